@@ -1,0 +1,25 @@
+// Plain JavaScript for Node 20: runs before `npm start`, `npm test` and `npm run vitrine`, and installs what is missing.
+// Also hands the folder where the user stands to the script that follows: npm sets INIT_CWD itself.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stampFile = `${root}node_modules/.vitrine-installed`;
+const lock = readFileSync(`${root}package-lock.json`, "utf8");
+const isCurrent = existsSync(stampFile) && readFileSync(stampFile, "utf8") === lock;
+
+if (!isCurrent) {
+  process.stderr.write("Installing what Vitrine needs (once; about half a minute) ...\n");
+  const npm = process.env.npm_execpath;
+  const command = npm ? [process.execPath, npm] : ["npm"];
+  const result = spawnSync(command[0], [...command.slice(1), "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
+  if (result.status !== 0) {
+    process.stderr.write("The installation failed: see the lines above; then run the same command again.\n");
+    process.exit(1);
+  }
+  writeFileSync(stampFile, lock);
+}

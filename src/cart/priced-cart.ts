@@ -1,0 +1,53 @@
+import type { Product, Variant } from "../catalog/product.ts";
+import type { Cart, Issue, Line } from "./cart.ts";
+
+/** A discount's share of one line or of the cart; minor units. */
+export interface DiscountAllocation {
+  readonly title: string;
+  /** Absent: it applied by itself. */
+  readonly code?: string;
+  readonly valueType: "percentage" | "fixed_amount";
+  readonly value: number;
+  readonly amount: number;
+}
+
+/** A line with what it costs now; money in minor units. finalLinePrice = originalLinePrice - totalDiscount. */
+export interface PricedLine {
+  readonly line: Line;
+  /** In the default language; `localize` it where it is shown. */
+  readonly product: Product;
+  readonly variant: Variant;
+  /** One unit, before the line's discounts. */
+  readonly price: number;
+  readonly originalLinePrice: number;
+  readonly finalLinePrice: number;
+  /** The line's own discounts. */
+  readonly totalDiscount: number;
+  readonly discounts: readonly DiscountAllocation[];
+}
+
+/** A cart with what it costs now; money in minor units. Every sum holds to the unit:
+ *  itemsSubtotal = sum of finalLinePrice; total = itemsSubtotal - totalDiscount; amountDue = total - gift cards - store credit. */
+export interface PricedCart {
+  /** Without the lines whose variant is gone. */
+  readonly cart: Cart;
+  readonly currency: string;
+  readonly lines: readonly PricedLine[];
+  readonly itemCount: number;
+  readonly requiresShipping: boolean;
+  /** Grams. */
+  readonly totalWeight: number;
+  /** Before any discount. */
+  readonly originalTotal: number;
+  readonly itemsSubtotal: number;
+  /** The cart's own discounts, not those of its lines. */
+  readonly totalDiscount: number;
+  readonly discounts: readonly DiscountAllocation[];
+  readonly total: number;
+  readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
+  /** `code` shows the last four characters alone. */
+  readonly giftCards: readonly { readonly code: string; readonly amount: number }[];
+  readonly storeCredit: number;
+  readonly amountDue: number;
+  readonly issues: readonly Issue[];
+}

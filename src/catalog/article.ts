@@ -1,0 +1,19 @@
+import type { Image, Translations } from "./product.ts";
+
+export interface Article {
+  readonly kind: "article";
+  readonly id: string;
+  readonly handle: string;
+  readonly title: string;
+  /** Handle of its blog. */
+  readonly blog: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly author: string;
+  readonly tags: readonly string[];
+  readonly image?: Image;
+  /** ISO 8601; an article dated in the future is not shown yet. */
+  readonly publishedAt?: string;
+  readonly published: boolean;
+  readonly translations: Translations;
+}

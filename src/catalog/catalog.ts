@@ -1,0 +1,47 @@
+import type { Discount, GiftCard } from "../pricing/discount.ts";
+import type { Article } from "./article.ts";
+import type { Bundle } from "./bundle.ts";
+import type { Collection } from "./collection.ts";
+import type { Customer } from "./customer.ts";
+import type { Page } from "./page.ts";
+import type { Product, Variant } from "./product.ts";
+
+/** What shoppers can open and find. */
+export type Entry = Product | Collection | Page | Article | Bundle;
+/** Everything a catalogue file may hold. */
+export type Row = Entry | Discount | GiftCard | Customer;
+export type Kind = Row["kind"];
+
+export interface Offer {
+  readonly product: Product;
+  readonly variant: Variant;
+}
+
+/** What this shop sells, at one revision; published entries alone. A request keeps the catalogue it began with.
+ *
+ *  Entries have a *document number* (a uint32), the same that the search index uses; entries are decoded when asked for,
+ *  so hold on to one rather than asking again. Texts are in the default language: see `localize`. */
+export interface Catalog {
+  readonly revision: number;
+  entry(number: number): Entry | undefined;
+  product(handle: string): Product | undefined;
+  productById(id: string): Product | undefined;
+  variant(id: string): Offer | undefined;
+  collection(handle: string): Collection | undefined;
+  page(handle: string): Page | undefined;
+  article(blog: string, handle: string): Article | undefined;
+  bundle(handle: string): Bundle | undefined;
+  /** Codes are compared without case and outer blanks. */
+  discount(code: string): Discount | undefined;
+  automaticDiscounts(): readonly Discount[];
+  giftCard(code: string): GiftCard | undefined;
+  customer(id: string): Customer | undefined;
+  /** Document numbers, in static order (the file's order). */
+  numbers(kind: Entry["kind"]): Uint32Array;
+  /** Document numbers of a collection's published products, in its order. */
+  collectionProducts(handle: string): Uint32Array;
+  /** Handles of the collections that hold this product. */
+  collectionsOf(productHandle: string): readonly string[];
+  /** Handles of blogs that hold an article. */
+  blogs(): readonly string[];
+}

@@ -1,0 +1,7 @@
+export interface Customer {
+  readonly kind: "customer";
+  readonly id: string;
+  readonly email: string;
+  /** Minor units. */
+  readonly storeCredit: number;
+}

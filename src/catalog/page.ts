@@ -1,0 +1,12 @@
+import type { Translations } from "./product.ts";
+
+export interface Page {
+  readonly kind: "page";
+  readonly id: string;
+  readonly handle: string;
+  readonly title: string;
+  /** HTML written by the merchant. */
+  readonly content: string;
+  readonly published: boolean;
+  readonly translations: Translations;
+}

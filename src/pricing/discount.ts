@@ -1,0 +1,27 @@
+/** A discount as the merchant wrote it. Without a `code` it applies by itself. */
+export interface Discount {
+  readonly kind: "discount";
+  readonly id: string;
+  readonly code?: string;
+  readonly title: string;
+  readonly valueType: "percentage" | "fixed_amount";
+  /** Percent (0 to 100), or minor units. */
+  readonly value: number;
+  /** Minor units of the lines' subtotal. */
+  readonly minimumSubtotal: number;
+  /** ISO 8601. */
+  readonly startsAt?: string;
+  readonly endsAt?: string;
+  /** Handles; both lists empty: the whole cart. */
+  readonly products: readonly string[];
+  readonly collections: readonly string[];
+  readonly usageLimit?: number;
+}
+
+export interface GiftCard {
+  readonly kind: "gift_card";
+  readonly id: string;
+  readonly code: string;
+  /** Minor units. */
+  readonly balance: number;
+}

@@ -1,0 +1,53 @@
+/** One thing that is wrong with a request. `rule` is a word a program can test, `message` a sentence for people. */
+export interface Fault {
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Codes of refusals; `http/refusals.ts` alone knows which status each has. */
+export type ProblemCode =
+  | "validation_failed"
+  | "payload_too_large"
+  | "invalid_sections_url"
+  | "customer_required"
+  | "csrf_missing"
+  | "csrf_mismatch"
+  | "csrf_invalid"
+  | "csrf_origin_blocked"
+  | "insufficient_stock"
+  | "out_of_stock"
+  | "cart_changed"
+  | "idempotency_conflict"
+  | "cart_service_unavailable"
+  | "invalid_parameter"
+  | "section_not_found"
+  | "not_found"
+  | "method_not_allowed"
+  | "bad_request";
+
+/** A refusal: the request was understood and is not granted. Anything else that is thrown is a bug. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly fields: readonly Fault[];
+  /** What the refusal knows beside its faults (the unchanged cart, issues, allowed methods); typed where it is read. */
+  readonly detail: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    fields: readonly Fault[] = [],
+    detail: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = "Problem";
+    this.code = code;
+    this.fields = fields;
+    this.detail = detail;
+  }
+}
+
+/** A `validation_failed` with one fault. @see spec 7.2 */
+export function invalid(field: string, rule: string, message: string): Problem {
+  return new Problem("validation_failed", message, [{ field, rule, message }]);
+}

@@ -1,0 +1,30 @@
+import type { CartStore } from "./cart/cart-store.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./observability/log.ts";
+import type { Keyring } from "./security/keyring.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Theme } from "./theme/theme.ts";
+
+/** What a handler may use; handlers take `Pick<Shop, ...>`. */
+export interface Shop {
+  readonly config: Config;
+  /** The newest; take it once a request. */
+  readonly snapshot: () => Snapshot;
+  readonly carts: CartStore;
+  readonly searches: SearchLog;
+  readonly theme: Theme;
+  readonly keyring: Keyring;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** 128 random bits or more, base64url. */
+  readonly newId: () => string;
+  /** False while the server stops or its database is away. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** What shoppers searched, counted by visitors and never by whom. */
+export interface SearchLog {
+  /** Never throws and never waits for the disk. @param visitor address and agent; only a hash salted anew each day is kept */
+  record(term: string, locale: string, visitor: string, now: number): void;
+}

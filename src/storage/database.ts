@@ -1,0 +1,29 @@
+export type SqlValue = string | number | null | Uint8Array;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  /** One SQL text for SQLite and PostgreSQL; parameters are `$1`, `$2` ... */
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+  /** Refuse the whole write with `WriteConflict` where this statement returns or touches no row. */
+  readonly requireRow?: boolean;
+}
+
+/** Where the shop's data is kept. Both methods throw `DatabaseUnavailable` when it cannot be reached, read or written. */
+export interface Database {
+  /** Committed rows. */
+  read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
+  /** All statements or none, in order; resolves after the commit is on disk. Rows are those of each RETURNING. */
+  write(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
+  close(): Promise<void>;
+}
+
+/** The condition of a write did not hold: nothing was written. */
+export class WriteConflict extends Error {
+  override readonly name = "WriteConflict";
+}
+
+/** The database cannot be reached, read or written now. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}

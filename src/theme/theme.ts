@@ -1,0 +1,51 @@
+import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Customer } from "../catalog/customer.ts";
+import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+
+/** What a render may look at. */
+export interface RenderRequest {
+  readonly locale: string;
+  /** Path and query of the page in whose context is rendered, without locale prefix: "/products/tote?variant=7". */
+  readonly target: string;
+  /** "https://shop.example" */
+  readonly origin: string;
+  readonly catalog: Catalog;
+  readonly index: SearchIndex;
+  /** Called at most once a render, only where the templates name the cart; the result may be kept by the caller. */
+  readonly cart: () => Promise<PricedCart>;
+  readonly customer?: Customer;
+  /** Goes into the page's head by `content_for_header`. */
+  readonly csrfToken?: string;
+  readonly predictiveSearch?: PredictiveSearchResult;
+  /** The cart of the checkout page. */
+  readonly checkout?: PricedCart;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface RenderedSection {
+  /** With its wrapper `<div id="store-section-<id>">`. */
+  readonly html: string;
+  /** The section or something it renders names the cart. */
+  readonly readsCart: boolean;
+}
+
+export interface RenderedPage {
+  readonly status: 200 | 404;
+  readonly html: string;
+}
+
+/** A loaded theme. Files that change while the server runs are seen at the next render. */
+export interface Theme {
+  /** Counts the changes of the theme's files; part of what answers are kept by. */
+  revision(): number;
+  /** @throws Problem `section_not_found`; any other error: the section failed (it is stopped after 100 ms and 1 MB) */
+  renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
+  /** A whole page with its layout; the 404 template, with status 404, where `target` names nothing. */
+  renderPage(request: RenderRequest): Promise<RenderedPage>;
+  /** A file of `assets/`; undefined where there is none of that name. */
+  asset(name: string): string | undefined;
+  close(): void;
+}
