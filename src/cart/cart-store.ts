@@ -52,8 +52,8 @@ export async function editCart<E extends { readonly cart: Cart }>(
 }
 
 async function inQueue<T>(store: CartStore, id: string, work: () => Promise<T>): Promise<T> {
-  let queue = queues.get(store);
-  if (queue === undefined) queues.set(store, (queue = new Map()));
+  const queue = queues.get(store) ?? new Map<string, Promise<unknown>>();
+  queues.set(store, queue);
   const before = queue.get(id);
   const mine = before === undefined ? work() : before.then(work, work);
   const settled = mine.catch(() => undefined);

@@ -1,0 +1,54 @@
+/** How many decimals a currency has: JPY 0, USD 2, KWD 3. @param currency ISO 4217 */
+export function minorUnit(currency: string): number {
+  return exceptions.get(currency) ?? 2;
+}
+
+/** True for a currency of ISO 4217, by its three capital letters. */
+export function isCurrency(currency: string): boolean {
+  return knownCurrencies.has(currency);
+}
+
+/** "$1,234.50" in the reader's language. @param amount minor units, an integer */
+export function formatMoney(amount: number, currency: string, locale: string): string {
+  const key = `${currency} ${locale}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    const digits = minorUnit(currency);
+    format = new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formats.set(key, format);
+  }
+  return format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+}
+
+/** The exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999". @param amount minor units, an integer */
+export function decimalMoney(amount: number, currency: string): string {
+  const digits = minorUnit(currency);
+  const sign = amount < 0 ? "-" : "";
+  const whole = String(Math.abs(amount)).padStart(digits + 1, "0");
+  return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
+}
+
+/** Minor units of a decimal text; undefined where it is not one, has too many decimals, is negative or past 2^53. */
+export function parseMoney(text: string, currency: string): number | undefined {
+  const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  const digits = minorUnit(currency);
+  const fraction = (match[2] ?? "").replace(/0+$/, "");
+  if (fraction.length > digits) return undefined;
+  const amount = Number(match[1] + fraction.padEnd(digits, "0"));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
+/** ISO 4217's list; the runtime's own data is not the same (it gives IQD and others no decimals). */
+const exceptions = new Map<string, number>([
+  ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
+  ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),
+]);
+const formats = new Map<string, Intl.NumberFormat>();
