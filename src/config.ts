@@ -1,4 +1,11 @@
-/** A store's settings, complete and checked. @see docs/merchants.md */
+import { existsSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checkSettings } from "./config-check.ts";
+import { SetupError } from "./setup-error.ts";
+
+/** A store's settings, complete and checked. */
 export interface Config {
   readonly name: string;
   /** ISO 4217. */
@@ -11,7 +18,7 @@ export interface Config {
   readonly search: { readonly synonyms: readonly (readonly string[])[]; readonly typoTolerance: boolean };
   readonly checkout: { readonly handoffUrl?: string };
   readonly compat: { readonly forms: boolean; readonly sectionClass?: string };
-  /** Menus of the theme: handle -> links. `translations` maps a locale to a title. */
+  /** Menus of the theme: handle -> links. */
   readonly menus: Readonly<Record<string, readonly MenuLink[]>>;
 }
 
@@ -19,5 +26,75 @@ export interface MenuLink {
   readonly title: string;
   readonly url: string;
   readonly links: readonly MenuLink[];
+  /** locale -> title */
   readonly translations: Readonly<Record<string, string>>;
+}
+
+/** What a merchant writes: any part of a config; the rest has defaults. */
+export type StoreSettings = {
+  readonly [Key in Exclude<keyof Config, "menus" | "locales">]?: Config[Key] extends object
+    ? Partial<Config[Key]>
+    : Config[Key];
+} & {
+  readonly locales?: { readonly default?: string; readonly others?: readonly string[] };
+  readonly menus?: Readonly<Record<string, readonly MenuSettings[]>>;
+};
+
+type MenuSettings = Pick<MenuLink, "title" | "url"> & {
+  readonly links?: readonly MenuSettings[];
+  readonly translations?: Readonly<Record<string, string>>;
+};
+
+/** Types a store's settings; `vitrine.config.ts` exports what it returns. */
+export function defineStore(settings: StoreSettings): StoreSettings {
+  return settings;
+}
+
+/** Reads `vitrine.config.ts` (or `.js`) of a store folder; a folder without one has the defaults.
+ *  @param overrides settings that beat the file's  @throws SetupError that names the file and the setting */
+export async function loadConfig(storeDir: string, overrides: StoreSettings = {}): Promise<Config> {
+  if (!existsSync(storeDir))
+    throw new SetupError(`${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`);
+  const file = ["vitrine.config.ts", "vitrine.config.js"]
+    .map((name) => join(storeDir, name))
+    .find((path) => existsSync(path));
+  const settings = file === undefined ? {} : await importSettings(file);
+  return checkSettings(merge(settings, overrides), file ?? "the given settings");
+}
+
+async function importSettings(file: string): Promise<unknown> {
+  resolveOwnName();
+  try {
+    const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    if (loaded.default === undefined)
+      throw new SetupError(`${file}: export the settings: "export default defineStore({ … })".`);
+    return loaded.default;
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+let isRegistered = false;
+
+/** A store folder anywhere imports "vitrine": that name means this very package. */
+function resolveOwnName(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  const self = new URL(import.meta.url.endsWith(".ts") ? "./index.ts" : "./index.js", import.meta.url).href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === "vitrine" ? { url: self, shortCircuit: true } : next(specifier, context),
+  });
+}
+
+function merge(settings: unknown, overrides: StoreSettings): unknown {
+  if (typeof settings !== "object" || settings === null) return settings;
+  const merged: Record<string, unknown> = { ...settings };
+  for (const [key, value] of Object.entries(overrides)) {
+    const before = merged[key];
+    const isPlain = (one: unknown): one is object => typeof one === "object" && one !== null && !Array.isArray(one);
+    merged[key] = isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
+  }
+  return merged;
 }

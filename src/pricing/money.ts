@@ -36,7 +36,7 @@ export function decimalMoney(amount: number, currency: string): string {
 
 /** Minor units of a decimal text; undefined where it is not one, has too many decimals, is negative or past 2^53. */
 export function parseMoney(text: string, currency: string): number | undefined {
-  const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text.trim());
+  const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim());
   if (match === null) return undefined;
   const digits = minorUnit(currency);
   const fraction = (match[2] ?? "").replace(/0+$/, "");

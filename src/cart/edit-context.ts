@@ -1,0 +1,60 @@
+import type { Catalog, Offer } from "../catalog/catalog.ts";
+import { invalid, Problem } from "../problem.ts";
+import type { Cart, Issue, Line } from "./cart.ts";
+
+/** What an edit may look at. */
+export interface EditContext {
+  readonly catalog: Catalog;
+  readonly currency: string;
+  readonly maxLines: number;
+  /** The most units of one line. */
+  readonly maxQuantity: number;
+  /** A signed-in customer writes. */
+  readonly signedIn: boolean;
+  readonly now: number;
+  readonly newKey: () => string;
+}
+
+/** What an edit did. `cart` is the very cart that was given where nothing has changed. */
+export interface Edit<C extends Cart = Cart> {
+  readonly cart: C;
+  readonly issues: readonly Issue[];
+  /** Keys of the lines that were added or set, in the order of the request. */
+  readonly touched: readonly string[];
+}
+
+/** A new line of `quantity` units. @throws Problem `customer_required` for members' products */
+export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
+  requireCustomer(offer, at);
+  return {
+    key: at.newKey(),
+    variantId: offer.variant.id,
+    quantity,
+    properties,
+    seenPrice: offer.variant.price,
+    seenTitle: offer.product.title,
+  };
+}
+
+/** @throws Problem `customer_required` where the product is for members and none is signed in. @see spec 5 */
+export function requireCustomer(offer: Offer, at: EditContext): void {
+  if (!offer.product.requiresCustomer || at.signedIn) return;
+  throw new Problem("customer_required", `${offer.product.title} is for signed-in customers: sign in and try again.`);
+}
+
+/** "Raincoat - M / Navy", or the product's title alone where it has one variant without a name. */
+export function offerTitle({ product, variant }: Offer): string {
+  return product.variants.length === 1 || variant.title === "" ? product.title : `${product.title} - ${variant.title}`;
+}
+
+/** Units of a variant in the lines, but for the line `except`. */
+export function unitsOf(variantId: string, lines: readonly Line[], except?: string): number {
+  let units = 0;
+  for (const line of lines) if (line.variantId === variantId && line.key !== except) units += line.quantity;
+  return units;
+}
+
+/** @throws Problem `validation_failed` above the shop's limit for one line */
+export function requireQuantity(quantity: number, field: string, at: EditContext): void {
+  if (quantity > at.maxQuantity) throw invalid(field, "max", `At most ${at.maxQuantity} of one item can be in a cart.`);
+}

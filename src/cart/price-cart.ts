@@ -1,0 +1,153 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Customer } from "../catalog/customer.ts";
+import { sellable } from "../catalog/stock.ts";
+import type { Discount, GiftCard } from "../pricing/discount.ts";
+import { isForCart, whyNotApplicable } from "../pricing/discount-rules.ts";
+import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
+import type { Cart, Issue, Line } from "./cart.ts";
+import { unitsOf } from "./edit-context.ts";
+import type { DiscountAllocation, PricedCart, PricedLine } from "./priced-cart.ts";
+import { capIssue } from "./quantity-issues.ts";
+import { reconcile } from "./reconcile.ts";
+
+export interface PriceContext {
+  readonly catalog: Catalog;
+  readonly currency: string;
+  readonly now: number;
+  /** The signed-in one: their store credit counts. */
+  readonly customer?: Customer;
+}
+
+/** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */
+export function priceCart(cart: Cart, at: PriceContext): PricedCart {
+  const current = reconcile(cart, at);
+  const offers = current.cart.lines.flatMap((line) => {
+    const offer = at.catalog.variant(line.variantId);
+    return offer === undefined ? [] : [{ line, ...offer }];
+  });
+  const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
+  const originalTotal = amounts.reduce((a, b) => a + b, 0);
+
+  const isTarget = (discount: Discount, handle: string): boolean =>
+    isForCart(discount) ||
+    discount.products.includes(handle) ||
+    (discount.collections.length > 0 &&
+      at.catalog.collectionsOf(handle).some((one) => discount.collections.includes(one)));
+  const why = (discount: Discount): string | undefined =>
+    whyNotApplicable(discount, {
+      now: at.now,
+      subtotal: originalTotal,
+      hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
+    });
+  const codes = current.cart.discountCodes.map((code) => judgeCode(code, at.catalog.discount(code), why));
+  const automatic = at.catalog.automaticDiscounts().filter((discount) => why(discount) === undefined);
+  const applicable = [...automatic, ...codes.flatMap(({ discount }) => discount ?? [])];
+
+  const totals = computeTotals(
+    offers.map(({ product }, index) => ({
+      amount: amounts[index] ?? 0,
+      targets: new Set(applicable.filter((discount) => !isForCart(discount) && isTarget(discount, product.handle))),
+    })),
+    applicable.filter((discount) => !isForCart(discount)),
+    applicable.filter(isForCart),
+  );
+  const lines = offers.map(({ line, product, variant }, index): PricedLine => {
+    const discounts = (totals.lineAllocations[index] ?? []).map(toAllocation);
+    const originalLinePrice = amounts[index] ?? 0;
+    const totalDiscount = discounts.reduce((sum, { amount }) => sum + amount, 0);
+    const finalLinePrice = originalLinePrice - totalDiscount;
+    return {
+      line,
+      product,
+      variant,
+      price: variant.price,
+      originalLinePrice,
+      finalLinePrice,
+      totalDiscount,
+      discounts,
+    };
+  });
+  const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
+  const usable = cards.flatMap(({ card }) => (card !== undefined && card.balance > 0 ? [card] : []));
+  const payment = payWith(totals.total, [...usable.map(({ balance }) => balance), at.customer?.storeCredit ?? 0]);
+  return {
+    cart: current.cart,
+    currency: at.currency,
+    lines,
+    itemCount: offers.reduce((sum, { line }) => sum + line.quantity, 0),
+    requiresShipping: offers.some(({ variant }) => variant.requiresShipping),
+    totalWeight: offers.reduce((sum, { line, variant }) => sum + line.quantity * variant.grams, 0),
+    originalTotal,
+    itemsSubtotal: totals.subtotal,
+    totalDiscount: totals.totalDiscount,
+    discounts: totals.cartAllocations.map(toAllocation),
+    total: totals.total,
+    discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
+    giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),
+    storeCredit: payment.paid[usable.length] ?? 0,
+    amountDue: payment.due,
+    issues: [
+      ...current.issues,
+      ...stockIssues(lines),
+      ...codes.flatMap(({ issue }) => issue ?? []),
+      ...cards.flatMap(({ code, card }) => giftCardIssue(code, card)),
+    ],
+  };
+}
+
+/** `issues` of a write and of the pricing after it, each thing said once. */
+export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
+  const said = new Set(edited.map(({ code, key }) => `${code} ${key}`));
+  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !said.has(`${code} ${key}`))];
+}
+
+interface JudgedCode {
+  readonly code: string;
+  /** Absent: it does not apply. */
+  readonly discount?: Discount;
+  readonly issue?: Issue;
+}
+
+function judgeCode(
+  code: string,
+  discount: Discount | undefined,
+  why: (discount: Discount) => string | undefined,
+): JudgedCode {
+  const reason = discount === undefined ? "is not a discount code of this shop" : why(discount);
+  if (discount !== undefined && reason === undefined) return { code, discount };
+  const message = `The discount code ${code} ${reason}.`;
+  return { code, issue: { code: "discount_not_applicable", message, field: "discount" } };
+}
+
+function giftCardIssue(code: string, card: GiftCard | undefined): readonly Issue[] {
+  if (card !== undefined && card.balance > 0) return [];
+  const reason = card === undefined ? "is not known" : "has nothing left";
+  return [
+    {
+      code: "gift_card_not_applicable",
+      message: `The gift card ${lastCharacters(code)} ${reason}.`,
+      field: "gift_cards",
+    },
+  ];
+}
+
+/** Lines that hold more than can be sold by now; of several lines of one variant the later ones are short. */
+function stockIssues(lines: readonly PricedLine[]): readonly Issue[] {
+  return lines.flatMap(({ line, product, variant }, index) => {
+    const before = unitsOf(
+      variant.id,
+      lines.slice(0, index).map((other): Line => other.line),
+    );
+    if (before + line.quantity <= sellable(variant)) return [];
+    return [capIssue({ product, variant }, line.quantity, line.quantity, line.key)];
+  });
+}
+
+function toAllocation({ discount, amount }: Allocation): DiscountAllocation {
+  const { title, code, valueType, value } = discount;
+  return { title, ...(code === undefined ? {} : { code }), valueType, value, amount };
+}
+
+function lastCharacters(code: string): string {
+  return `••••${code.slice(-4)}`;
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { byRule, largestWithin } from "./quantity.ts";
+
+const rules = fc
+  .record({
+    min: fc.integer({ min: 1, max: 12 }),
+    increment: fc.integer({ min: 1, max: 12 }),
+    more: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+  })
+  .map(({ min, increment, more }) => ({
+    min,
+    increment,
+    ...(more === undefined ? {} : { max: min + Math.floor(more / increment) * increment }),
+  }));
+
+test("a quantity is moved to the nearest one that the rule allows", () => {
+  fc.assert(
+    fc.property(rules, fc.integer({ min: 1, max: 100 }), fc.boolean(), (rule, wanted, isRaise) => {
+      const allowed = Array.from({ length: 200 }, (_, step) => rule.min + step * rule.increment).filter(
+        (one) => one <= (rule.max ?? 1_000),
+      );
+      const expected = isRaise
+        ? (allowed.find((one) => one >= wanted) ?? allowed.at(-1))
+        : (allowed.findLast((one) => one <= wanted) ?? rule.min);
+      assert.equal(byRule(wanted, rule, isRaise), expected);
+      assert.equal(largestWithin(wanted, rule), allowed.findLast((one) => one <= wanted) ?? 0);
+    }),
+  );
+});

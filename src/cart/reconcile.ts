@@ -1,0 +1,43 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { formatMoney } from "../pricing/money.ts";
+import type { Cart, Issue, Line } from "./cart.ts";
+
+/** Brings a cart up to what the shop sells now: lines whose variant is gone are dropped, prices that changed are noted, both with an
+ *  issue. @returns the very cart that was given where nothing has changed */
+export function reconcile<C extends Cart>(
+  cart: C,
+  at: { readonly catalog: Catalog; readonly currency: string },
+): { readonly cart: C; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  const lines: Line[] = [];
+  for (const line of cart.lines) {
+    const offer = at.catalog.variant(line.variantId);
+    if (offer === undefined) {
+      issues.push({
+        code: "line_removed",
+        message: `${line.seenTitle} is no longer sold and was taken out of the cart.`,
+        key: line.key,
+        variantId: line.variantId,
+        requestedQuantity: line.quantity,
+        quantity: 0,
+        availableQuantity: 0,
+      });
+      continue;
+    }
+    const price = offer.variant.price;
+    if (price === line.seenPrice) {
+      lines.push(line);
+      continue;
+    }
+    const [before, after] = [line.seenPrice, price].map((amount) => formatMoney(amount, at.currency, "en"));
+    issues.push({
+      code: "price_changed",
+      message: `The price of ${offer.product.title} has changed from ${before} to ${after}.`,
+      key: line.key,
+      variantId: line.variantId,
+      quantity: line.quantity,
+    });
+    lines.push({ ...line, seenPrice: price, seenTitle: offer.product.title });
+  }
+  return issues.length === 0 ? { cart, issues } : { cart: { ...cart, lines }, issues };
+}

@@ -1,0 +1,31 @@
+import type { Offer } from "../catalog/catalog.ts";
+import { sellable } from "../catalog/stock.ts";
+import { Problem } from "../problem.ts";
+import type { Issue } from "./cart.ts";
+import { capIssue } from "./quantity-issues.ts";
+
+/** What was asked for and cannot be had. */
+export interface Shortage {
+  readonly offer: Offer;
+  readonly field: string;
+  /** Units the cart would hold. */
+  readonly requested: number;
+  /** Units it holds now. */
+  readonly inCart: number;
+  readonly key?: string;
+}
+
+/** The refusal of a write that stock cannot cover: `out_of_stock` where nothing is to be had, else `insufficient_stock`;
+ *  `detail.issues` says how many there are. @param shortages at least one @see spec 4.3, 7.2 */
+export function stockRefusal(shortages: readonly Shortage[]): Problem {
+  const issues = shortages.map(toIssue);
+  const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
+  const fields = shortages.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));
+  return new Problem(code, issues.map(({ message }) => message).join(" "), fields, { issues });
+}
+
+function toIssue({ offer, requested, inCart, key }: Shortage): Issue {
+  const issue = capIssue(offer, requested, inCart, key);
+  if (inCart === 0 || sellable(offer.variant) === 0) return issue;
+  return { ...issue, message: `${issue.message.slice(0, -1)}, and ${inCart} of them are in the cart already.` };
+}

@@ -1,0 +1,32 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Io } from "./commands.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export interface Arguments {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** Reads a verb's arguments; answers `--help` and wrong usage itself.
+ *  @param usage the help text, its first line "Usage: …"  @returns an exit code where the verb is not to run */
+export function readArguments(args: readonly string[], options: Options, usage: string, io: Io): Arguments | number {
+  try {
+    const parsed = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    if (parsed.values.help !== true) return parsed as Arguments;
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  } catch (error) {
+    return wrongUsage(error instanceof Error ? error.message : String(error), usage, io);
+  }
+}
+
+/** Says what is wrong and how it is used. @returns exit code 2 */
+export function wrongUsage(message: string, usage: string, io: Io): number {
+  io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
+  return 2;
+}

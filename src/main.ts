@@ -1,0 +1,30 @@
+import { commands } from "./cli/commands.ts";
+import { requireRuntime } from "./cli/runtime.ts";
+import { SetupError } from "./setup-error.ts";
+
+const [name = "help", ...args] = process.argv.slice(2);
+
+try {
+  requireRuntime(process.versions);
+  process.exitCode = await run();
+} catch (error) {
+  const message = error instanceof SetupError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`vitrine: ${message}\n`);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<number> {
+  const command = commands.get(name);
+  if (command === undefined) {
+    process.stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "vitrine help".\n`);
+    return 2;
+  }
+  const { run: start } = await command.load();
+  // npm runs scripts in the package's folder; paths are meant from where the user stands.
+  return start(args, {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+  });
+}

@@ -1,0 +1,29 @@
+/** Splits `total` over the weights without loss, by largest remainder; equal remainders go to the earlier one.
+ *  @param total minor units, 0 to the sum of the weights  @param weights minor units, 0 or more
+ *  @returns one share for each weight, none above its weight; their sum is `total` */
+export function prorate(total: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  if (total <= 0 || sum <= 0) return weights.map(() => 0);
+  if (total >= sum) return weights;
+  // total * weight passes 2^53 for large carts, so the division is made in exact integers.
+  const wide = weights.map((weight) => BigInt(total) * BigInt(weight));
+  const shares = wide.map((product) => Number(product / BigInt(sum)));
+  const remainders = wide.map((product) => Number(product % BigInt(sum)));
+  let left = total - shares.reduce((a, b) => a + b, 0);
+  const order = remainders
+    .map((_, index) => index)
+    .sort((a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0) || a - b);
+  for (const index of order) {
+    if (left === 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    left -= 1;
+  }
+  return shares;
+}
+
+/** `percent` of an amount, halves rounded up, exact for percentages of up to four decimals.
+ *  @param amount minor units, an integer of 0 or more  @param percent 0 to 100 */
+export function percentageOf(amount: number, percent: number): number {
+  const scaled = BigInt(Math.round(percent * 10_000));
+  return Number((BigInt(amount) * scaled + 500_000n) / 1_000_000n);
+}

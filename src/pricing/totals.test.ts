@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Discount } from "./discount.ts";
+import { percentageOf, prorate } from "./prorate.ts";
+import { computeTotals, payWith } from "./totals.ts";
+
+const amounts = fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1, maxLength: 12 });
+
+test("prorating loses nothing, and no share is above its weight or a unit from the exact one", () => {
+  fc.assert(
+    fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (weights, part) => {
+      const sum = weights.reduce((a, b) => a + b, 0);
+      const total = Math.floor(sum * part);
+      const shares = prorate(total, weights);
+      assert.equal(
+        shares.reduce((a, b) => a + b, 0),
+        sum === 0 ? 0 : total,
+      );
+      shares.forEach((share, index) => {
+        const weight = weights[index] ?? 0;
+        assert.ok(share >= 0 && share <= weight);
+        if (sum > 0) assert.ok(Math.abs(share - Number((BigInt(total) * BigInt(weight)) / BigInt(sum))) <= 1);
+      });
+    }),
+  );
+});
+
+test("a percentage is exact to the unit, halves go up", () => {
+  assert.equal(percentageOf(1_005, 10), 101);
+  assert.equal(percentageOf(1_004, 10), 100);
+  assert.equal(percentageOf(9_007_199_254_740_991, 100), 9_007_199_254_740_991);
+  assert.equal(percentageOf(1_000, 12.5), 125);
+});
+
+test("the sums of a cart hold to the unit, whatever is discounted", () => {
+  const discounts = fc.array(
+    fc.record({
+      isPercentage: fc.boolean(),
+      value: fc.integer({ min: 0, max: 100 }),
+      forCart: fc.boolean(),
+      every: fc.integer({ min: 1, max: 3 }),
+    }),
+    { maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(amounts, discounts, (lines, specs) => {
+      const made = specs.map((spec, index) => ({ spec, discount: discountOf(index, spec.isPercentage, spec.value) }));
+      const totals = computeTotals(
+        lines.map((amount, index) => ({
+          amount,
+          targets: new Set(
+            made.filter(({ spec }) => !spec.forCart && index % spec.every === 0).map(({ discount }) => discount),
+          ),
+        })),
+        made.filter(({ spec }) => !spec.forCart).map(({ discount }) => discount),
+        made.filter(({ spec }) => spec.forCart).map(({ discount }) => discount),
+      );
+      const finals = lines.map(
+        (amount, index) => amount - (totals.lineAllocations[index] ?? []).reduce((sum, one) => sum + one.amount, 0),
+      );
+      assert.ok(finals.every((final) => final >= 0 && Number.isSafeInteger(final)));
+      assert.equal(
+        finals.reduce((a, b) => a + b, 0),
+        totals.subtotal,
+      );
+      assert.equal(totals.subtotal - totals.totalDiscount, totals.total);
+      assert.equal(
+        totals.cartAllocations.reduce((sum, one) => sum + one.amount, 0),
+        totals.totalDiscount,
+      );
+      assert.ok(totals.total >= 0);
+    }),
+  );
+});
+
+test("what is due falls by each balance and never below zero", () => {
+  assert.deepEqual(payWith(100, [30, 200, 5]), { paid: [30, 70, 0], due: 0 });
+  assert.deepEqual(payWith(100, [30]), { paid: [30], due: 70 });
+});
+
+function discountOf(index: number, isPercentage: boolean, value: number): Discount {
+  return {
+    kind: "discount",
+    id: String(index),
+    title: `Discount ${index}`,
+    valueType: isPercentage ? "percentage" : "fixed_amount",
+    value,
+    minimumSubtotal: 0,
+    products: [],
+    collections: [],
+  };
+}
