@@ -1,7 +1,62 @@
-/** What a handler answers; `server.ts` turns it into bytes. */
+/** What a handler answers; `write-reply.ts` turns it into bytes. */
 export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array | StaticFile;
+}
+
+/** A file below `root` as the body, with its type, length, range and validators. */
+export interface StaticFile {
+  readonly root: string;
+  /** Relative to `root`, percent-encoded as in a URL. */
+  readonly path: string;
+}
+
+export const NO_STORE = "no-store";
+
+export function json(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": NO_STORE, ...headers },
+    body: toJson(value),
+  };
+}
+
+export function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, ...headers },
+    body,
+  };
+}
+
+export function html(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): Reply {
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": NO_STORE, ...headers },
+    body,
+  };
+}
+
+/** @param location a path of this store, or an address the merchant wrote */
+export function redirect(status: 301 | 303, location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, location, ...headers },
+    body: "",
+  };
+}
+
+/** JSON that stays inert where it is put into HTML. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,0 +1,93 @@
+import { parse } from "secure-json-parse";
+import type { Config } from "../config.ts";
+import { invalid, Problem } from "../problem.ts";
+import { isForm, parseForm } from "./forms.ts";
+import { faultOfJsonText } from "./json-text.ts";
+import { headerOf, type StoreRequest } from "./request.ts";
+
+/** A write's body: a JSON object whose numbers are integers, all others read as NaN. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The body of a write. @param mayBeAbsent no body at all reads as an empty object
+ *  @throws Problem `validation_failed` (field `body`; field `cartId` where the body names a cart), `payload_too_large` @see spec 5, 7.2 */
+export async function readWriteBody(
+  request: StoreRequest,
+  compat: Config["compat"],
+  mayBeAbsent = false,
+): Promise<Body> {
+  const bytes = await request.readBody();
+  const encoding = headerOf(request, "content-encoding");
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    throw invalid("body", "encoding", "Send the body as it is, without Content-Encoding.");
+  if (bytes.length === 0 && mayBeAbsent) return {};
+  const header = headerOf(request, "content-type") ?? "";
+  const type = typeOf(header);
+  const isFormBody = compat.forms && isForm(type);
+  if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
+    throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
+  const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
+  refuseCartId(body);
+  return body;
+}
+
+/** @throws Problem `validation_failed` with field `body` */
+export function parseJson(bytes: Uint8Array): Body {
+  const text = decode(bytes);
+  const fault = faultOfJsonText(text, MAX_DEPTH);
+  if (fault !== undefined) throw invalid("body", "json", `The JSON body ${fault}.`);
+  const value = parseText(text);
+  if (!isObject(value)) throw invalid("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const MAX_DEPTH = 20;
+
+/** "Application/JSON; charset=utf-8" -> "application/json". */
+function typeOf(header: string): string {
+  return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
+}
+
+function isUtf8(header: string): boolean {
+  const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";,]*)"?/i.exec(header)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset.trim());
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid("body", "encoding", "The body is not UTF-8.");
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === "number" && !/^-?(?:0|[1-9]\d*)$/.test(context?.source ?? "") ? Number.NaN : value,
+    );
+  } catch {
+    throw invalid("body", "json", "The body is not valid JSON.");
+  }
+}
+
+/** Carts are opened by their cookie alone. What a shopper writes into an item's `properties` is theirs. */
+function refuseCartId(body: Body): void {
+  const check = (value: unknown, isItem: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((one) => void check(one, false));
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === "cartId" || name === "cart_id") throw forbidden();
+      if (name === "items" && Array.isArray(inner)) inner.forEach((item) => void check(item, true));
+      else if (!(isItem && name === "properties")) check(inner, name === "item" || name === "product");
+    }
+  };
+  check(body, true);
+}
+
+function forbidden(): Problem {
+  return invalid("cartId", "forbidden", "The cart is the one of your cookie: leave cartId out.");
+}

@@ -1,0 +1,177 @@
+import type { AddItem, CartChanges, LineTarget } from "../cart/cart-edits.ts";
+import { type Fault, invalid, Problem } from "../problem.ts";
+import { type Body, isObject } from "./body.ts";
+
+/** A whole number in a body: a JSON number or decimal digits as text.
+ *  @returns the refusal where it is none, is below `min`, or above `max` */
+export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
+  const isDigits = typeof value === "string" && /^\d+$/.test(value);
+  const number = typeof value === "number" || isDigits ? Number(value) : Number.NaN;
+  if (!Number.isInteger(number)) return invalid(field, "integer", "A quantity is a whole number.");
+  if (number < min) return invalid(field, "min", `A quantity is ${min} or more.`);
+  return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
+}
+
+/** @throws Problem `validation_failed` with every fault of the items @see spec 4.3 */
+export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
+  const { items } = body;
+  if (items === undefined || items === null) {
+    if (idOf(body) === undefined) throw noVariant();
+    return collect([parseItem(body, "", maxQuantity)]);
+  }
+  if (!Array.isArray(items) || items.length === 0) throw noVariant();
+  if (items.length > MAX_ITEMS) throw invalid("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
+  return collect(items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)));
+}
+
+/** @returns the target, and the quantity or its refusal, which comes after that of a bad target @see spec 4.4 */
+export function parseChange(
+  body: Body,
+  maxQuantity: number,
+): { readonly target: LineTarget; readonly quantity: number | Problem } {
+  const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
+  const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
+  const id = parseId(body.id);
+  return {
+    target: { ...(typeof line === "number" ? { line } : {}), keys, ...(id === undefined ? {} : { id }) },
+    quantity: parseQuantity(body.quantity, "quantity", 0, maxQuantity),
+  };
+}
+
+/** @throws Problem `validation_failed` @see spec 4.5 */
+export function parseUpdate(body: Body, maxQuantity: number): CartChanges {
+  const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
+  const isForSections = ["sections", "section_ids", "section_id"].some((name) => Object.hasOwn(body, name));
+  if (!isNamed && !isForSections)
+    throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
+  return {
+    ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates, maxQuantity) } : {}),
+    ...(Object.hasOwn(body, "note") ? { note: parseNote(body.note) } : {}),
+    ...parseCodes(body),
+  };
+}
+
+/** `discount` and `gift_cards` of an add or update: comma-separated codes, or a list of them. @throws Problem `validation_failed` */
+export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "giftCards"> {
+  const discountCodes = codesOf(body, "discount");
+  const giftCards = codesOf(body, "gift_cards");
+  return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
+}
+
+/** @throws Problem `validation_failed`, fields by their path @see spec 4.7 */
+export function parseBuyNow(
+  body: Body,
+  maxQuantity: number,
+): { readonly item: AddItem; readonly discountCode?: string } {
+  const product = isObject(body.item) ? body.item.product : undefined;
+  if (!isObject(product) || product.variantId === undefined || product.variantId === null)
+    throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
+  const [item] = collect([parseItem(product, "item.product", maxQuantity)]);
+  if (item === undefined) throw noVariant();
+  const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
+  return { item, ...(code === undefined ? {} : { discountCode: code }) };
+}
+
+const MAX_ITEMS = 100;
+/** UTF-16 units of a note, and of one code or property. */
+const MAX_NOTE = 5_000;
+const MAX_CODE = 255;
+const MAX_CODES = 20;
+
+function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly Fault[] {
+  const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
+  const idField = field === "item.product" ? at("variantId") : at("id");
+  if (!isObject(item) || idOf(item) === undefined)
+    return invalid(idField, "required", "Name a variant by its id.").fields;
+  const variantId = parseId(idOf(item));
+  const quantity = item.quantity === undefined ? 1 : parseQuantity(item.quantity, at("quantity"), 1, maxQuantity);
+  const properties = parseProperties(item.properties, at("properties"));
+  const faults = [
+    ...(variantId === undefined ? invalid(idField, "exists", "No variant has this id.").fields : []),
+    ...(quantity instanceof Problem ? quantity.fields : []),
+    ...(properties instanceof Problem ? properties.fields : []),
+  ];
+  if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem) return faults;
+  return { variantId, quantity, properties, field };
+}
+
+function idOf(item: Body): unknown {
+  return item.id ?? item.variantId ?? item.variant_id ?? undefined;
+}
+
+/** Ids are compared as text; a number past 2^53 has lost what it was. */
+function parseId(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value) ? value : undefined;
+}
+
+function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
+  if (value === undefined || value === null) return {};
+  const isGood =
+    isObject(value) &&
+    Object.entries(value).every(([name, text]) => typeof text === "string" && isCleanText(name) && isCleanText(text));
+  return isGood ? (value as Record<string, string>) : invalid(field, "strings", "Properties are an object of texts.");
+}
+
+function parseUpdates(value: unknown, maxQuantity: number): ReadonlyMap<string, number> | readonly number[] {
+  if (!Array.isArray(value) && !isObject(value))
+    throw invalid("updates", "type", "Updates are an object of line keys and quantities, or a list of quantities.");
+  const entries = Object.entries(value).map(
+    ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, maxQuantity)] as const,
+  );
+  const faults = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
+  if (faults.length > 0) throw refusal(faults);
+  const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
+  return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
+}
+
+function parseNote(value: unknown): string {
+  if (value === null) return "";
+  if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
+  if (value.length > MAX_NOTE && Array.from(value).length > MAX_NOTE)
+    throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
+  if (!isCleanText(value)) throw invalid("note", "text", "The note holds characters that cannot be kept.");
+  return value;
+}
+
+function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
+  const value = body[field];
+  if (value === undefined) return undefined;
+  const list = Array.isArray(value) ? value : String(value ?? "").split(",");
+  const isText = value === null || typeof value === "string" || Array.isArray(value);
+  if (!isText || !list.every((code) => typeof code === "string" && code.length <= MAX_CODE && isCleanText(code)))
+    throw invalid(field, "string", "Codes are a text, with commas between them.");
+  if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given.`);
+  return list.map((code: string) => code.trim()).filter((code) => code !== "");
+}
+
+function parseDiscountCode(within: unknown, field: string): string | undefined {
+  const code = isObject(within) ? within.discountCode : undefined;
+  if (code === undefined || code === null) return undefined;
+  if (typeof code !== "string" || code.length > MAX_CODE || !isCleanText(code))
+    throw invalid(field, "string", `A discount code is a text of at most ${MAX_CODE} characters.`);
+  return code.trim() === "" ? undefined : code.trim();
+}
+
+/** Databases and templates keep it as it is: no NUL, no half of a surrogate pair. */
+function isCleanText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function collect(parsed: readonly (AddItem | readonly Fault[])[]): readonly AddItem[] {
+  const faults = parsed.flatMap((one) => ("variantId" in one ? [] : one));
+  if (faults.length > 0) throw refusal(faults);
+  return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
+}
+
+function refusal(faults: readonly Fault[]): Problem {
+  return new Problem("validation_failed", faults.map(({ message }) => message).filter(isFirst).join(" "), faults);
+}
+
+function isFirst(message: string, index: number, all: readonly string[]): boolean {
+  return all.indexOf(message) === index;
+}
+
+function noVariant(): Problem {
+  return invalid("id|item|items", "required", "Name what to add: an id, or items with an id each.");
+}

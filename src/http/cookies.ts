@@ -1,0 +1,20 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { StoreRequest } from "./request.ts";
+
+/** Every value of the cookies of one name, in the browser's order: a sibling site may plant one beside ours. */
+export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
+  const header = request.headers.cookie;
+  // Most requests lack most cookies: look before cutting the header up.
+  if (header === undefined || !header.includes(`${name}=`)) return [];
+  return header.split(";").flatMap((pair) => parseCookie(pair)[name] ?? []);
+}
+
+/** A `Set-Cookie` value for this whole store. @param maxAge seconds; 0 expires the cookie */
+export function setCookie(
+  request: Pick<StoreRequest, "isSecure">,
+  name: string,
+  value: string,
+  { maxAge, httpOnly }: { readonly maxAge: number; readonly httpOnly: boolean },
+): string {
+  return stringifySetCookie({ name, value, maxAge, httpOnly, path: "/", sameSite: "lax", secure: request.isSecure });
+}

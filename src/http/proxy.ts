@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** What a request says of its client, by the socket or, where the sender is a trusted proxy, by its X-Forwarded headers. */
+export interface Client {
+  readonly address: string;
+  readonly scheme: "http" | "https";
+  /** Host and port as the browser named them. */
+  readonly host: string;
+}
+
+/** @param trustProxy true: whoever connects is a proxy; a list: addresses ("10.0.0.7") or networks ("10.0.0.0/8") of the proxies */
+export function createClientReader(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => Client {
+  const isTrusted = trustCheck(trustProxy);
+  return (request) => {
+    const peer = plainAddress(request.socket.remoteAddress ?? "");
+    const host = request.headers.host ?? "";
+    if (!isTrusted(peer)) return { address: peer, scheme: "http", host };
+    const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
+    return {
+      // From the near end: the first hop that is no proxy of ours is the client; what stands before it anyone may have written.
+      address: forwarded.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
+      scheme: listOf(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
+      host: listOf(request.headers["x-forwarded-host"]).find(isHost) ?? host,
+    };
+  };
+}
+
+/** A host name or address, perhaps with a port. */
+export function isHost(text: string): boolean {
+  return text.length <= 255 && /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text);
+}
+
+function trustCheck(trustProxy: boolean | readonly string[]): (address: string) => boolean {
+  if (typeof trustProxy === "boolean") return () => trustProxy;
+  const list = new BlockList();
+  for (const entry of trustProxy) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (isIP(address) === 0) throw new Error(`trustProxy: "${entry}" is not an address or a network.`);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+function listOf(header: string | readonly string[] | undefined): readonly string[] {
+  if (header === undefined) return [];
+  return String(header)
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** IPv4 written as IPv6 ("::ffff:10.0.0.1") is IPv4. */
+function plainAddress(address: string): string {
+  return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+}

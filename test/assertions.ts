@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import type { Client, Reply } from "./client.ts";
+import type { CartJson, MutationJson, RefusalJson } from "./replies.ts";
+
+/** The reply is a refusal of the cart's kind: status, code, one sentence in four places, nothing kept by caches. */
+export function assertRefused(reply: Reply, status: number, error: string): RefusalJson {
+  assert.equal(reply.status, status, reply.text);
+  assert.match(String(reply.headers["content-type"]), /^application\/json/);
+  assert.match(String(reply.headers["cache-control"]), /no-store/);
+  const body = reply.json<RefusalJson>();
+  assert.equal(body.error, error, reply.text);
+  assert.equal(body.status, status);
+  assert.ok(body.message.length > 0);
+  assert.equal(body.description, body.errors);
+  return body;
+}
+
+/** 400 `validation_failed` that names this field and rule; without a rule: any. */
+export function assertInvalid(reply: Reply, field: string, rule?: string): RefusalJson {
+  const body = assertRefused(reply, 400, "validation_failed");
+  assert.ok(Array.isArray(body.fields), reply.text);
+  for (const fault of body.fields ?? []) {
+    assert.equal(typeof fault.field, "string");
+    assert.equal(typeof fault.rule, "string");
+    assert.ok(fault.message.length > 0);
+  }
+  const found = body.fields?.some((fault) => fault.field === field && (rule === undefined || fault.rule === rule));
+  assert.ok(found, `expected field ${field} with rule ${rule ?? "any"}: ${reply.text}`);
+  return body;
+}
+
+/** The reply is a cart after a write. */
+export function assertMutated(reply: Reply): MutationJson {
+  assert.equal(reply.status, 200, reply.text);
+  const body = reply.json<MutationJson>();
+  assert.ok(Array.isArray(body.issues), "issues is an array");
+  assert.equal(typeof body.cart, "object");
+  assert.equal(body.cart.item_count, body.item_count);
+  assert.ok(!("status" in body) && !("errors" in body) && !("error" in body), "a success has no status, no errors");
+  return body;
+}
+
+export async function readCart(client: Client): Promise<CartJson> {
+  const reply = await client.get("/cart.js");
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<CartJson>();
+}
+
+export async function add(client: Client, id: string | number, quantity = 1): Promise<MutationJson> {
+  return assertMutated(await client.post("/cart/add.js", { id, quantity }));
+}
+
+/** [title, quantity] of each line. */
+export function summary(cart: CartJson): readonly (readonly [string, number])[] {
+  return cart.items.map((line) => [String(line.variant_id), line.quantity] as const);
+}

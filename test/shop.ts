@@ -1,0 +1,75 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type App, createApp } from "../src/app.ts";
+import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
+import { type Client, createClient } from "./client.ts";
+
+export interface StoreOptions {
+  /** What the shop sells; the fixture catalogue unless told. */
+  readonly rows?: readonly RowJson[];
+  /** Merged into the settings of the fixture store. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** Path inside the theme -> text; added to the fixture theme, or in its place. */
+  readonly themeFiles?: Readonly<Record<string, string>>;
+}
+
+export interface TestShop {
+  readonly origin: string;
+  readonly storeDir: string;
+  readonly app: App;
+  client(): Client;
+  close(): Promise<void>;
+}
+
+/** A real shop on a store folder of its own, listening on a free port; `close` removes both. */
+export async function startShop(
+  options: StoreOptions & { readonly now?: () => number; readonly databaseFile?: string } = {},
+): Promise<TestShop> {
+  const storeDir = await makeStore(options);
+  const { now, databaseFile } = options;
+  const app = await createApp({
+    storeDir,
+    logLevel: "silent",
+    ...(now === undefined ? {} : { now }),
+    ...(databaseFile === undefined ? {} : { databaseFile }),
+  });
+  const origin = await app.listen("127.0.0.1", 0);
+  return {
+    origin,
+    storeDir,
+    app,
+    client: () => createClient(origin),
+    async close() {
+      await app.close();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A store folder in the system's temporary folder. */
+export async function makeStore({ rows = fixtureRows, config = {}, themeFiles = {} }: StoreOptions): Promise<string> {
+  const storeDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const settings = {
+    name: "Test Harbour",
+    currency: "USD",
+    locales: { default: "en", others: ["fr", "ja"] },
+    ...config,
+  };
+  const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;
+  await write(join(storeDir, "vitrine.config.ts"), configText);
+  await write(join(storeDir, "catalog", "shop.jsonl"), toJsonl(rows));
+  await cp(fileURLToPath(new URL("./theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
+  for (const [path, text] of Object.entries(themeFiles)) await write(join(storeDir, "theme", path), text);
+  return storeDir;
+}
+
+export function toJsonl(rows: readonly RowJson[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { SuggestJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+const client = shop.client();
+
+async function section(query: string, prefix = ""): Promise<string> {
+  const reply = await client.get(`${prefix}/search/suggest?section_id=predictive-search&${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.text;
+}
+
+test("2.2 performed is true once a non-empty query has run", async () => {
+  assert.match(await section("q=rain"), /performed=true/);
+  assert.match(await section("q=zzqqxxyy"), /performed=true/);
+});
+
+test("2.2 terms are the submitted search terms", async () => {
+  assert.match(await section("q=Rain+At%20Sea"), /terms=Rain At Sea</);
+});
+
+test("2.2 resources hold the same elements as the JSON", async () => {
+  const query = "q=rain&resources[type]=query,product,collection,page,article,bundle&resources[limit_scope]=each";
+  const html = await section(query);
+  const json = (await client.get(`/search/suggest.json?${query}`)).json<SuggestJson>().resources.results;
+  const titles = (one: { title?: string; text?: string; name?: string }, type: string): string =>
+    `${type} ${type === "bundle" ? one.name : (one.text ?? one.title)} `;
+  const expected = [
+    ...json.queries.map((one) => titles(one, "query")),
+    ...json.products.map((one) => titles(one, "product")),
+    ...json.collections.map((one) => titles(one, "collection")),
+    ...json.pages.map((one) => titles(one, "page")),
+    ...json.articles.map((one) => titles(one, "article")),
+    ...json.bundles.map((one) => titles(one, "bundle")),
+  ];
+  const shown = [...html.matchAll(/<li>(.*?)<\/li>/g)].map((match) => match[1] ?? "");
+  assert.equal(shown.length, expected.length);
+  expected.forEach((start, index) => assert.ok(shown[index]?.startsWith(start), `${shown[index]} / ${start}`));
+  assert.ok(expected.length >= 6);
+});
+
+test("2.2 resources: product url and price, bundle url and type are those of the JSON", async () => {
+  const html = await section("q=rain&type=product,bundle");
+  assert.match(html, /product Harbour Raincoat \/products\/harbour-raincoat\S* 12000</);
+  assert.match(html, /bundle Rainy Day \/bundles\/rainy-day box_builder</);
+});
+
+test("2.2 types are the resource types that were requested", async () => {
+  assert.match(await section("q=rain&type=page,product"), /types=page,product</);
+});
+
+test("2.2 types without a type parameter are the default ones", async () => {
+  const types = /types=(.*?)</.exec(await section("q=rain"))?.[1]?.split(",").sort();
+  assert.deepEqual(types, ["bundle", "collection", "page", "product", "query"]);
+});
+
+test("2.2 on a localized path the elements are in its language", async () => {
+  assert.match(await section("q=imper", "/fr"), /product Imperméable du port \/fr\/products\/harbour-raincoat/);
+  assert.match(await section("q=%E3%83%AC%E3%82%A4%E3%83%B3%E3%82%B3%E3%83%BC%E3%83%88", "/ja"), /product 港のレインコート \/ja\/products/);
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { add, assertMutated, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { CartJson, IssueJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+/** What the raincoat's 12000 minor units look like to a shopper. */
+const currencies = [
+  { code: "JPY", shown: "12,000" },
+  { code: "USD", shown: "120.00" },
+  { code: "KWD", shown: "12.000" },
+];
+
+for (const { code, shown } of currencies) {
+  describe(code, async () => {
+    const shop = await startShop({
+      config: { currency: code },
+      themeFiles: { "sections/money.liquid": "{{ cart.total_price | money_without_currency }}" },
+    });
+    after(() => shop.close());
+
+    test(`2.3 ${code}: currency.iso_code is the store's`, async () => {
+      assert.equal((await readCart(shop.client())).currency.iso_code, code);
+    });
+
+    test(`2.3 ${code}: money is an integer in the true minor unit, the _cents suffix kept`, async () => {
+      const cart = await add(shop.client(), variant.tracked);
+      assert.deepEqual(money(cart), [12_000, 0, 12_000, 12_000]);
+    });
+
+    test(`2.3 ${code}: shown as ${shown}`, async () => {
+      const client = shop.client();
+      await add(client, variant.tracked);
+      const { sections } = (await client.get("/cart.js?sections=money")).json<{ sections: Record<string, string> }>();
+      assert.ok(sections.money?.includes(shown), sections.money);
+    });
+
+    test(`2.3 ${code}: items_subtotal_price_cents is the sum of the lines' final prices`, async () => {
+      const client = shop.client();
+      await add(client, variant.scarce, 3);
+      await add(client, 2_000, 3);
+      const cart = assertMutated(await client.post("/cart/update.js", { discount: "FLAGS" }));
+      assert.deepEqual(
+        cart.items.map((line) => line.final_line_price),
+        [303, 1_050],
+      );
+      assert.equal(cart.items[1]?.total_discount, 1_050);
+      assert.deepEqual(money(cart), [1_353, 0, 1_353, 1_353]);
+    });
+
+    test(`2.3 ${code}: total_discount_cents is the cart's discount, total = subtotal - discount`, async () => {
+      const client = shop.client();
+      await add(client, variant.scarce, 3);
+      const tenth = assertMutated(await client.post("/cart/update.js", { discount: "TENOFF" }));
+      assert.deepEqual(money(tenth), [303, 30, 273, 273]);
+      assert.equal(tenth.total_discount, 30);
+      assert.deepEqual(tenth.discount_codes, [{ code: "TENOFF", applicable: true }]);
+      assert.equal(tenth.cart_level_discount_applications.length, 1);
+    });
+
+    test(`2.3 ${code}: the total is never negative`, async () => {
+      const client = shop.client();
+      await add(client, variant.scarce, 3);
+      const cart = assertMutated(await client.post("/cart/update.js", { discount: "ALLFREE" }));
+      assert.deepEqual(money(cart), [303, 303, 0, 0]);
+    });
+
+    test(`2.3 ${code}: amount_due_cents is what gift cards leave, never negative`, async () => {
+      const client = shop.client();
+      await add(client, variant.unlimited);
+      const paid = assertMutated(await client.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234" }));
+      assert.deepEqual(money(paid), [1_999, 0, 1_999, 999]);
+      assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 0 }));
+      await add(client, variant.scarce);
+      assert.deepEqual(money(await readCart(client)), [101, 0, 101, 0]);
+    });
+  });
+}
+
+describe("codes", async () => {
+  const shop = await startShop();
+  after(() => shop.close());
+
+  const notApplicable = [
+    ["unknown", { discount: "NOSUCH" }, "discount_not_applicable"],
+    ["ended", { discount: "OVER" }, "discount_not_applicable"],
+    ["below its minimum", { discount: "BIG" }, "discount_not_applicable"],
+    ["for other products", { discount: "FLAGS" }, "discount_not_applicable"],
+    ["an unknown gift card", { gift_cards: "GIFT-NOSUCH" }, "gift_card_not_applicable"],
+    ["an empty gift card", { gift_cards: "GIFT-BBBB-0000" }, "gift_card_not_applicable"],
+  ] as const;
+  for (const [name, body, code] of notApplicable) {
+    test(`2.3 issues: a code that is ${name} is reported, it is not an error`, async () => {
+      const client = shop.client();
+      await add(client, variant.tracked);
+      const cart = assertMutated(await client.post("/cart/update.js", body));
+      assert.deepEqual(
+        cart.issues.map((issue) => issue.code),
+        [code],
+      );
+      assertIssue(cart.issues[0]);
+      assert.equal(cart.total_price_cents, 12_000);
+    });
+  }
+
+  test("2.3 codes are set by add too, several at once, in any case, and an empty text takes them off", async () => {
+    const client = shop.client();
+    const body = { id: variant.tracked, discount: "tenoff, FIVE", gift_cards: "GIFT-AAAA-1234" };
+    const cart = assertMutated(await client.post("/cart/add.js", body));
+    assert.equal(cart.total_discount_cents, 1_200 + 500);
+    assert.equal(cart.amount_due_cents, 12_000 - 1_700 - 1_000);
+    assert.equal(cart.gift_cards.length, 1);
+    assert.ok(!JSON.stringify(cart).includes("GIFT-AAAA"), "a gift card's code is not told in full");
+    const bare = assertMutated(await client.post("/cart/update.js", { discount: "", gift_cards: "" }));
+    assert.deepEqual(money(bare), [12_000, 0, 12_000, 12_000]);
+    assert.deepEqual([bare.discount_codes, bare.gift_cards], [[], []]);
+  });
+
+  test("2.3 issues: an inventory cap names line, wanted and available quantity", async () => {
+    const client = shop.client();
+    const key = (await add(client, variant.tracked)).items[0]?.key;
+    const cart = assertMutated(await client.post("/cart/change.js", { key, quantity: 11 }));
+    const [issue] = cart.issues;
+    assertIssue(issue);
+    const { code, key: named, requested_quantity, quantity, available_quantity, variant_id } = issue as IssueJson;
+    assert.deepEqual(
+      { code, named, requested_quantity, quantity, available_quantity, variant_id: String(variant_id) },
+      {
+        code: "inventory_cap",
+        named: key,
+        requested_quantity: 11,
+        quantity: 10,
+        available_quantity: 10,
+        variant_id: String(variant.tracked),
+      },
+    );
+  });
+});
+
+function money(cart: CartJson): readonly number[] {
+  return [cart.items_subtotal_price_cents, cart.total_discount_cents, cart.total_price_cents, cart.amount_due_cents];
+}
+
+function assertIssue(issue: IssueJson | undefined): void {
+  assert.equal(typeof issue?.code, "string");
+  assert.ok(issue !== undefined && issue.message.length > 0);
+}

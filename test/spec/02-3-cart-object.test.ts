@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertMutated, readCart, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { CartJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+test("2.3 an empty or never-created cart is a valid empty cart object, not an error", async () => {
+  const cart = await readCart(shop.client());
+  const { item_count, line_count, items, lines, attributes, requires_shipping, currency } = cart;
+  assert.deepEqual(
+    { item_count, line_count, items, lines, attributes, requires_shipping },
+    { item_count: 0, line_count: 0, items: [], lines: [], attributes: {}, requires_shipping: false },
+  );
+  assert.equal(currency.iso_code, "USD");
+  assert.deepEqual(amounts(cart), [0, 0, 0, 0]);
+  assert.ok(!("note" in cart));
+});
+
+test("2.3 id is null for a cart that was never made, else text, and it opens nothing", async () => {
+  const client = shop.client();
+  assert.equal((await readCart(client)).id, null);
+  const { id } = await add(client, variant.tracked);
+  assert.equal(typeof id, "string");
+  const stranger = shop.client();
+  assert.equal((await stranger.get(`/cart.js?id=${id}&cartId=${id}`)).json<CartJson>().item_count, 0);
+  assert.equal((await stranger.get("/cart.js", { cookie: `cart=${id}` })).json<CartJson>().item_count, 0);
+});
+
+test("2.3 item_count is the total quantity, line_count the number of distinct lines", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 3);
+  const cart = await add(client, variant.unlimited, 4);
+  assert.deepEqual([cart.item_count, cart.line_count], [7, 2]);
+});
+
+test("2.3 items are also available as lines", async () => {
+  const client = shop.client();
+  const cart = await add(client, variant.tracked);
+  assert.equal(cart.items.length, 1);
+  assert.deepEqual(cart.lines, cart.items);
+});
+
+test("2.3 items keep the order in which they were added", async () => {
+  const client = shop.client();
+  for (const id of [variant.unlimited, variant.tracked, variant.backorder, variant.unlimited]) await add(client, id);
+  assert.deepEqual(summary(await readCart(client)), [
+    [String(variant.unlimited), 2],
+    [String(variant.tracked), 1],
+    [String(variant.backorder), 1],
+  ]);
+});
+
+test("2.3 note is absent when unset, and the text when set", async () => {
+  const client = shop.client();
+  assert.ok(!("note" in (await add(client, variant.tracked))));
+  assertMutated(await client.post("/cart/update.js", { note: "Ring twice" }));
+  assert.equal((await readCart(client)).note, "Ring twice");
+});
+
+test("2.3 attributes are always {} and are not persisted", async () => {
+  const client = shop.client();
+  const cart = assertMutated(await client.post("/cart/update.js", { attributes: { gift: "yes" } }));
+  assert.deepEqual(cart.attributes, {});
+  assert.deepEqual((await readCart(client)).attributes, {});
+});
+
+test("2.3 requires_shipping is true when any line needs shipping", async () => {
+  const client = shop.client();
+  assert.equal((await add(client, variant.notShipped)).requires_shipping, false);
+  assert.equal((await add(client, variant.tracked)).requires_shipping, true);
+});
+
+test("2.3 a line has an id: key = cartLineId = cart_line_id, beside id = variant_id and a quantity", async () => {
+  const client = shop.client();
+  const [line] = (await add(client, variant.tracked, 2)).items;
+  assert.ok(line !== undefined && line.key.length > 0);
+  assert.equal(line.cartLineId, line.key);
+  assert.equal(line.cart_line_id, line.key);
+  assert.equal(String(line.id), String(variant.tracked));
+  assert.equal(line.variant_id, line.id);
+  assert.equal(line.quantity, 2);
+});
+
+test("2.3 a line's key stays the same for as long as the line lives", async () => {
+  const client = shop.client();
+  const key = (await add(client, variant.tracked)).items[0]?.key;
+  await add(client, variant.unlimited);
+  await add(client, variant.tracked, 2);
+  assertMutated(await client.post("/cart/update.js", { discount: "TENOFF", note: "x" }));
+  assertMutated(await client.post("/cart/change.js", { key, quantity: 5 }));
+  assert.equal((await readCart(client)).items[0]?.key, key);
+});
+
+const lineFields =
+  "key cartLineId cart_line_id id variant_id product_id product_title variant_title title handle url sku vendor product_type image featured_image quantity " +
+  "price original_price final_price line_price original_line_price final_line_price price_cents original_price_cents final_price_cents line_price_cents " +
+  "original_line_price_cents final_line_price_cents total_discount discounts line_level_discount_allocations properties grams requires_shipping taxable " +
+  "gift_card options_with_values quantity_rule max_quantity available url_to_remove";
+
+test("2.3 a line has every field of the contract", async () => {
+  const [line] = (await add(shop.client(), variant.tracked, 2)).items as unknown as Record<string, unknown>[];
+  for (const field of lineFields.split(" ")) assert.ok(line !== undefined && field in line, field);
+  assert.equal(line?.product_title, "Harbour Raincoat");
+  assert.equal(line?.handle, "harbour-raincoat");
+  assert.equal(line?.sku, "NOR.0707-60");
+  assert.equal(line?.vendor, "Norrland");
+  assert.equal(line?.grams, 900);
+  assert.equal(line?.price, 12_000);
+  assert.equal(line?.line_price, 24_000);
+  assert.match(String(line?.url), /^\/products\/harbour-raincoat(\?variant=11)?$/);
+  assert.deepEqual(line?.options_with_values, [{ name: "Size", value: "S" }]);
+});
+
+test("2.3 a line of a localized request is in its language", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  const cart = (await client.get("/fr/cart.js")).json<CartJson>();
+  assert.equal(cart.items[0]?.product_title, "Imperméable du port");
+});
+
+test("2.3 every successful mutation carries the cart again as cart, and issues", async () => {
+  const client = shop.client();
+  const writes: readonly (readonly [string, object])[] = [
+    ["/cart/add.js", { id: variant.tracked, quantity: 2 }],
+    ["/cart/change.js", { line: 1, quantity: 1 }],
+    ["/cart/update.js", { updates: [3] }],
+    ["/cart/clear.js", {}],
+  ];
+  for (const [path, body] of writes) {
+    const { cart, issues, sections, added, key, variant_id, ...top } = assertMutated(await client.post(path, body));
+    assert.deepEqual(cart, top, `${path}: cart is the same object again`);
+    assert.deepEqual(issues, []);
+    assert.equal(sections, undefined);
+    assert.equal(added === undefined, path !== "/cart/add.js");
+    assert.equal(key === undefined || variant_id === undefined, path !== "/cart/add.js");
+    assert.deepEqual(await readCart(client), cart, `${path}: the state after the mutation`);
+  }
+});
+
+test("2.3 beside the spec's fields: totals without _cents, weight, codes, gift cards, revision", async () => {
+  const client = shop.client();
+  const before = await readCart(client);
+  const cart = await add(client, variant.tracked, 2);
+  assert.deepEqual(
+    [cart.total_price, cart.original_total_price, cart.items_subtotal_price, cart.total_discount, cart.total_weight],
+    [24_000, 24_000, 24_000, 0, 1_800],
+  );
+  assert.deepEqual([cart.cart_level_discount_applications, cart.discount_codes, cart.gift_cards], [[], [], []]);
+  assert.ok(cart.revision > before.revision);
+});
+
+function amounts(cart: CartJson): readonly number[] {
+  return [cart.items_subtotal_price_cents, cart.total_discount_cents, cart.total_price_cents, cart.amount_due_cents];
+}
