@@ -41,7 +41,7 @@ export function parseChange(
 /** @throws Problem `validation_failed` @see spec 4.5 */
 export function parseUpdate(body: Body, maxQuantity: number): CartChanges {
   const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
-  const isForSections = ["sections", "section_ids", "section_id"].some((name) => Object.hasOwn(body, name));
+  const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) => Object.hasOwn(body, name));
   if (!isNamed && !isForSections)
     throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
@@ -66,7 +66,8 @@ export function parseBuyNow(
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
     throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
-  const [item] = collect([parseItem(product, "item.product", maxQuantity)]);
+  const { variantId: id, quantity, properties } = product;
+  const [item] = collect([parseItem({ id, quantity, properties }, "item.product", maxQuantity)]);
   if (item === undefined) throw noVariant();
   const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
   return { item, ...(code === undefined ? {} : { discountCode: code }) };

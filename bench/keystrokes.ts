@@ -1,0 +1,109 @@
+// How long does a shopper wait for each letter? Imports a catalogue, serves it, types real queries letter by letter over HTTP, and writes carts
+// while the same catalogue is imported once more.
+//   VITRINE_DATA=… node bench/keystrokes.ts products-100k | icecat-19k
+
+import { execFileSync } from "node:child_process";
+import { appendFile, readFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dataFolder, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
+
+const catalogue = process.argv[2] ?? "products-100k";
+const store = await makeStore();
+try {
+  const file = join(store.dir, "products.jsonl");
+  const convert = fileURLToPath(new URL(`./convert/${catalogue}.ts`, import.meta.url));
+  execFileSync(process.execPath, [convert, file], { stdio: "inherit" });
+  const imported = await runCommand(["import", "--store", store.dir, file]);
+  const server = await startServer(store.dir);
+  const keystrokes = await typeQueries(server.origin, await readQueries());
+  const memory = await memoryMb(server.child.pid ?? 0);
+  const writes = await writeWhile(server.origin, () => runCommand(["import", "--store", store.dir, file]));
+  await stopServer(server.child);
+  const row = [
+    new Date().toISOString().slice(0, 10),
+    execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim(),
+    catalogue,
+    `${imported.seconds.toFixed(1)} s, ${imported.peakMb} MB`,
+    `${server.seconds.toFixed(1)} s, ${memory} MB`,
+    `${keystrokes.length}`,
+    `${percentile(keystrokes, 0.5).toFixed(2)} / ${percentile(keystrokes, 0.99).toFixed(2)} ms`,
+    `${writes.length}: ${percentile(writes, 0.5).toFixed(1)} / ${percentile(writes, 0.99).toFixed(1)} / ${Math.max(...writes).toFixed(0)} ms`,
+  ];
+  const line = `| ${row.join(" | ")} |\n`;
+  process.stdout.write(line);
+  await appendFile(fileURLToPath(new URL("./results.md", import.meta.url)), line);
+} finally {
+  await store.remove();
+}
+
+async function readQueries(): Promise<readonly string[]> {
+  const text = await readFile(join(dataFolder(), "queries", "wands-480-queries.tsv"), "utf8");
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  return rows
+    .slice(1)
+    .map((row) => row[1] ?? "")
+    .filter((query) => query !== "")
+    .slice(0, 200);
+}
+
+/** Types each query letter by letter. @returns milliseconds of each keystroke */
+async function typeQueries(origin: string, queries: readonly string[]): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const ask = async (text: string): Promise<number> => {
+    const start = performance.now();
+    const status = await get(agent, `${origin}/search/suggest.json?q=${encodeURIComponent(text)}`);
+    if (status !== 200) throw new Error(`"${text}" was answered ${status}`);
+    return performance.now() - start;
+  };
+  for (const query of queries.slice(0, 20)) await ask(query);
+  for (const query of queries) {
+    for (let length = 1; length <= query.length; length += 1) times.push(await ask(query.slice(0, length)));
+  }
+  agent.destroy();
+  return times;
+}
+
+function get(agent: Agent, url: string): Promise<number> {
+  return new Promise((done, fail) => {
+    request(url, { agent }, (response) => {
+      response.resume().once("end", () => done(response.statusCode ?? 0));
+    })
+      .once("error", fail)
+      .end();
+  });
+}
+
+/** Adds to carts, one after the other, until `work` is done. @returns milliseconds of each write */
+async function writeWhile(origin: string, work: () => Promise<unknown>): Promise<readonly number[]> {
+  const csrf = await fetch(`${origin}/api/csrf`);
+  const token = csrf.headers.get("x-csrf-token") ?? "";
+  const found = (await (await fetch(`${origin}/search/suggest.json?q=a&type=product`)).json()) as {
+    readonly resources: {
+      readonly results: { readonly products: readonly { readonly variants: readonly { readonly id: unknown }[] }[] };
+    };
+  };
+  const id = found.resources.results.products[0]?.variants[0]?.id;
+  let isDone = false;
+  const working = work().finally(() => (isDone = true));
+  const times: number[] = [];
+  while (!isDone) {
+    const start = performance.now();
+    const answer = await fetch(`${origin}/cart/add.js`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-csrf-token": token, cookie: `csrf_token=${token}` },
+      body: JSON.stringify({ id, quantity: 1 }),
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`a write during the import was answered ${answer.status}`);
+    times.push(performance.now() - start);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+  await working;
+  return times;
+}

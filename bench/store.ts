@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** A store in a temporary folder, for one benchmark. */
+export interface BenchStore {
+  readonly dir: string;
+  remove(): Promise<void>;
+}
+
+export async function makeStore(): Promise<BenchStore> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
+  await mkdir(join(dir, "catalog"));
+  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+  return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
+}
+
+/** Runs a command of vitrine to its end. @returns seconds, and the most memory it held at once in MB */
+export async function runCommand(
+  args: readonly string[],
+): Promise<{ readonly seconds: number; readonly peakMb: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+  let peakMb = 0;
+  const watch = setInterval(() => void memoryMb(child.pid ?? 0).then((mb) => (peakMb = Math.max(peakMb, mb))), 50);
+  const code = await new Promise<number | null>((done) => child.once("exit", done));
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`vitrine ${args[0]} ended with ${code}`);
+  return { seconds: (performance.now() - start) / 1_000, peakMb };
+}
+
+/** Starts a server. @returns its address once it accepts requests, and how long that took in seconds */
+export async function startServer(
+  dir: string,
+): Promise<{ readonly child: ChildProcess; readonly origin: string; readonly seconds: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [main, "serve", dir, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const origin = await new Promise<string>((done, fail) => {
+    let text = "";
+    child.once("exit", () => fail(new Error("the server ended before it served")));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const line = /^Vitrine is serving .* (http:\S+)$/m.exec(text);
+      if (line?.[1] !== undefined) done(line[1]);
+    });
+  });
+  return { child, origin, seconds: (performance.now() - start) / 1_000 };
+}
+
+export async function stopServer(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Resident memory of a process, in MB; 0 once it is gone. */
+export async function memoryMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024);
+}
+
+/** The value below which a share of the values lies. @param share 0 to 1 */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** A folder of public catalogues and queries. @throws where `VITRINE_DATA` does not name one */
+export function dataFolder(): string {
+  const folder = process.env.VITRINE_DATA;
+  if (folder === undefined) throw new Error("set VITRINE_DATA to the folder with catalogues/ and queries/");
+  return folder;
+}

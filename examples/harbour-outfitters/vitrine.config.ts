@@ -1,0 +1,47 @@
+import { defineStore } from "vitrine";
+
+export default defineStore({
+  name: "Harbour Outfitters",
+  currency: "USD",
+  locales: { default: "en", others: ["fr", "ja"] },
+  search: {
+    synonyms: [
+      ["jumper", "sweater", "pullover"],
+      ["boots", "wellingtons", "wellies"],
+      ["trousers", "pants"],
+      ["torch", "flashlight"],
+      ["lantern", "lamp"],
+      ["rucksack", "backpack"],
+    ],
+  },
+  menus: {
+    "main-menu": [
+      { title: "Rainwear", url: "/collections/rainwear", translations: { fr: "Pluie", ja: "雨具" } },
+      { title: "Knitwear", url: "/collections/knitwear", translations: { fr: "Tricots", ja: "ニット" } },
+      { title: "The Galley", url: "/collections/galley", translations: { fr: "La cambuse", ja: "台所" } },
+      { title: "Lights", url: "/collections/lights", translations: { fr: "Lanternes", ja: "灯り" } },
+      {
+        title: "All collections",
+        url: "/collections",
+        translations: { fr: "Toutes les collections", ja: "すべての棚" },
+      },
+      { title: "Tide Notes", url: "/blogs/tide-notes", translations: { fr: "Carnet de marée", ja: "潮のたより" } },
+    ],
+    footer: [
+      { title: "About us", url: "/pages/about", translations: { fr: "Qui sommes-nous", ja: "店について" } },
+      {
+        title: "Shipping and returns",
+        url: "/pages/shipping",
+        translations: { fr: "Livraison et retours", ja: "配送と返品" },
+      },
+      {
+        title: "Care and repair",
+        url: "/pages/care",
+        translations: { fr: "Entretien et réparation", ja: "お手入れと修理" },
+      },
+      { title: "Size guide", url: "/pages/size-guide", translations: { fr: "Guide des tailles", ja: "サイズの目安" } },
+      { title: "Workbench", url: "/blogs/workbench", translations: { fr: "L’établi", ja: "作業台から" } },
+      { title: "Contact", url: "/pages/contact", translations: { fr: "Contact", ja: "お問い合わせ" } },
+    ],
+  },
+});

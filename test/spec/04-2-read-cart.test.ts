@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { CartJson, MutationJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+for (const path of ["/cart.js", "/cart.json", "/fr/cart.js", "/ja/cart.json"]) {
+  test(`4.2 GET ${path} returns the cart object`, async () => {
+    const client = shop.client();
+    await add(client, variant.tracked, 2);
+    const reply = await client.get(path);
+    assert.equal(reply.status, 200);
+    assert.match(String(reply.headers["content-type"]), /^application\/json/);
+    const cart = reply.json<CartJson>();
+    assert.deepEqual([cart.item_count, cart.total_price_cents], [2, 24_000]);
+  });
+}
+
+test("4.2 /cart.js and /cart.json are the same handler", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  assert.equal((await client.get("/cart.json")).text, (await client.get("/cart.js")).text);
+});
+
+test("4.2 section parameters add a sections map, without them there is none", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  assert.equal((await client.get("/cart.js")).json<MutationJson>().sections, undefined);
+  const { sections } = (await client.get("/cart.json?sections=cart-count")).json<MutationJson>();
+  assert.match(String(sections?.["cart-count"]), /count=2 total=24000/);
+});
+
+test("4.2 reading makes no cart and sets no cart cookie", async () => {
+  const client = shop.client();
+  const first = await client.get("/cart.js");
+  assert.ok(!(first.headers["set-cookie"] ?? []).some((line) => line.startsWith("cart=")));
+  assert.equal((await client.get("/cart.js")).json<CartJson>().id, null);
+});
+
+test("4.2 HEAD goes where GET goes, another method is 405 with Allow", async () => {
+  const client = shop.client();
+  const head = await client.send("HEAD", "/cart.js");
+  assert.deepEqual([head.status, head.text], [200, ""]);
+  const put = await client.send("PUT", "/cart.js", { headers: { "x-csrf-token": await client.token() } });
+  assert.equal(put.status, 405);
+  assert.match(String(put.headers.allow), /GET/);
+});
+
+test("4.2 conditional and range requests are answered in full", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  const plain = await client.get("/cart.js");
+  for (const headers of [{ "if-none-match": "*" }, { "if-none-match": String(plain.headers.etag) }, { range: "bytes=0-3" }]) {
+    const reply = await client.get("/cart.js", headers);
+    assert.deepEqual([reply.status, reply.text], [200, plain.text]);
+  }
+});

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop({ config: { cart: { maxLines: 15 } } });
+after(() => shop.close());
+
+for (const path of ["/cart/add.js", "/cart/add", "/fr/cart/add.js", "/ja/cart/add"]) {
+  test(`4.3 POST ${path} with { id, quantity } adds and returns the cart after it`, async () => {
+    const client = shop.client();
+    const cart = assertMutated(await client.post(path, { id: variant.tracked, quantity: 2 }));
+    assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
+    assert.deepEqual(await readCart(client).then(summary), summary(cart));
+  });
+}
+
+test("4.3 { items: [{ id, quantity }, ...] } adds them all", async () => {
+  const client = shop.client();
+  const items = [{ id: variant.tracked, quantity: 2 }, { id: variant.unlimited, quantity: 3 }, { id: variant.backorder }];
+  const cart = assertMutated(await client.post("/cart/add.js", { items }));
+  assert.deepEqual(summary(cart), [
+    [String(variant.tracked), 2],
+    [String(variant.unlimited), 3],
+    [String(variant.backorder), 1],
+  ]);
+  assert.equal(cart.added?.length, 3);
+});
+
+for (const name of ["id", "variantId", "variant_id"]) {
+  test(`4.3 ${name} is the variant id, as a number and as text, alone and in items`, async () => {
+    for (const value of [variant.tracked, String(variant.tracked)]) {
+      const client = shop.client();
+      assertMutated(await client.post("/cart/add.js", { [name]: value, quantity: 1 }));
+      const cart = assertMutated(await client.post("/cart/add.js", { items: [{ [name]: value, quantity: 1 }] }));
+      assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
+    }
+  });
+}
+
+test("4.3 quantity is an integer, also as decimal text; absent it is 1", async () => {
+  const client = shop.client();
+  assertMutated(await client.post("/cart/add.js", { id: variant.tracked, quantity: "2" }));
+  const cart = assertMutated(await client.post("/cart/add.js", { id: variant.tracked }));
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 3]]);
+});
+
+test("4.3 items wins over id, id over its aliases", async () => {
+  const client = shop.client();
+  const body = { id: variant.tracked, items: [{ id: variant.unlimited, variantId: variant.tracked, variant_id: variant.backorder }] };
+  assert.deepEqual(summary(assertMutated(await client.post("/cart/add.js", body))), [[String(variant.unlimited), 1]]);
+});
+
+for (const body of [{}, { quantity: 1 }, { note: "x" }, { items: undefined, properties: {} }]) {
+  test(`4.3 neither id nor items: 400 validation_failed for ${JSON.stringify(body)}`, async () => {
+    assertInvalid(await shop.client().post("/cart/add.js", body), "id|item|items", "required");
+  });
+}
+
+const quantities: readonly (readonly [unknown, string])[] = [
+  [0, "min"],
+  [-1, "integer"],
+  [1.5, "integer"],
+  ["1.5", "integer"],
+  ["abc", "integer"],
+  ["", "integer"],
+  [" 1 ", "integer"],
+  ["+1", "integer"],
+  ["1e2", "integer"],
+  ["0x10", "integer"],
+  [true, "integer"],
+  [null, "integer"],
+  [[1], "integer"],
+  [{}, "integer"],
+  [10_000, "max"],
+];
+for (const [quantity, rule] of quantities) {
+  test(`4.3 quantity ${JSON.stringify(quantity)} is refused, alone and in items`, async () => {
+    const client = shop.client();
+    const alone = await client.post("/cart/add.js", { id: variant.unlimited, quantity });
+    // A sign is refused either as no integer or as too little.
+    assertInvalid(alone, "quantity", quantity === -1 ? undefined : rule);
+    const good = { id: variant.unlimited, quantity: 1 };
+    const listed = await client.post("/cart/add.js", { items: [good, { id: variant.unlimited, quantity }] });
+    assertInvalid(listed, "items.1.quantity", quantity === -1 ? undefined : rule);
+    assert.equal((await readCart(client)).item_count, 0);
+  });
+}
+
+test("4.3 an unknown and an unpublished variant are refused alike: id, exists", async () => {
+  const client = shop.client();
+  const unknown = await client.post("/cart/add.js", { id: variant.unknown });
+  const hidden = await client.post("/cart/add.js", { id: variant.unpublished });
+  assertInvalid(unknown, "id", "exists");
+  assert.equal(hidden.text.replaceAll("31", "#"), unknown.text.replaceAll(String(variant.unknown), "#"));
+  const listed = await client.post("/cart/add.js", { items: [{ id: variant.tracked }, { id: variant.unknown }] });
+  assertInvalid(listed, "items.1.id", "exists");
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+test("4.3 a sold-out variant fails with a descriptive message, the cart as it was", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited);
+  const before = await readCart(client);
+  const reply = await client.post("/cart/add.js", { id: variant.soldOut, quantity: 1 });
+  const refusal = assertRefused(reply, 422, "out_of_stock");
+  assert.match(refusal.description, /Harbour Raincoat/);
+  assert.deepEqual(refusal.cart, before);
+  assert.ok((refusal.issues?.length ?? 0) > 0 && (refusal.fields?.length ?? 0) > 0);
+  assert.deepEqual(await readCart(client), before);
+});
+
+test("4.3 more than stock fails with a descriptive message and changes nothing", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  const before = await readCart(client);
+  const refusal = assertRefused(await client.post("/cart/add.js", { id: variant.tracked, quantity: 9 }), 422, "insufficient_stock");
+  assert.match(refusal.description, /Harbour Raincoat/);
+  assert.equal(refusal.issues?.[0]?.available_quantity, 10);
+  assert.deepEqual(await readCart(client), before);
+  assert.equal((await add(client, variant.tracked, 8)).item_count, 10);
+});
+
+test("4.3 one variant listed twice is summed before the stock check", async () => {
+  const client = shop.client();
+  const items = [{ id: variant.tracked, quantity: 6 }, { id: variant.tracked, quantity: 6, properties: { For: "Ada" } }];
+  assertRefused(await client.post("/cart/add.js", { items }), 422, "insufficient_stock");
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+test("4.3 a refused add renders sections too, so that a theme refreshes in one round trip", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 3);
+  const reply = await client.post("/cart/add.js?sections=cart-count", { id: variant.soldOut });
+  assert.match(String(assertRefused(reply, 422, "out_of_stock").sections?.["cart-count"]), /count=3 /);
+});
+
+test("4.3 one bad item and nothing is added", async () => {
+  const client = shop.client();
+  const items = [{ id: variant.unlimited }, { id: variant.soldOut }];
+  assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+test("4.3 untracked stock and backorders have no end but the limit of a line", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 9_999);
+  assertInvalid(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }), "quantity", "max");
+  await add(client, variant.backorder, 50);
+});
+
+test("4.3 properties: lines merge when variant and properties are equal", async () => {
+  const client = shop.client();
+  const bodies = [{ Name: "Ada" }, { Name: "Bo" }, { Name: "Ada" }, undefined].map((properties) => ({ id: variant.unlimited, properties }));
+  let cart = assertMutated(await client.post("/cart/add.js", bodies[0]));
+  for (const body of bodies.slice(1)) cart = assertMutated(await client.post("/cart/add.js", body));
+  assert.deepEqual(
+    cart.items.map(({ quantity, properties }) => [quantity, properties?.Name]),
+    [
+      [2, "Ada"],
+      [1, "Bo"],
+      [1, undefined],
+    ],
+  );
+  assert.equal(new Set(cart.items.map(({ key }) => key)).size, 3);
+});
+
+test("4.3 properties may be named cartId and are an object of strings", async () => {
+  const client = shop.client();
+  const properties = { cartId: "mine" };
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, properties }));
+  for (const bad of ["x", 1, [1], { a: { b: 1 } }, { a: ["b"] }]) {
+    assertInvalid(await client.post("/cart/add.js", { id: variant.unlimited, properties: bad }), "properties");
+  }
+});
+
+test("4.3 the reply carries added, the keys it touched, and the last one's key and variant_id", async () => {
+  const client = shop.client();
+  await add(client, variant.backorder);
+  const items = [{ id: variant.tracked }, { id: variant.unlimited }];
+  const cart = assertMutated(await client.post("/cart/add.js", { items }));
+  const keys = cart.items.slice(1).map(({ key }) => key);
+  assert.deepEqual(cart.added, keys);
+  assert.equal(cart.key, keys[1]);
+  assert.equal(String(cart.variant_id), String(variant.unlimited));
+});
+
+test("4.3 a quantity rule moves the quantity and says so in issues", async () => {
+  const cart = await add(shop.client(), variant.byTwos, 3);
+  assert.deepEqual([cart.item_count, cart.issues[0]?.code], [4, "quantity_rule"]);
+  const few = await add(shop.client(), variant.byTwos, 1);
+  assert.deepEqual([few.item_count, few.issues[0]?.code], [2, "quantity_rule"]);
+});
+
+test("4.3 a members' product is for signed-in customers: 401 customer_required", async () => {
+  const client = shop.client();
+  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+test("4.3 prices come from the catalogue alone; unknown fields are ignored", async () => {
+  const body = { id: variant.tracked, price: 0, line_price: 1, customerId: 1, utm: "x", attributes: { a: 1 } };
+  assert.equal(assertMutated(await shop.client().post("/cart/add.js", body)).total_price_cents, 12_000);
+});
+
+test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () => {
+  const client = shop.client();
+  const many = (count: number, distinct: boolean): object => ({
+    items: Array.from({ length: count }, (_, n) => ({ id: variant.unlimited, properties: { n: String(distinct ? n : 0) } })),
+  });
+  assertInvalid(await client.post("/cart/add.js", many(101, false)), "items");
+  assert.equal(assertMutated(await client.post("/cart/add.js", many(100, false))).item_count, 100);
+  assertRefused(await client.post("/cart/add.js", many(16, true)), 400, "validation_failed");
+  assert.equal((await readCart(client)).line_count, 1);
+});
