@@ -45,7 +45,6 @@ export async function renderSections(
 }
 
 const MAX_SECTIONS = 5;
-const MAX_ID_LENGTH = 255;
 
 async function renderOne(
   shop: Pick<Shop, "theme" | "log">,
@@ -81,7 +80,7 @@ function sectionIds({ query }: StoreRequest, body: Body): readonly string[] {
   const known = new Set<string>();
   for (const id of ids) {
     const trimmed = id.trim();
-    if (trimmed !== "" && trimmed.length <= MAX_ID_LENGTH) known.add(trimmed);
+    if (trimmed !== "") known.add(trimmed);
     if (known.size === MAX_SECTIONS) break;
   }
   return [...known];
@@ -107,6 +106,6 @@ function contextPath(request: StoreRequest, body: Body): string {
     ]);
   }
   const referer = URL.parse(headerOf(request, "referer") ?? "");
-  if (referer === null || referer.host !== new URL(request.origin).host) return "/";
+  if (referer === null || referer.host !== URL.parse(request.origin)?.host) return "/";
   return parseSameStorePath(referer.pathname + referer.search) ?? "/";
 }

@@ -1,0 +1,72 @@
+import { hash } from "node:crypto";
+import type { Reply } from "./reply.ts";
+import { headerOf, type StoreRequest } from "./request.ts";
+
+/** Answers that depend on path and query alone, kept for as long as what they were made from is the newest. */
+export interface AnswerCache {
+  /** The kept answer of this name, else what `make` gives; `keep` false: it is the caller's alone.
+   *  @param source what the answers are made from: another one forgets them all */
+  answer(
+    source: object,
+    name: string,
+    now: number,
+    make: () => Promise<{ readonly reply: Reply; readonly keep: boolean }>,
+  ): Promise<Reply>;
+}
+
+/** @param maxBytes about how much memory the kept answers may take */
+export function createAnswerCache(maxBytes = 32 * 1_024 * 1_024): AnswerCache {
+  let from: object | undefined;
+  let bytes = 0;
+  const kept = new Map<string, { readonly reply: Reply; readonly size: number; readonly madeAt: number }>();
+  const forget = (name: string): void => {
+    bytes -= kept.get(name)?.size ?? 0;
+    kept.delete(name);
+  };
+  return {
+    async answer(source, name, now, make) {
+      if (source !== from) {
+        kept.clear();
+        bytes = 0;
+        from = source;
+      }
+      const hit = kept.get(name);
+      if (hit !== undefined && Math.abs(now - hit.madeAt) < MAX_AGE) {
+        // To the end of the map's order: what has not been asked for longest stands first.
+        kept.delete(name);
+        kept.set(name, hit);
+        return hit.reply;
+      }
+      const { reply, keep } = await make();
+      if (!keep || source !== from) return reply;
+      const size = 2 * (name.length + reply.body.toString().length) + 500;
+      forget(name);
+      kept.set(name, { reply, size, madeAt: now });
+      bytes += size;
+      for (const oldest of kept.keys()) {
+        if (bytes <= maxBytes) break;
+        forget(oldest);
+      }
+      return reply;
+    },
+  };
+}
+
+/** The reply as one that caches may keep and must ask about. */
+export function cacheable(reply: Reply): Reply {
+  const etag = `"${hash("sha256", String(reply.body), "base64url").slice(0, 22)}"`;
+  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag } };
+}
+
+/** The reply, or 304 where the caller has it already. */
+export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
+  const { etag } = reply.headers;
+  const known = headerOf(request, "if-none-match");
+  if (typeof etag !== "string" || known === undefined || reply.status !== 200) return reply;
+  const isKnown = known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
+  return isKnown ? { status: 304, headers: { "cache-control": REVALIDATE, etag }, body: "" } : reply;
+}
+
+const REVALIDATE = "public, max-age=0, must-revalidate";
+/** Milliseconds: bundles begin and end by the clock, without a change of the catalogue. */
+const MAX_AGE = 2_000;

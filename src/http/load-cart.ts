@@ -1,0 +1,26 @@
+import { type Cart, emptyCart } from "../cart/cart.ts";
+import { priceCart } from "../cart/price-cart.ts";
+import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Customer } from "../catalog/customer.ts";
+import type { Shop } from "../shop.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { readCartId } from "./cart-session.ts";
+import { withDeadline } from "./deadline.ts";
+import type { StoreRequest } from "./request.ts";
+
+/** The caller's cart; empty where no cookie opens one. Reading makes none. @throws Problem `cart_service_unavailable` */
+export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: StoreRequest): Promise<Cart> {
+  const id = readCartId(shop, request);
+  return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
+}
+
+export function priceFor(
+  shop: Pick<Shop, "config">,
+  cart: Cart,
+  { catalog }: Pick<Snapshot, "catalog">,
+  customer: Customer | undefined,
+  now: number,
+): PricedCart {
+  const { currency } = shop.config;
+  return priceCart(cart, { catalog, currency, now, ...(customer === undefined ? {} : { customer }) });
+}

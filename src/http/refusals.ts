@@ -1,0 +1,118 @@
+import { Problem, type ProblemCode } from "../problem.ts";
+import type { Log } from "../observability/log.ts";
+import { unavailable } from "./deadline.ts";
+import { html, json, type Reply, text } from "./reply.ts";
+
+/** In which form an endpoint says what went wrong. */
+export type ErrorFormat = "text" | "search-json" | "json" | "page";
+
+/** THE place where a refusal becomes an answer. What is no `Problem` is a bug: logged once, answered 500.
+ *  @param route the pattern of the route, for the log @see spec 7 */
+export function refuse(error: unknown, format: ErrorFormat, log: Log, route: string): Reply {
+  const problem = toProblem(error);
+  if (problem === undefined) {
+    log.error({ error, route }, "a request failed");
+    return failure(format);
+  }
+  if (problem.code === "cart_service_unavailable") log.warn({ error, route, code: problem.code }, "carts are away");
+  const status = statuses[problem.code];
+  const headers = headersOf(problem);
+  if (format === "text") return text(status, `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`, headers);
+  if (format === "page") return page(status, problem.message, headers);
+  if (format === "search-json") return json(status, searchBody(status, problem), headers);
+  return json(
+    status,
+    {
+      error: problem.code,
+      fields: problem.fields,
+      status,
+      message: problem.message,
+      description: problem.message,
+      errors: problem.message,
+      ...(problem.detail.reply as object | undefined),
+    },
+    headers,
+  );
+}
+
+/** A page without a theme, for when there is none to render. */
+export function page(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  const title = titles[status] ?? "Something is wrong";
+  const body = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="/">To the shop</a></p></main></body>
+</html>
+`;
+  return html(status, body, headers);
+}
+
+const statuses: Readonly<Record<ProblemCode, number>> = {
+  validation_failed: 400,
+  payload_too_large: 413,
+  invalid_sections_url: 400,
+  customer_required: 401,
+  csrf_missing: 403,
+  csrf_mismatch: 403,
+  csrf_invalid: 403,
+  csrf_origin_blocked: 403,
+  insufficient_stock: 422,
+  out_of_stock: 422,
+  cart_changed: 412,
+  idempotency_conflict: 409,
+  cart_service_unavailable: 502,
+  invalid_parameter: 422,
+  section_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  bad_request: 400,
+};
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad request",
+  404: "Not found",
+  405: "Not possible here",
+  500: "Something went wrong",
+  502: "Out of reach",
+};
+
+/** `http/` knows no storage: a database that is away is told by its error's name. */
+function toProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  return error instanceof Error && error.name === "DatabaseUnavailable" ? unavailable() : undefined;
+}
+
+function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {
+  return {
+    ...(typeof detail.setCookie === "string" ? { "set-cookie": detail.setCookie } : {}),
+    ...(typeof detail.allow === "string" ? { allow: detail.allow } : {}),
+    ...(code === "payload_too_large" ? { connection: "close" } : {}),
+    ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
+  };
+}
+
+/** Exactly the three keys of the spec; `status` is a text there. @see spec 7.1 */
+function searchBody(status: number, { code, message }: Problem): object {
+  const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
+  return { status: String(status), message: title, description: message };
+}
+
+function failure(format: ErrorFormat): Reply {
+  const message = "Something went wrong here: try again in a moment.";
+  if (format === "text") return text(500, "Internal server error");
+  if (format === "page") return page(500, message);
+  if (format === "search-json")
+    return json(500, { status: "500", message: "Internal Server Error", description: message });
+  return json(500, {
+    error: "internal_error",
+    fields: [],
+    status: 500,
+    message,
+    description: message,
+    errors: message,
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+}

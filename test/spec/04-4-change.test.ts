@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Client } from "../client.ts";
+import type { CartJson, LineJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+const target = "cartLineId|cart_line_id|key|line";
+
+/** A cart of two lines: the raincoat x 2, the tote x 3. */
+async function filled(): Promise<{ client: Client; cart: CartJson; coat: LineJson; tote: LineJson }> {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  const { cart } = await add(client, variant.unlimited, 3);
+  const [coat, tote] = cart.items;
+  assert.ok(coat && tote);
+  return { client, cart, coat, tote };
+}
+
+for (const path of ["/cart/change.js", "/cart/change", "/fr/cart/change.js"]) {
+  test(`4.4 POST ${path} sets one line's quantity and returns the cart`, async () => {
+    const { client } = await filled();
+    const cart = assertMutated(await client.post(path, { line: 2, quantity: 5 }));
+    assert.deepEqual(summary(cart), [
+      [String(variant.tracked), 2],
+      [String(variant.unlimited), 5],
+    ]);
+    assert.deepEqual(await readCart(client).then(summary), summary(cart));
+  });
+}
+
+const targets: readonly (readonly [string, (tote: LineJson) => object])[] = [
+  ["line, 1-based", () => ({ line: 2 })],
+  ["line as text", () => ({ line: "2" })],
+  ["cartLineId", ({ key }) => ({ cartLineId: key })],
+  ["cart_line_id", ({ key }) => ({ cart_line_id: key })],
+  ["key", ({ key }) => ({ key })],
+  ["id, a line key", ({ key }) => ({ id: key })],
+  ["id, the variant id of a line", () => ({ id: variant.unlimited })],
+  ["the first that resolves", ({ key }) => ({ line: 9, cartLineId: "nosuch", key })],
+];
+for (const [name, make] of targets) {
+  test(`4.4 line target: ${name}`, async () => {
+    const { client, tote } = await filled();
+    const cart = assertMutated(await client.post("/cart/change.js", { ...make(tote), quantity: 7 }));
+    assert.deepEqual(
+      cart.items.map(({ quantity }) => quantity),
+      [2, 7],
+    );
+  });
+}
+
+test("4.4 quantity 0 removes the line, and so does \"0\"", async () => {
+  const { client, tote } = await filled();
+  assert.deepEqual(summary(assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 0 }))), [
+    [String(variant.unlimited), 3],
+  ]);
+  assert.equal(assertMutated(await client.post("/cart/change.js", { key: tote.key, quantity: "0" })).line_count, 0);
+});
+
+test("4.4 removing a line twice: the second time no target resolves", async () => {
+  const { client, tote } = await filled();
+  assertMutated(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }));
+  assertInvalid(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }), target, "required");
+});
+
+const nowhere: readonly object[] = [
+  {},
+  { line: 0 },
+  { line: -1 },
+  { line: 3 },
+  { line: 1.5 },
+  { line: "1x" },
+  { line: null },
+  { line: true },
+  { line: [1] },
+  { line: 1e9 },
+  { key: "" },
+  { key: "nosuch" },
+  { key: "__proto__" },
+  { key: { $ne: null } },
+  { cartLineId: "nosuch" },
+  { cart_line_id: 1 },
+  { id: variant.backorder },
+];
+for (const body of nowhere) {
+  test(`4.4 no target resolves to a real line: ${JSON.stringify(body)}`, async () => {
+    const { client, cart } = await filled();
+    assertInvalid(await client.post("/cart/change.js", { ...body, quantity: 1 }), target, "required");
+    assert.deepEqual(await readCart(client), cart);
+  });
+}
+
+test("4.4 a line of another shopper's cart is no target, and both carts stay as they were", async () => {
+  const mine = await filled();
+  const other = await filled();
+  assertInvalid(await mine.client.post("/cart/change.js", { key: other.tote.key, quantity: 0 }), target, "required");
+  assert.deepEqual(await readCart(mine.client), mine.cart);
+  assert.deepEqual(await readCart(other.client), other.cart);
+});
+
+for (const quantity of [undefined, null, -1, 1.5, "abc", "", true, [0], {}, "1e2", 10_000]) {
+  test(`4.4 quantity ${JSON.stringify(quantity) ?? "absent"} is refused and never deletes the line`, async () => {
+    const { client, cart } = await filled();
+    assertInvalid(await client.post("/cart/change.js", { line: 1, quantity }), "quantity");
+    assert.deepEqual(await readCart(client), cart);
+  });
+}
+
+test("4.4 a bad target is reported before a bad quantity", async () => {
+  const { client } = await filled();
+  assertInvalid(await client.post("/cart/change.js", { line: 9, quantity: "abc" }), target, "required");
+});
+
+test("4.4 above stock the line is set to what stock allows, and issues say so", async () => {
+  const { client } = await filled();
+  const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 11 }));
+  assert.deepEqual([cart.items[0]?.quantity, cart.issues[0]?.code], [10, "inventory_cap"]);
+});
+
+test("4.4 where nothing is left the change is refused like an add", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 3);
+  assertMutated(await client.post("/cart/add.js", { id: variant.backorder }));
+  const items = [{ id: variant.tracked, quantity: 10 }, { id: variant.unlimited, quantity: 1 }];
+  assertMutated(await client.post("/cart/add.js", { items }));
+  const before = await readCart(client);
+  const raised = await client.post("/cart/update.js", { updates: { [variant.soldOut]: 1 } });
+  assertRefused(raised, 422, "out_of_stock");
+  assert.deepEqual(await readCart(client), before);
+});
+
+test("4.4 lowering is always allowed, and other lines stay as they are", async () => {
+  const { client, coat, tote } = await filled();
+  const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1 }));
+  assert.deepEqual(
+    cart.items.map(({ key, quantity }) => [key, quantity]),
+    [
+      [coat.key, 1],
+      [tote.key, 3],
+    ],
+  );
+});
+
+test("4.4 unknown other fields are ignored", async () => {
+  const { client } = await filled();
+  assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1, utm: "x", attributes: { a: 1 }, price: 0 }));
+});

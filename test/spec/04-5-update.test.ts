@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Client } from "../client.ts";
+import type { CartJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+/** A cart of three lines: the raincoat x 2, the tote x 3, the jumper x 1. */
+async function filled(): Promise<{ client: Client; cart: CartJson; keys: readonly string[] }> {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  await add(client, variant.unlimited, 3);
+  const { cart } = await add(client, variant.backorder, 1);
+  return { client, cart, keys: cart.items.map(({ key }) => key) };
+}
+
+const quantities = (cart: CartJson): readonly number[] => cart.items.map(({ quantity }) => quantity);
+
+for (const path of ["/cart/update.js", "/cart/update", "/fr/cart/update"]) {
+  test(`4.5 POST ${path}: updates is a map from line id to quantity; returns the cart`, async () => {
+    const { client, keys } = await filled();
+    const cart = assertMutated(await client.post(path, { updates: { [String(keys[0])]: 5, [String(keys[2])]: 4 } }));
+    assert.deepEqual(quantities(cart), [5, 3, 4]);
+    assert.deepEqual(quantities(await readCart(client)), [5, 3, 4]);
+  });
+}
+
+test("4.5 updates is an array of quantities that match items by position", async () => {
+  const { client } = await filled();
+  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [1, 2, 3] }))), [1, 2, 3]);
+  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: ["4", "5", "6"] }))), [4, 5, 6]);
+});
+
+test("4.5 a shorter array leaves the rest alone, a longer one is refused", async () => {
+  const { client } = await filled();
+  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [7] }))), [7, 3, 1]);
+  assertInvalid(await client.post("/cart/update.js", { updates: [1, 1, 1, 1] }), "updates");
+  assert.deepEqual(quantities(await readCart(client)), [7, 3, 1]);
+});
+
+test("4.5 update: quantity 0 removes that line, in a map and in an array", async () => {
+  const { client, keys } = await filled();
+  const cart = assertMutated(await client.post("/cart/update.js", { updates: { [String(keys[1])]: 0 } }));
+  assert.deepEqual(quantities(cart), [2, 1]);
+  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [0, 0] }))), []);
+});
+
+test("4.5 keys of the map may be variant ids, of a line or added where not in the cart yet", async () => {
+  const { client } = await filled();
+  const updates = { [variant.unlimited]: 8, [variant.notShipped]: 2 };
+  const cart = assertMutated(await client.post("/cart/update.js", { updates }));
+  assert.deepEqual(summary(cart), [
+    [String(variant.tracked), 2],
+    [String(variant.unlimited), 8],
+    [String(variant.backorder), 1],
+    [String(variant.notShipped), 2],
+  ]);
+});
+
+for (const key of ["nosuch", String(variant.unknown), String(variant.unpublished), "constructor"]) {
+  test(`4.5 an unknown key is refused and nothing is applied: ${key}`, async () => {
+    const { client, cart, keys } = await filled();
+    const updates = { [String(keys[0])]: 9, [key]: 1 };
+    assertInvalid(await client.post("/cart/update.js", { updates }), `updates.${key}`, "exists");
+    assert.deepEqual(await readCart(client), cart);
+  });
+}
+
+for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
+  test(`4.5 a quantity ${JSON.stringify(bad)} is refused, the cart as it was`, async () => {
+    const { client, cart, keys } = await filled();
+    const key = String(keys[0]);
+    assertInvalid(await client.post("/cart/update.js", { updates: { [String(keys[1])]: 5, [key]: bad } }), `updates.${key}`);
+    assertInvalid(await client.post("/cart/update.js", { updates: [5, bad] }), "updates.1");
+    assert.deepEqual(await readCart(client), cart);
+  });
+}
+
+for (const updates of [null, "x", 1, true]) {
+  test(`4.5 updates: ${JSON.stringify(updates)} is refused`, async () => {
+    assertInvalid(await (await filled()).client.post("/cart/update.js", { updates }), "updates");
+  });
+}
+
+test("4.5 updates may be an empty map", async () => {
+  const { client } = await filled();
+  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: {} }))), [2, 3, 1]);
+});
+
+test("4.5 note is optional text, alone or beside updates", async () => {
+  const { client } = await filled();
+  assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Hello\nthere" })).note, "Hello\nthere");
+  const both = assertMutated(await client.post("/cart/update.js", { note: "Again", updates: [5] }));
+  assert.deepEqual([both.note, both.items[0]?.quantity], ["Again", 5]);
+  assert.equal(assertMutated(await client.post("/cart/update.js", { updates: [6] })).note, "Again");
+});
+
+for (const note of ["", null]) {
+  test(`4.5 note ${JSON.stringify(note)} unsets the note`, async () => {
+    const { client } = await filled();
+    assertMutated(await client.post("/cart/update.js", { note: "Hello" }));
+    assert.ok(!("note" in assertMutated(await client.post("/cart/update.js", { note }))));
+    assert.ok(!("note" in (await readCart(client))));
+  });
+}
+
+test("4.5 a note has at most 5,000 characters", async () => {
+  const { client } = await filled();
+  assert.equal(assertMutated(await client.post("/cart/update.js", { note: "x".repeat(5_000) })).note?.length, 5_000);
+  assertInvalid(await client.post("/cart/update.js", { note: "x".repeat(5_001) }), "note");
+});
+
+for (const note of [1, {}, ["x"], true]) {
+  test(`4.5 note ${JSON.stringify(note)} is refused`, async () => {
+    assertInvalid(await (await filled()).client.post("/cart/update.js", { note, updates: [1] }), "note");
+  });
+}
+
+test("4.5 a body with none of the fields is refused: updates|note, required", async () => {
+  const { client } = await filled();
+  assertInvalid(await client.post("/cart/update.js", {}), "updates|note", "required");
+  assertInvalid(await client.post("/cart/update.js", { quantity: 1 }), "updates|note", "required");
+  for (const body of [{ attributes: {} }, { discount: "" }, { gift_cards: "" }, { sections: "one" }]) {
+    assertMutated(await client.post("/cart/update.js", body));
+  }
+});
+
+test("4.5 above stock a line is set to what stock allows, with an issue", async () => {
+  const { client } = await filled();
+  const cart = assertMutated(await client.post("/cart/update.js", { updates: [99, 4] }));
+  assert.deepEqual([quantities(cart), cart.issues.map(({ code }) => code)], [[10, 4, 1], ["inventory_cap"]]);
+});
+
+test("4.5 where nothing is left, the whole update is refused like an add", async () => {
+  const { client, cart } = await filled();
+  const updates = { [variant.unlimited]: 9, [variant.soldOut]: 1 };
+  assertRefused(await client.post("/cart/update.js", { updates, note: "x" }), 422, "out_of_stock");
+  assert.deepEqual(await readCart(client), cart);
+});

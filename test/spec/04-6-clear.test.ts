@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+for (const path of ["/cart/clear.js", "/cart/clear", "/ja/cart/clear.js"]) {
+  test(`4.6 POST ${path} with an empty object removes every line and returns the emptied cart`, async () => {
+    const client = shop.client();
+    await add(client, variant.tracked, 2);
+    await add(client, variant.unlimited);
+    const cart = assertMutated(await client.post(path, {}));
+    assert.deepEqual([cart.items, cart.item_count, cart.total_price_cents], [[], 0, 0]);
+    assert.deepEqual((await readCart(client)).items, []);
+  });
+}
+
+test("4.6 clear takes no body at all, too", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  assert.equal(assertMutated(await client.post("/cart/clear.js", "")).item_count, 0);
+  await add(client, variant.tracked);
+  const bare = await client.send("POST", "/cart/clear.js", { headers: { "x-csrf-token": await client.token() } });
+  assert.equal(assertMutated(bare).item_count, 0);
+});
+
+test("4.6 clear keeps note and codes", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  assertMutated(await client.post("/cart/update.js", { note: "Hello", discount: "TENOFF" }));
+  const cart = assertMutated(await client.post("/cart/clear.js", {}));
+  assert.equal(cart.note, "Hello");
+  assert.deepEqual(
+    cart.discount_codes.map(({ code }) => code),
+    ["TENOFF"],
+  );
+});
+
+test("4.6 clearing a never-created cart is fine", async () => {
+  assert.equal(assertMutated(await shop.client().post("/cart/clear.js", {})).item_count, 0);
+});
+
+for (const body of ["[]", '"x"', "null", "{", "1"]) {
+  test(`4.6 clear refuses ${body} and removes nothing`, async () => {
+    const client = shop.client();
+    await add(client, variant.tracked);
+    assertInvalid(await client.post("/cart/clear.js", body), "body");
+    assert.equal((await readCart(client)).item_count, 1);
+  });
+}

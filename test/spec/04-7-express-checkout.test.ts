@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Client } from "../client.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop({
+  themeFiles: {
+    "templates/checkout.liquid": "{% section 'summary' %}",
+    "sections/summary.liquid":
+      "{% for item in checkout.items %}<li>{{ item.title }} x {{ item.quantity }}</li>{% endfor %}<p>due {{ checkout.amount_due_cents }}</p>",
+  },
+});
+after(() => shop.close());
+
+const path = "/api/cart/buyNowCheckout";
+const item = (variantId: unknown, quantity?: unknown): object => ({ item: { product: { variantId, quantity } } });
+
+async function checkoutUrl(client: Client, body: object, at = path): Promise<string> {
+  const reply = await client.post(at, body);
+  assert.equal(reply.status, 200, reply.text);
+  assert.match(String(reply.headers["cache-control"]), /no-store/);
+  return reply.json<{ checkout_url: string }>().checkout_url;
+}
+
+test("4.7 the response is { checkout_url } alone, a path of shape /checkout/<id> that cannot be guessed", async () => {
+  const reply = await shop.client().post(path, item(variant.tracked, 1));
+  assert.deepEqual(Object.keys(reply.json()), ["checkout_url"]);
+  assert.match(reply.json<{ checkout_url: string }>().checkout_url, /^\/checkout\/[A-Za-z0-9_-]{22,}$/);
+});
+
+test("4.7 the checkout page shows the one line", async () => {
+  const client = shop.client();
+  const url = await checkoutUrl(client, item(variant.tracked, 2));
+  const page = await client.get(url);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /Harbour Raincoat.* x 2/);
+  assert.match(String(page.headers["cache-control"]), /no-store/);
+});
+
+test("4.7 CSRF is enforced like on the other POST routes", async () => {
+  const client = shop.client();
+  assertRefused(await client.post(path, item(variant.tracked), { "x-csrf-token": undefined }), 403, "csrf_missing");
+});
+
+test("4.7 the main cart is neither read nor changed", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 3);
+  const before = await client.get("/cart.js");
+  const url = await checkoutUrl(client, item(variant.scarce, 3));
+  assert.equal((await client.get("/cart.js")).text, before.text);
+  assert.doesNotMatch((await client.get(url)).text, /x 6/);
+});
+
+test("4.7 a shopper without a cart gets none by it", async () => {
+  const client = shop.client();
+  await checkoutUrl(client, item(variant.tracked));
+  assert.equal((await readCart(client)).id, null);
+  assert.ok(!client.cookies.has("cart"));
+});
+
+test("4.7 the cart is kept in a separate signed buy_now cookie", async () => {
+  const client = shop.client();
+  const reply = await client.post(path, item(variant.tracked));
+  const [line] = (reply.headers["set-cookie"] ?? []).filter((text) => text.startsWith("buy_now="));
+  assert.match(String(line), /httponly/i);
+  assert.match(String(line), /samesite=lax/i);
+  assert.match(String(line), /path=\//i);
+});
+
+test("4.7 builds or reuses: a second call replaces the line of the same checkout", async () => {
+  const client = shop.client();
+  const first = await checkoutUrl(client, item(variant.tracked, 2));
+  assert.equal(await checkoutUrl(client, item(variant.unlimited, 5)), first);
+  const page = (await client.get(first)).text;
+  assert.match(page, /Canvas Tote x 5/);
+  assert.doesNotMatch(page, /Harbour Raincoat/);
+});
+
+test("4.7 another shopper gets a checkout of their own", async () => {
+  const body = item(variant.tracked);
+  assert.notEqual(await checkoutUrl(shop.client(), body), await checkoutUrl(shop.client(), body));
+});
+
+test("4.7 quantity is 1 unless told; ids and quantities may be text", async () => {
+  const client = shop.client();
+  assert.match((await client.get(await checkoutUrl(client, item(variant.unlimited)))).text, /x 1</);
+  assert.match((await client.get(await checkoutUrl(client, item(String(variant.unlimited), "4")))).text, /x 4</);
+});
+
+test("4.7 discountCode is optional text, at the top of the body or inside item", async () => {
+  const client = shop.client();
+  const top = await checkoutUrl(client, { ...item(variant.tracked), discountCode: "TENOFF" });
+  assert.match((await client.get(top)).text, /due 10800</);
+  const inside = { item: { product: { variantId: variant.tracked }, discountCode: "FIVE" } };
+  assert.match((await client.get(await checkoutUrl(client, inside))).text, /due 11500</);
+  assert.match((await client.get(await checkoutUrl(client, item(variant.tracked)))).text, /due 12000</);
+});
+
+test("4.7 an unknown discount code does not stop the sale", async () => {
+  await checkoutUrl(shop.client(), { ...item(variant.tracked), discountCode: "NOSUCH" });
+});
+
+test("4.7 checkout_url carries the locale prefix of the call", async () => {
+  const client = shop.client();
+  const url = await checkoutUrl(client, item(variant.tracked), `/fr${path}`);
+  assert.match(url, /^\/fr\/checkout\/[A-Za-z0-9_-]{22,}$/);
+  assert.match((await client.get(url)).text, /Imperméable du port/);
+});
+
+const invalid: readonly (readonly [object, string])[] = [
+  [{}, "item"],
+  [{ item: null }, "item"],
+  [{ item: [] }, "item"],
+  [{ item: "x" }, "item"],
+  [{ item: {} }, "item.product"],
+  [{ item: { product: null } }, "item.product"],
+  [{ item: { product: {} } }, "item.product.variantId"],
+  [item(null), "item.product.variantId"],
+  [item(variant.unknown), "item.product.variantId"],
+  [item(variant.unpublished), "item.product.variantId"],
+  [item(variant.tracked, 0), "item.product.quantity"],
+  [item(variant.tracked, -1), "item.product.quantity"],
+  [item(variant.tracked, 1.5), "item.product.quantity"],
+  [item(variant.tracked, null), "item.product.quantity"],
+  [item(variant.tracked, "x"), "item.product.quantity"],
+  [item(variant.tracked, 2 ** 53), "item.product.quantity"],
+  [{ ...item(variant.tracked), cartId: "x" }, "cartId"],
+  [{ item: { product: { variantId: variant.tracked, cartId: null } } }, "cartId"],
+];
+for (const [body, field] of invalid) {
+  test(`4.7 item is checked as an add is: ${JSON.stringify(body)}`, async () => {
+    assertInvalid(await shop.client().post(path, body), field);
+  });
+}
+
+test("4.7 out of stock, too little stock and members' products are refused as by add, without a checkout_url", async () => {
+  const client = shop.client();
+  const cases = [
+    [item(variant.soldOut), 422, "out_of_stock"],
+    [item(variant.tracked, 11), 422, "insufficient_stock"],
+    [item(variant.membersOnly), 401, "customer_required"],
+  ] as const;
+  for (const [body, status, error] of cases) {
+    assert.ok(!("checkout_url" in assertRefused(await client.post(path, body), status, error)));
+  }
+});
+
+test("4.7 an unknown checkout is 404, as a page", async () => {
+  const reply = await shop.client().get(`/checkout/${"x".repeat(22)}`);
+  assert.equal(reply.status, 404);
+  assert.match(String(reply.headers["content-type"]), /^text\/html/);
+});
+
+test("4.7 a handoff address takes the checkout over", async () => {
+  const other = await startShop({ config: { checkout: { handoffUrl: "https://pay.example/start?checkout={id}" } } });
+  try {
+    const client = other.client();
+    const url = await checkoutUrl(client, item(variant.tracked));
+    const page = await client.get(url);
+    const target = `https://pay.example/start?checkout=${url.split("/").at(-1)}`;
+    const handsOver = page.headers.location === target || page.text.includes(target.replaceAll("&", "&amp;"));
+    assert.ok(handsOver, `${page.status} ${page.headers.location}`);
+  } finally {
+    await other.close();
+  }
+});
