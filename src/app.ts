@@ -44,3 +44,58 @@ export interface App {
   /** Answers what is in flight, then closes everything. */
   close(): Promise<void>;
 }
+
+/** Wires a store folder to a shop: settings, database, catalogue, theme, server.
+ *  @throws SetupError for what the merchant can put right */
+export async function createApp(options: AppOptions): Promise<App> {
+  const storeDir = resolve(options.storeDir);
+  const config = await loadConfig(storeDir, options.config);
+  const now = options.now ?? Date.now;
+  const newId = options.newId ?? (() => randomBytes(18).toString("base64url"));
+  const log = createLog(options.logLevel ?? "warn");
+  const dataDir = join(storeDir, "data");
+  await mkdir(dataDir, { recursive: true });
+  const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
+
+  // What is opened is closed again in the opposite order, also where a later step fails.
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    closers.push(lockStore(dataDir));
+    const file = options.databaseFile ?? join(dataDir, "vitrine.db");
+    const database = await openSqlite(file);
+    closers.push(() => database.close());
+    await migrate(database);
+    await importNewStore(database, storeDir, config, options.onNotice);
+    const snapshots = await openSnapshots({ file, database, config, log, now });
+    closers.push(() => snapshots.close());
+    const theme = await loadTheme({ dir: themeDir(storeDir), config });
+    closers.push(() => theme.close());
+    const searches = createSearchLog(database, { newSalt: newId, log });
+    closers.push(() => searches.close());
+    let isStopping = false;
+    const shop: Shop = {
+      config,
+      snapshot: snapshots.current,
+      carts: createCartStore(database),
+      searches,
+      theme,
+      keyring: createKeyring(secrets),
+      log,
+      now,
+      newId,
+      isReady: async () => !isStopping && (await isAnswering(database)),
+    };
+    const server = createServer(shop, { storeDir });
+    closers.push(() => {
+      isStopping = true;
+      return server.close();
+    });
+    return { shop, listen: (host, port) => server.listen(host, port), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -23,18 +23,16 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
+/** The key of every test shop, so that a test can sign what the merchant's own login would. */
+export const testSecret = "only-for-tests-0123456789-abcdefghij";
+
 /** A real shop on a store folder of its own, listening on a free port; `close` removes both. */
 export async function startShop(
-  options: StoreOptions & { readonly now?: () => number; readonly databaseFile?: string } = {},
+  options: StoreOptions & { readonly now?: () => number; readonly secret?: string } = {},
 ): Promise<TestShop> {
   const storeDir = await makeStore(options);
-  const { now, databaseFile } = options;
-  const app = await createApp({
-    storeDir,
-    logLevel: "silent",
-    ...(now === undefined ? {} : { now }),
-    ...(databaseFile === undefined ? {} : { databaseFile }),
-  });
+  const { now, secret = testSecret } = options;
+  const app = await createApp({ storeDir, secret, logLevel: "silent", ...(now === undefined ? {} : { now }) });
   const origin = await app.listen("127.0.0.1", 0);
   return {
     origin,

@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import type { Config } from "../config.ts";
-import { invalid, Problem } from "../problem.ts";
+import { invalid, type Problem } from "../problem.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { faultOfJsonText } from "./json-text.ts";
 import { headerOf, type StoreRequest } from "./request.ts";

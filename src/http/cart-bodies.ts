@@ -41,7 +41,9 @@ export function parseChange(
 /** @throws Problem `validation_failed` @see spec 4.5 */
 export function parseUpdate(body: Body, maxQuantity: number): CartChanges {
   const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
-  const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) => Object.hasOwn(body, name));
+  const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+    Object.hasOwn(body, name),
+  );
   if (!isNamed && !isForSections)
     throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
@@ -103,7 +105,9 @@ function idOf(item: Body): unknown {
 /** Ids are compared as text; a number past 2^53 has lost what it was. */
 function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value) ? value : undefined;
+  return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value)
+    ? value
+    : undefined;
 }
 
 function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
@@ -166,7 +170,14 @@ function collect(parsed: readonly (AddItem | readonly Fault[])[]): readonly AddI
 }
 
 function refusal(faults: readonly Fault[]): Problem {
-  return new Problem("validation_failed", faults.map(({ message }) => message).filter(isFirst).join(" "), faults);
+  return new Problem(
+    "validation_failed",
+    faults
+      .map(({ message }) => message)
+      .filter(isFirst)
+      .join(" "),
+    faults,
+  );
 }
 
 function isFirst(message: string, index: number, all: readonly string[]): boolean {

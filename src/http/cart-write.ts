@@ -7,21 +7,18 @@ import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Body } from "./body.ts";
 import { readWriteBody } from "./body.ts";
-import { type AskedSections, parseSections, renderSections } from "./bundled-sections.ts";
+import { type AskedSections, parseSections } from "./bundled-sections.ts";
 import { cartJson, issuesJson } from "./cart-json.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "./cart-session.ts";
 import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
 import { withDeadline } from "./deadline.ts";
 import { checkRevision } from "./if-match.ts";
-import { priceFor } from "./load-cart.ts";
+import { priceFor, sectionsOf } from "./load-cart.ts";
 import { json, type Reply } from "./reply.ts";
 import { localePrefix, type StoreRequest } from "./request.ts";
 
-export type WriteShop = Pick<
-  Shop,
-  "config" | "snapshot" | "carts" | "theme" | "keyring" | "log" | "newId"
->;
+export type WriteShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "log" | "newId">;
 
 /** A write of the cart as its endpoint describes it. */
 export interface CartWrite {
@@ -58,11 +55,17 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
     const shown = await show(edited.cart, edited.issues);
     const extra = write.extra?.(edited.touched, shown) ?? {};
     const isMade = edited.cart.revision > 0;
-    return json(200, { ...shown, ...extra }, isMade ? { "set-cookie": [cartCookie(shop, request, "cart", edited.cart)] } : {});
+    return json(
+      200,
+      { ...shown, ...extra },
+      isMade ? { "set-cookie": [cartCookie(shop, request, "cart", edited.cart)] } : {},
+    );
   } catch (error) {
     if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
     const { cart, issues, sections } = await show(seen, (error.detail.issues as readonly Issue[] | undefined) ?? []);
-    throw new Problem(error.code, error.message, error.fields, { reply: { issues, cart, ...(sections ? { sections } : {}) } });
+    throw new Problem(error.code, error.message, error.fields, {
+      reply: { issues, cart, ...(sections ? { sections } : {}) },
+    });
   }
 }
 
@@ -75,7 +78,15 @@ export function editContext(
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;
-  return { catalog, currency, maxLines, maxQuantity, signedIn: customer !== undefined, now: request.now, newKey: shop.newId };
+  return {
+    catalog,
+    currency,
+    maxLines,
+    maxQuantity,
+    signedIn: customer !== undefined,
+    now: request.now,
+    newKey: shop.newId,
+  };
 }
 
 /** Refusals that show the cart as it is, so that a theme can refresh in one round trip. */
@@ -99,6 +110,7 @@ async function editOwnCart(
   return withDeadline(editCart(shop.carts, { ...fresh, id }, request.now, edit));
 }
 
+/** The cart as mutations answer it. @see spec 2.3 */
 async function showCart(
   shop: WriteShop,
   request: StoreRequest,
@@ -115,6 +127,10 @@ async function showCart(
   const priced = priceFor(shop, cart, snapshot, customer, now);
   const prefix = localePrefix(locale, shop.config.locales);
   const shown = cartJson(priced, { locale, prefix, maxQuantity: shop.config.cart.maxQuantity });
-  const sections = await renderSections(shop, request, asked, { snapshot, customer, cart: async () => priced });
-  return { ...shown, cart: shown, issues: issuesJson(issues, priced.issues), ...(sections ? { sections } : {}) };
+  return {
+    ...shown,
+    cart: shown,
+    issues: issuesJson(issues, priced.issues),
+    ...(await sectionsOf(shop, request, { asked, snapshot, customer, priced })),
+  };
 }

@@ -52,7 +52,8 @@ function put(form: Record<string, Field>, path: readonly string[], value: string
   if (!Array.isArray(inside)) return put(inside, rest, value);
   if (rest.length === 1) return void inside.push(value);
   const place = Number(rest[0]);
-  if (!(place <= inside.length)) throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");
+  if (!(place <= inside.length))
+    throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");
   inside[place] ??= {};
   const item = inside[place];
   if (typeof item === "object" && !Array.isArray(item)) put(item, rest.slice(1), value);

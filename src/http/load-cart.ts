@@ -4,6 +4,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { type AskedSections, renderSections } from "./bundled-sections.ts";
 import { readCartId } from "./cart-session.ts";
 import { withDeadline } from "./deadline.ts";
 import type { StoreRequest } from "./request.ts";
@@ -23,4 +24,24 @@ export function priceFor(
 ): PricedCart {
   const { currency } = shop.config;
   return priceCart(cart, { catalog, currency, now, ...(customer === undefined ? {} : { customer }) });
+}
+
+/** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
+export async function sectionsOf(
+  shop: Pick<Shop, "theme" | "log">,
+  { origin, now }: StoreRequest,
+  state: {
+    readonly asked: AskedSections;
+    readonly snapshot: Snapshot;
+    readonly customer: Customer | undefined;
+    readonly priced: PricedCart;
+  },
+): Promise<{ readonly sections?: Readonly<Record<string, string | null>> }> {
+  const { asked, snapshot, customer, priced } = state;
+  if (asked.ids.length === 0) return {};
+  const { catalog, index } = snapshot;
+  const sources = { origin, catalog, index, now, cart: async () => priced };
+  return {
+    sections: await renderSections(shop, asked, { ...sources, ...(customer === undefined ? {} : { customer }) }),
+  };
 }

@@ -1,5 +1,5 @@
-import { Problem, type ProblemCode } from "../problem.ts";
 import type { Log } from "../observability/log.ts";
+import { type Fault, Problem, type ProblemCode } from "../problem.ts";
 import { unavailable } from "./deadline.ts";
 import { html, json, type Reply, text } from "./reply.ts";
 
@@ -17,22 +17,26 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
   if (problem.code === "cart_service_unavailable") log.warn({ error, route, code: problem.code }, "carts are away");
   const status = statuses[problem.code];
   const headers = headersOf(problem);
-  if (format === "text") return text(status, `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`, headers);
+  if (format === "text")
+    return text(
+      status,
+      `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
+      headers,
+    );
   if (format === "page") return page(status, problem.message, headers);
   if (format === "search-json") return json(status, searchBody(status, problem), headers);
-  return json(
-    status,
-    {
-      error: problem.code,
-      fields: problem.fields,
-      status,
-      message: problem.message,
-      description: problem.message,
-      errors: problem.message,
-      ...(problem.detail.reply as object | undefined),
-    },
-    headers,
-  );
+  const body = errorBody(status, problem.code, problem.message, problem.fields);
+  return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
+}
+
+/** The spec's `error` and `fields`, and the four that themes read: the number, and the same sentence under three names. @see spec 7.2 */
+export function errorBody(
+  status: number,
+  error: string,
+  message: string,
+  fields: readonly Fault[] = [],
+): Readonly<Record<string, unknown>> {
+  return { error, fields, status, message, description: message, errors: message };
 }
 
 /** A page without a theme, for when there is none to render. */
@@ -103,14 +107,7 @@ function failure(format: ErrorFormat): Reply {
   if (format === "page") return page(500, message);
   if (format === "search-json")
     return json(500, { status: "500", message: "Internal Server Error", description: message });
-  return json(500, {
-    error: "internal_error",
-    fields: [],
-    status: 500,
-    message,
-    description: message,
-    errors: message,
-  });
+  return json(500, errorBody(500, "internal_error", message));
 }
 
 function escapeHtml(text: string): string {

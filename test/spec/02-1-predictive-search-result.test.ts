@@ -70,7 +70,10 @@ test("2.1 queries: a suggestion always finds something", async () => {
     const { queries } = await results(`q=${typed}&type=query`);
     for (const { text } of queries) {
       const found = await results(`q=${encodeURIComponent(text)}&type=product,collection,page,article,bundle`);
-      assert.ok(buckets.some((bucket) => found[bucket].length > 0), `"${text}" finds something`);
+      assert.ok(
+        buckets.some((bucket) => found[bucket].length > 0),
+        `"${text}" finds something`,
+      );
     }
   }
 });
@@ -166,5 +169,10 @@ function pick(bundle: SuggestJson["resources"]["results"]["bundles"][number] | u
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }

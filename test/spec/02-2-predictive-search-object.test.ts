@@ -38,7 +38,9 @@ test("2.2 resources hold the same elements as the JSON", async () => {
   ];
   const shown = [...html.matchAll(/<li>(.*?)<\/li>/g)].map((match) => match[1] ?? "");
   assert.equal(shown.length, expected.length);
-  expected.forEach((start, index) => assert.ok(shown[index]?.startsWith(start), `${shown[index]} / ${start}`));
+  for (const [index, start] of expected.entries()) {
+    assert.ok(shown[index]?.startsWith(start), `${shown[index]} / ${start}`);
+  }
   assert.ok(expected.length >= 6);
 });
 
@@ -53,11 +55,17 @@ test("2.2 types are the resource types that were requested", async () => {
 });
 
 test("2.2 types without a type parameter are the default ones", async () => {
-  const types = /types=(.*?)</.exec(await section("q=rain"))?.[1]?.split(",").sort();
+  const types = /types=(.*?)</
+    .exec(await section("q=rain"))?.[1]
+    ?.split(",")
+    .sort();
   assert.deepEqual(types, ["bundle", "collection", "page", "product", "query"]);
 });
 
 test("2.2 on a localized path the elements are in its language", async () => {
   assert.match(await section("q=imper", "/fr"), /product Imperméable du port \/fr\/products\/harbour-raincoat/);
-  assert.match(await section("q=%E3%83%AC%E3%82%A4%E3%83%B3%E3%82%B3%E3%83%BC%E3%83%88", "/ja"), /product 港のレインコート \/ja\/products/);
+  assert.match(
+    await section("q=%E3%83%AC%E3%82%A4%E3%83%B3%E3%82%B3%E3%83%BC%E3%83%88", "/ja"),
+    /product 港のレインコート \/ja\/products/,
+  );
 });

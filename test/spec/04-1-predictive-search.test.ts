@@ -25,7 +25,7 @@ async function refused(query: string): Promise<string> {
   return reply.json<{ description: string }>().description;
 }
 
-test("4.1 GET /search/suggest answers with the rendered section in <div id=\"store-section-<section_id>\">", async () => {
+test('4.1 GET /search/suggest answers with the rendered section in <div id="store-section-<section_id>">', async () => {
   const reply = await client.get("/search/suggest?q=rain&section_id=predictive-search");
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers["content-type"]), /^text\/html/);
@@ -101,7 +101,18 @@ test("4.1 resources[type] is a comma-separated list, trimmed and deduplicated", 
   );
 });
 
-for (const type of ["foo", "product,foo", "Product", "products", "", "product,,page", ",", "__proto__", "constructor", "toString"]) {
+for (const type of [
+  "foo",
+  "product,foo",
+  "Product",
+  "products",
+  "",
+  "product,,page",
+  ",",
+  "__proto__",
+  "constructor",
+  "toString",
+]) {
   test(`4.1 resources[type] "${type}" gives "Invalid option for type parameter", 422`, async () => {
     assert.match(await refused(`q=rain&resources[type]=${type}`), /Invalid option for type parameter/);
     assert.match(await refused(`q=rain&type=${type}`), /Invalid option for type parameter/);
@@ -119,7 +130,22 @@ for (const limit of [1, 2, 9, 10]) {
   });
 }
 
-const badLimits = ["0", "11", "-1", "1.5", "1e1", "0x5", "abc", "NaN", "", "%D9%A3", "5%20", "%205", "%2B5", "99999999999999999999"];
+const badLimits = [
+  "0",
+  "11",
+  "-1",
+  "1.5",
+  "1e1",
+  "0x5",
+  "abc",
+  "NaN",
+  "",
+  "%D9%A3",
+  "5%20",
+  "%205",
+  "%2B5",
+  "99999999999999999999",
+];
 for (const limit of badLimits) {
   test(`4.1 resources[limit]=${limit || "(empty)"} gives 422`, async () => {
     assert.equal(await refused(`q=rain&resources[limit]=${limit}`), "Invalid option for limit parameter");
@@ -129,7 +155,9 @@ for (const limit of badLimits) {
 
 test("4.1 limit_scope all, the default: limit caps the total across types", async () => {
   for (const limit of [1, 3, 5, 10]) {
-    const all = await results(`q=rain&type=query,product,collection,page,article,bundle&limit=${limit}&limit_scope=all`);
+    const all = await results(
+      `q=rain&type=query,product,collection,page,article,bundle&limit=${limit}&limit_scope=all`,
+    );
     assert.deepEqual(await results(`q=rain&type=query,product,collection,page,article,bundle&limit=${limit}`), all);
     const total = buckets.reduce((sum, bucket) => sum + all[bucket].length, 0);
     assert.ok(total <= limit, `${total} of ${limit}`);
@@ -188,7 +216,10 @@ test("4.1 section mode renders predictive_search populated by the same results",
   const html = (await client.get("/search/suggest?q=rain&type=product,page&section_id=predictive-search")).text;
   const found = await results("q=rain&type=product,page");
   const shown = [...html.matchAll(/<li>(product|page) (.*?) \//g)].map((match) => match[2]);
-  assert.deepEqual(shown, [...found.products, ...found.pages].map(({ title }) => title));
+  assert.deepEqual(
+    shown,
+    [...found.products, ...found.pages].map(({ title }) => title),
+  );
 });
 
 test("4.1 /search/suggest renders in the context of the search page", async () => {
@@ -212,7 +243,11 @@ for (const [query, detail] of order) {
 
 test("4.1 answers depend on path and query alone: no cookie read or set, an ETag, always revalidated", async () => {
   const plain = await shop.client().get("/search/suggest.json?q=rain");
-  for (const headers of [{ cookie: "cart=forged; csrf_token=x" }, { "accept-language": "fr" }, { "x-forwarded-host": "evil.test" }]) {
+  for (const headers of [
+    { cookie: "cart=forged; csrf_token=x" },
+    { "accept-language": "fr" },
+    { "x-forwarded-host": "evil.test" },
+  ]) {
     const reply = await client.get("/search/suggest.json?q=rain", headers);
     assert.equal(reply.text, plain.text);
     assertPublic(reply);

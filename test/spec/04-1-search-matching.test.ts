@@ -19,7 +19,10 @@ const rows: readonly RowJson[] = [
   product(11, "korean", "방수 재킷", one(1101)),
   product(12, "thai", "เสื้อกันฝน", one(1201)),
   product(13, "chinese", "防水外套", one(1301)),
-  { ...product(14, "shirt", "Shirt", [{ id: 1401, price: 100, title: "Cobalt", options: ["Cobalt"] }]), options: ["Colour"] },
+  {
+    ...product(14, "shirt", "Shirt", [{ id: 1401, price: 100, title: "Cobalt", options: ["Cobalt"] }]),
+    options: ["Colour"],
+  },
   { ...product(15, "anchor", "Anchor", one(1501)), description: "<p>Galvanised forever</p>", vendor: "Ferrum" },
   product(16, "encyclopedia", "Encyclopedia", one(1601)),
 ];

@@ -54,7 +54,11 @@ test("4.2 conditional and range requests are answered in full", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   const plain = await client.get("/cart.js");
-  for (const headers of [{ "if-none-match": "*" }, { "if-none-match": String(plain.headers.etag) }, { range: "bytes=0-3" }]) {
+  for (const headers of [
+    { "if-none-match": "*" },
+    { "if-none-match": String(plain.headers.etag) },
+    { range: "bytes=0-3" },
+  ]) {
     const reply = await client.get("/cart.js", headers);
     assert.deepEqual([reply.status, reply.text], [200, plain.text]);
   }

@@ -18,7 +18,11 @@ for (const path of ["/cart/add.js", "/cart/add", "/fr/cart/add.js", "/ja/cart/ad
 
 test("4.3 { items: [{ id, quantity }, ...] } adds them all", async () => {
   const client = shop.client();
-  const items = [{ id: variant.tracked, quantity: 2 }, { id: variant.unlimited, quantity: 3 }, { id: variant.backorder }];
+  const items = [
+    { id: variant.tracked, quantity: 2 },
+    { id: variant.unlimited, quantity: 3 },
+    { id: variant.backorder },
+  ];
   const cart = assertMutated(await client.post("/cart/add.js", { items }));
   assert.deepEqual(summary(cart), [
     [String(variant.tracked), 2],
@@ -48,7 +52,10 @@ test("4.3 quantity is an integer, also as decimal text; absent it is 1", async (
 
 test("4.3 items wins over id, id over its aliases", async () => {
   const client = shop.client();
-  const body = { id: variant.tracked, items: [{ id: variant.unlimited, variantId: variant.tracked, variant_id: variant.backorder }] };
+  const body = {
+    id: variant.tracked,
+    items: [{ id: variant.unlimited, variantId: variant.tracked, variant_id: variant.backorder }],
+  };
   assert.deepEqual(summary(assertMutated(await client.post("/cart/add.js", body))), [[String(variant.unlimited), 1]]);
 });
 
@@ -115,7 +122,11 @@ test("4.3 more than stock fails with a descriptive message and changes nothing",
   const client = shop.client();
   await add(client, variant.tracked, 2);
   const before = await readCart(client);
-  const refusal = assertRefused(await client.post("/cart/add.js", { id: variant.tracked, quantity: 9 }), 422, "insufficient_stock");
+  const refusal = assertRefused(
+    await client.post("/cart/add.js", { id: variant.tracked, quantity: 9 }),
+    422,
+    "insufficient_stock",
+  );
   assert.match(refusal.description, /Harbour Raincoat/);
   assert.equal(refusal.issues?.[0]?.available_quantity, 10);
   assert.deepEqual(await readCart(client), before);
@@ -124,7 +135,10 @@ test("4.3 more than stock fails with a descriptive message and changes nothing",
 
 test("4.3 one variant listed twice is summed before the stock check", async () => {
   const client = shop.client();
-  const items = [{ id: variant.tracked, quantity: 6 }, { id: variant.tracked, quantity: 6, properties: { For: "Ada" } }];
+  const items = [
+    { id: variant.tracked, quantity: 6 },
+    { id: variant.tracked, quantity: 6, properties: { For: "Ada" } },
+  ];
   assertRefused(await client.post("/cart/add.js", { items }), 422, "insufficient_stock");
   assert.equal((await readCart(client)).item_count, 0);
 });
@@ -152,7 +166,10 @@ test("4.3 untracked stock and backorders have no end but the limit of a line", a
 
 test("4.3 properties: lines merge when variant and properties are equal", async () => {
   const client = shop.client();
-  const bodies = [{ Name: "Ada" }, { Name: "Bo" }, { Name: "Ada" }, undefined].map((properties) => ({ id: variant.unlimited, properties }));
+  const bodies = [{ Name: "Ada" }, { Name: "Bo" }, { Name: "Ada" }, undefined].map((properties) => ({
+    id: variant.unlimited,
+    properties,
+  }));
   let cart = assertMutated(await client.post("/cart/add.js", bodies[0]));
   for (const body of bodies.slice(1)) cart = assertMutated(await client.post("/cart/add.js", body));
   assert.deepEqual(
@@ -207,7 +224,10 @@ test("4.3 prices come from the catalogue alone; unknown fields are ignored", asy
 test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () => {
   const client = shop.client();
   const many = (count: number, distinct: boolean): object => ({
-    items: Array.from({ length: count }, (_, n) => ({ id: variant.unlimited, properties: { n: String(distinct ? n : 0) } })),
+    items: Array.from({ length: count }, (_, n) => ({
+      id: variant.unlimited,
+      properties: { n: String(distinct ? n : 0) },
+    })),
   });
   assertInvalid(await client.post("/cart/add.js", many(101, false)), "items");
   assert.equal(assertMutated(await client.post("/cart/add.js", many(100, false))).item_count, 100);

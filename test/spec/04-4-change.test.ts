@@ -54,7 +54,7 @@ for (const [name, make] of targets) {
   });
 }
 
-test("4.4 quantity 0 removes the line, and so does \"0\"", async () => {
+test('4.4 quantity 0 removes the line, and so does "0"', async () => {
   const { client, tote } = await filled();
   assert.deepEqual(summary(assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 0 }))), [
     [String(variant.unlimited), 3],
@@ -126,7 +126,10 @@ test("4.4 where nothing is left the change is refused like an add", async () => 
   const client = shop.client();
   await add(client, variant.scarce, 3);
   assertMutated(await client.post("/cart/add.js", { id: variant.backorder }));
-  const items = [{ id: variant.tracked, quantity: 10 }, { id: variant.unlimited, quantity: 1 }];
+  const items = [
+    { id: variant.tracked, quantity: 10 },
+    { id: variant.unlimited, quantity: 1 },
+  ];
   assertMutated(await client.post("/cart/add.js", { items }));
   const before = await readCart(client);
   const raised = await client.post("/cart/update.js", { updates: { [variant.soldOut]: 1 } });
@@ -148,5 +151,7 @@ test("4.4 lowering is always allowed, and other lines stay as they are", async (
 
 test("4.4 unknown other fields are ignored", async () => {
   const { client } = await filled();
-  assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1, utm: "x", attributes: { a: 1 }, price: 0 }));
+  assertMutated(
+    await client.post("/cart/change.js", { line: 1, quantity: 1, utm: "x", attributes: { a: 1 }, price: 0 }),
+  );
 });

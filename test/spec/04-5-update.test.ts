@@ -32,7 +32,10 @@ for (const path of ["/cart/update.js", "/cart/update", "/fr/cart/update"]) {
 test("4.5 updates is an array of quantities that match items by position", async () => {
   const { client } = await filled();
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [1, 2, 3] }))), [1, 2, 3]);
-  assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: ["4", "5", "6"] }))), [4, 5, 6]);
+  assert.deepEqual(
+    quantities(assertMutated(await client.post("/cart/update.js", { updates: ["4", "5", "6"] }))),
+    [4, 5, 6],
+  );
 });
 
 test("4.5 a shorter array leaves the rest alone, a longer one is refused", async () => {
@@ -74,7 +77,10 @@ for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
   test(`4.5 a quantity ${JSON.stringify(bad)} is refused, the cart as it was`, async () => {
     const { client, cart, keys } = await filled();
     const key = String(keys[0]);
-    assertInvalid(await client.post("/cart/update.js", { updates: { [String(keys[1])]: 5, [key]: bad } }), `updates.${key}`);
+    assertInvalid(
+      await client.post("/cart/update.js", { updates: { [String(keys[1])]: 5, [key]: bad } }),
+      `updates.${key}`,
+    );
     assertInvalid(await client.post("/cart/update.js", { updates: [5, bad] }), "updates.1");
     assert.deepEqual(await readCart(client), cart);
   });

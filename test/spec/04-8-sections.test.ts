@@ -48,11 +48,14 @@ test("4.8 GET /cart.js and /cart.json render sections", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 4);
   for (const path of ["/cart.js", "/cart.json"]) {
-    assert.match(String(sectionsOf(await client.get(`${path}?sections=cart-count`))["cart-count"]), /count=4 total=7996/);
+    assert.match(
+      String(sectionsOf(await client.get(`${path}?sections=cart-count`))["cart-count"]),
+      /count=4 total=7996/,
+    );
   }
 });
 
-test("4.8 each HTML is wrapped in <div id=\"store-section-<section_id>\">", async () => {
+test('4.8 each HTML is wrapped in <div id="store-section-<section_id>">', async () => {
   const html = String((await read("sections=one")).one);
   assert.equal(html.replaceAll(/\s/g, ""), '<divid="store-section-one"><p>one</p></div>');
 });
@@ -165,8 +168,24 @@ test("4.8 a referring page that is absent or of another origin counts as /", asy
 });
 
 const badUrls = [
-  "", "foo", "https://evil.test/", "//evil.test", "///evil.test", "/\\evil.test", "\\/evil.test", "javascript:alert(1)", " //evil.test",
-  "/\t/evil.test", "/a\nb", "/a\r\nb", "/a\0b", "/..//evil.test", "/.//evil.test", "/a/../..//evil.test", "/%09/evil.test", "/%00",
+  "",
+  "foo",
+  "https://evil.test/",
+  "//evil.test",
+  "///evil.test",
+  "/\\evil.test",
+  "\\/evil.test",
+  "javascript:alert(1)",
+  " //evil.test",
+  "/\t/evil.test",
+  "/a\nb",
+  "/a\r\nb",
+  "/a\0b",
+  "/..//evil.test",
+  "/.//evil.test",
+  "/a/../..//evil.test",
+  "/%09/evil.test",
+  "/%00",
   `/${"x".repeat(2_048)}`,
 ];
 for (const url of badUrls) {

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkSettings } from "./config-check.ts";
+import { SetupError } from "./setup-error.ts";
+
+test("every setting has a default", () => {
+  const config = checkSettings({}, "vitrine.config.ts");
+  assert.equal(config.currency, "USD");
+  assert.deepEqual(config.cart, { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 });
+  assert.deepEqual(config.locales, { default: "en", others: [] });
+});
+
+test("an unknown or wrong setting is refused by its name", () => {
+  const table: readonly (readonly [unknown, RegExp])[] = [
+    [{ curency: "USD" }, /curency is not a setting/],
+    [{ currency: "DOLLAR" }, /currency must be an ISO 4217 code/],
+    [{ cart: { maxLines: 0 } }, /cart\.maxLines must be a whole number from 1/],
+    [{ cart: { maxLine: 3 } }, /cart\.maxLine is not a setting/],
+    [{ locales: { default: "english" } }, /locales\.default must be a language/],
+    [{ locales: { default: "en", others: ["en"] } }, /locales\.others must not hold the default/],
+    [{ origin: "https://shop.example/path" }, /origin must be an address/],
+    [{ trustProxy: ["proxy"] }, /trustProxy must be/],
+    [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],
+    [{ checkout: { handoffUrl: "javascript:alert('{id}')" } }, /checkout\.handoffUrl must be/],
+    [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
+    [{ search: { synonyms: ["sofa"] } }, /search\.synonyms must be/],
+    [{ menus: { main: [{ title: "X", url: "javascript:alert(1)" }] } }, /menus\.main\[0\]\.url must be/],
+    [null, /the settings must be an object/],
+  ];
+  for (const [settings, message] of table) {
+    const fails = (error: unknown): boolean =>
+      error instanceof SetupError &&
+      message.test(error.message) &&
+      error.message.startsWith("shop/vitrine.config.ts: ");
+    assert.throws(() => checkSettings(settings, "shop/vitrine.config.ts"), fails, JSON.stringify(settings));
+  }
+});
+
+test("all faults are told at once", () => {
+  assert.throws(() => checkSettings({ name: 1, currency: "X" }, "f"), /name must be a text; currency must be/);
+});

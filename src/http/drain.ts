@@ -1,0 +1,39 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/** Closes a server kindly: no more connections, requests in flight are answered, sockets without one are closed.
+ *  @returns a function that resolves when all is closed, within five seconds */
+export function prepareDrain(server: Server): () => Promise<void> {
+  // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
+  const open = new Map<Socket, number>();
+  const change = (socket: Socket, by: number): void => {
+    const busy = open.get(socket);
+    if (busy !== undefined) open.set(socket, busy + by);
+  };
+  server.on("connection", (socket) => {
+    open.set(socket, 0);
+    socket.once("close", () => open.delete(socket));
+  });
+  for (const event of ["request", "checkContinue", "checkExpectation"] as const) {
+    server.on(event, ({ socket }, response) => {
+      change(socket, 1);
+      response.once("close", () => change(socket, -1));
+    });
+  }
+  return async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closeIdle = (): void => {
+      for (const [socket, busy] of open) if (busy === 0) socket.destroySoon();
+    };
+    // What was sent just before the sockets hear of the end still arrives and is answered.
+    const sweep = setInterval(closeIdle, SWEEP);
+    const end = setTimeout(() => server.closeAllConnections(), GRACE);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(end);
+  };
+}
+
+/** Milliseconds. */
+const SWEEP = 150;
+const GRACE = 4_000;

@@ -1,0 +1,110 @@
+import findMyWay from "find-my-way";
+import { Problem } from "../problem.ts";
+import type { Shop } from "../shop.ts";
+import { ClientGone } from "./read-body.ts";
+import { type ErrorFormat, refuse } from "./refusals.ts";
+import { type Reply, redirect } from "./reply.ts";
+import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./request.ts";
+import { page } from "./routes/page.ts";
+import { createRoutes, type Route } from "./routes.ts";
+
+/** A request before its path is looked at. */
+export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params"> & {
+  /** Path and query as they came. */
+  readonly url: string;
+};
+
+/** Finds what a path means and answers, be it with a refusal. The answer's promise fails with `ClientGone` alone. */
+export function createHandle(
+  shop: Shop,
+  options: { readonly storeDir: string; readonly isDraining: () => boolean },
+): (arrived: Arrived) => Promise<Reply> {
+  const find = createFinder(createRoutes(shop, options));
+  return async (arrived) => {
+    const target = parseTarget(arrived.url, shop.config.locales);
+    const found = find(target);
+    const params = found?.params ?? {};
+    const request: StoreRequest = { ...arrived, ...target, query: new URLSearchParams(target.search), params };
+    try {
+      checkSpelling(target.path);
+      if (found === undefined) return await nothingThere(shop, request, find);
+      const { route } = found;
+      const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
+      if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
+      const handler = route.methods[request.method as "GET" | "POST"];
+      return handler === undefined ? notAllowed(route, request) : await handler(request);
+    } catch (error) {
+      if (error instanceof ClientGone) throw error;
+      return refuse(error, found?.route.format ?? missingFormat(request), shop.log, found?.route.path ?? "*");
+    }
+  };
+}
+
+type Find = (
+  target: Pick<Target, "path" | "prefix">,
+) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
+
+function createFinder(routes: readonly Route[]): Find {
+  // Paths alone are looked up, whatever the method: the answer to a wrong one names the right ones.
+  const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
+  for (const route of routes) router.on("GET", route.path, noop, route);
+  return ({ path, prefix }) => {
+    const found = isDecodable(path) ? router.find("GET", path) : null;
+    const route: Route | undefined = found?.store;
+    if (found === null || route === undefined || (prefix !== "" && route.isUnprefixed)) return undefined;
+    return { route, params: found.params as Readonly<Record<string, string>> };
+  };
+}
+
+/** Where a page is at home, if not here: without the default locale's prefix, and "/fr" rather than "/fr/". */
+function pageElsewhere(
+  url: string,
+  { prefix, path, search }: Target,
+  locales: Shop["config"]["locales"],
+): string | undefined {
+  if (prefix === "") return undefined;
+  if (prefix === `/${locales.default}`) return path + search;
+  return url === `${prefix}/${search}` ? prefix + search : undefined;
+}
+
+/** A path that is no route's: a page with a slash too many goes to the page; else 404, on the theme's page where a page was meant. */
+async function nothingThere(shop: Shop, request: StoreRequest, find: Find): Promise<Reply> {
+  const { path, prefix, search, locale, method } = request;
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  if (method === "GET" && trimmed !== path && find({ path: trimmed, prefix })?.route.format === "page")
+    return redirect(301, localePrefix(locale, shop.config.locales) + trimmed + search);
+  if (method === "GET" && missingFormat(request) === "page") return page(shop, request);
+  throw new Problem("not_found", "There is nothing at this address.");
+}
+
+/** How a path that is no route's is refused: as a page, unless it looks like an endpoint's or a file's. */
+function missingFormat({ path, method }: StoreRequest): ErrorFormat {
+  const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
+  if (path.startsWith("/search/suggest.json")) return "search-json";
+  return isPageLike && isDecodable(path) ? "page" : "json";
+}
+
+/** A browser that follows a link to a write (a theme's "remove" without scripts) lands on the cart, and nothing is written. */
+function notAllowed(route: Route, request: StoreRequest): Reply {
+  const isWrite = route.methods.POST !== undefined;
+  if (isWrite && request.method === "GET" && headerOf(request, "accept")?.includes("text/html"))
+    return redirect(303, `${request.prefix}/cart`);
+  const allow = isWrite ? "POST" : "GET, HEAD";
+  throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });
+}
+
+/** @throws Problem `bad_request` for percent-encoding that means nothing, and control characters */
+function checkSpelling(path: string): void {
+  if (!isDecodable(path) || /%(?:[01][0-9a-f]|7f)/i.test(path))
+    throw new Problem("bad_request", "The address cannot be read.");
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function noop(): void {}

@@ -1,0 +1,85 @@
+import type { Shop } from "../shop.ts";
+import { createAnswerCache } from "./answer-cache.ts";
+import type { ErrorFormat } from "./refusals.ts";
+import type { Reply } from "./reply.ts";
+import type { StoreRequest } from "./request.ts";
+import { assets, favicon } from "./routes/assets.ts";
+import { buyNow } from "./routes/buy-now.ts";
+import { cartAdd } from "./routes/cart-add.ts";
+import { cartChange } from "./routes/cart-change.ts";
+import { cartClear } from "./routes/cart-clear.ts";
+import { cartRead } from "./routes/cart-read.ts";
+import { cartUpdate } from "./routes/cart-update.ts";
+import { checkout, checkoutStart } from "./routes/checkout.ts";
+import { csrf } from "./routes/csrf.ts";
+import { healthz, readyz } from "./routes/health.ts";
+import { media } from "./routes/media.ts";
+import { page } from "./routes/page.ts";
+import { productFile } from "./routes/product-json.ts";
+import { robots } from "./routes/robots.ts";
+import { searchPage } from "./routes/search-page.ts";
+import { searchSuggest } from "./routes/search-suggest.ts";
+import { searchSuggestJson } from "./routes/search-suggest-json.ts";
+import { sitemap } from "./routes/sitemap.ts";
+
+export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
+
+/** A path and what can be done there. */
+export interface Route {
+  /** A pattern of find-my-way, without locale prefix. */
+  readonly path: string;
+  readonly format: ErrorFormat;
+  readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
+  /** Holds without a locale prefix alone. */
+  readonly isUnprefixed?: boolean;
+}
+
+/** Every path of the shop. Pages are the routes whose format is "page". */
+export function createRoutes(
+  shop: Shop,
+  { storeDir, isDraining }: { readonly storeDir: string; readonly isDraining: () => boolean },
+): readonly Route[] {
+  const cache = createAnswerCache();
+  const showPage: Handler = (request) => page(shop, request);
+  const write = (path: string, POST: Handler): readonly Route[] => [{ path, format: "json", methods: { POST } }];
+  const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+    paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
+  const files = (path: string, GET: Handler): Route => ({ path, format: "text", methods: { GET }, isUnprefixed: true });
+  const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
+
+  return [
+    { path: "/search/suggest", format: "text", methods: { GET: (request) => searchSuggest(shop, cache, request) } },
+    {
+      path: "/search/suggest.json",
+      format: "search-json",
+      methods: { GET: (request) => searchSuggestJson(shop, cache, request) },
+    },
+    json("/cart.js", (request) => cartRead(shop, request)),
+    json("/cart.json", (request) => cartRead(shop, request)),
+    ...both("/cart/add").flatMap((path) => write(path, (request) => cartAdd(shop, request))),
+    ...both("/cart/change").flatMap((path) => write(path, (request) => cartChange(shop, request))),
+    ...both("/cart/update").flatMap((path) => write(path, (request) => cartUpdate(shop, request))),
+    ...both("/cart/clear").flatMap((path) => write(path, (request) => cartClear(shop, request))),
+    ...write("/api/cart/buyNowCheckout", (request) => buyNow(shop, request)),
+    json("/api/csrf", (request) => csrf(shop, request)),
+    json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request)),
+    ...pages((request) => checkoutStart(shop, request), "/checkout"),
+    ...pages((request) => checkout(shop, request), "/checkout/:id"),
+    ...pages((request) => searchPage(shop, request), "/search"),
+    ...pages(showPage, "/", "/products/:handle", "/collections", "/collections/:handle", "/cart", "/pages/:handle"),
+    ...pages(showPage, "/collections/:collection/products/:handle", "/bundles/:handle"),
+    ...pages(showPage, "/blogs/:blog", "/blogs/:blog/:handle"),
+    files("/assets/:file", (request) => assets(shop, request)),
+    files("/media/*", (request) => media(storeDir, request)),
+    files("/robots.txt", robots),
+    files("/sitemap.xml", (request) => sitemap(shop, request)),
+    files("/favicon.ico", () => favicon(shop)),
+    files("/healthz", healthz),
+    files("/readyz", () => readyz(shop, isDraining)),
+  ];
+}
+
+/** A write path of the spec and its spelling with `.js`. */
+function both(path: string): readonly string[] {
+  return [path, `${path}.js`];
+}

@@ -1,0 +1,24 @@
+import { addItems, updateCart } from "../../cart/cart-edits.ts";
+import { parseAdd, parseCodes } from "../cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart-write.ts";
+import type { Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+
+/** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
+export function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, {
+    parse: (body) => {
+      const items = parseAdd(body, shop.config.cart.maxQuantity);
+      const codes = parseCodes(body);
+      return (cart, at) => {
+        const added = addItems(cart, items, at);
+        return { ...added, cart: updateCart(added.cart, codes, at).cart };
+      };
+    },
+    extra: (touched, { items }) => {
+      const last = (items as readonly Record<string, unknown>[]).find(({ key }) => key === touched.at(-1));
+      const { key, variant_id, product_id, quantity, title } = last ?? {};
+      return { added: touched, key, variant_id, product_id, quantity, title };
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { changeLine } from "../../cart/cart-edits.ts";
+import { parseChange } from "../cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart-write.ts";
+import type { Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+
+/** `POST /cart/change.js`, `POST /cart/change`. @see spec 4.4 */
+export function cartChange(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, {
+    parse: (body) => {
+      const { target, quantity } = parseChange(body, shop.config.cart.maxQuantity);
+      return (cart, at) => changeLine(cart, target, quantity, at);
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import { clearCart } from "../../cart/cart-edits.ts";
+import { type WriteShop, writeCart } from "../cart-write.ts";
+import type { Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+
+/** `POST /cart/clear.js`, `POST /cart/clear`; the note and the codes stay. @see spec 4.6 */
+export function cartClear(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, { mayLackBody: true, parse: () => (cart) => clearCart(cart) });
+}

@@ -1,0 +1,23 @@
+import type { Shop } from "../../shop.ts";
+import { parseSections } from "../bundled-sections.ts";
+import { cartJson, issuesJson } from "../cart-json.ts";
+import { readCustomer } from "../customer-session.ts";
+import { findCart, priceFor, sectionsOf } from "../load-cart.ts";
+import { json, type Reply } from "../reply.ts";
+import { localePrefix, type StoreRequest } from "../request.ts";
+
+/** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
+export async function cartRead(
+  shop: Pick<Shop, "config" | "snapshot" | "carts" | "keyring" | "theme" | "log">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const asked = parseSections(request, shop);
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const priced = priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
+  const { locale } = request;
+  const { maxQuantity } = shop.config.cart;
+  const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales), maxQuantity });
+  const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced });
+  return json(200, { ...cart, issues: issuesJson(priced.issues), ...sections });
+}

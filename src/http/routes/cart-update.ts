@@ -1,0 +1,15 @@
+import { updateCart } from "../../cart/cart-edits.ts";
+import { parseUpdate } from "../cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart-write.ts";
+import type { Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+
+/** `POST /cart/update.js`, `POST /cart/update`. @see spec 4.5 */
+export function cartUpdate(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, {
+    parse: (body) => {
+      const changes = parseUpdate(body, shop.config.cart.maxQuantity);
+      return (cart, at) => updateCart(cart, changes, at);
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Shop } from "../../shop.ts";
+import { readCustomer } from "../customer-session.ts";
+import { withDeadline } from "../deadline.ts";
+import { findCart, priceFor } from "../load-cart.ts";
+import { type Reply, redirect } from "../reply.ts";
+import { localePrefix, type StoreRequest } from "../request.ts";
+import { type PageShop, renderPage } from "./page.ts";
+
+/** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
+export async function checkoutStart(
+  shop: Pick<Shop, "config" | "carts" | "keyring">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const cart = await findCart(shop, request);
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const hasCheckout = cart.lines.length > 0 && cart.checkoutId !== undefined;
+  return redirect(303, hasCheckout ? `${prefix}/checkout/${cart.checkoutId}` : `${prefix}/cart`);
+}
+
+/** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments. */
+export async function checkout(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const cart = await withDeadline(shop.carts.findByCheckout(request.params.id ?? ""));
+  if (cart === undefined) return renderPage(shop, request, { target: NOTHING });
+  const { handoffUrl } = shop.config.checkout;
+  if (cart.lines.length === 0) return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
+  if (handoffUrl !== undefined)
+    return redirect(303, handoffUrl.replaceAll("{id}", encodeURIComponent(cart.checkoutId)));
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  return renderPage(shop, request, { checkout: priceFor(shop, cart, snapshot, customer, request.now), snapshot });
+}
+
+/** A path that names no page: the theme shows its 404. */
+const NOTHING = "/checkout/";

@@ -1,0 +1,60 @@
+import { emptyCart } from "../../cart/cart.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Shop } from "../../shop.ts";
+import type { Snapshot } from "../../snapshot.ts";
+import type { RenderRequest } from "../../theme/theme.ts";
+import { renderSections } from "../bundled-sections.ts";
+import { visitorToken } from "../csrf-session.ts";
+import { readCustomer } from "../customer-session.ts";
+import { findCart, priceFor } from "../load-cart.ts";
+import { html, json, type Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+import { sectionIds } from "../section-ids.ts";
+import { namedSection } from "../section-not-found.ts";
+
+export type PageShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "newId" | "log">;
+
+/** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
+export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  return renderPage(shop, request, {});
+}
+
+/** @param given what differs from the page that the request's path names */
+export async function renderPage(
+  shop: PageShop,
+  request: StoreRequest,
+  given: { readonly target?: string; readonly checkout?: PricedCart; readonly snapshot?: Snapshot },
+): Promise<Reply> {
+  const { query, locale, origin, now } = request;
+  const { target = request.path + request.search, checkout, snapshot = shop.snapshot() } = given;
+  const { catalog, index } = snapshot;
+  const customer = await readCustomer(shop, request, catalog);
+  const cart = async (): Promise<PricedCart> => {
+    // A page that is not about the cart is worth showing while carts are away.
+    const found = await findCart(shop, request).catch((error: unknown) => {
+      if (request.path === "/cart") throw error;
+      return emptyCart;
+    });
+    return priceFor(shop, found, snapshot, customer, now);
+  };
+  const base: RenderRequest = {
+    locale,
+    target,
+    origin,
+    catalog,
+    index,
+    cart,
+    now,
+    ...(customer === undefined ? {} : { customer }),
+    ...(checkout === undefined ? {} : { checkout }),
+  };
+  const id = query.get("section_id");
+  if (id) return html(200, (await namedSection(id, shop.theme.renderSection(id, base))).html);
+  if (query.has("sections") || query.has("sections[]")) {
+    const asked = { ids: sectionIds(query), locale, target };
+    return json(200, await renderSections(shop, asked, base));
+  }
+  const { token, cookie } = visitorToken(shop, request);
+  const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
+  return html(rendered.status, rendered.html, { "set-cookie": [cookie] });
+}

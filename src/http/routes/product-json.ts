@@ -1,0 +1,16 @@
+import { localize } from "../../catalog/localize.ts";
+import { Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { cacheable, conditional } from "../answer-cache.ts";
+import { fullProductJson } from "../product-json.ts";
+import { json, type Reply } from "../reply.ts";
+import { localePrefix, type StoreRequest } from "../request.ts";
+
+/** `GET /products/<handle>.js` (the product) and `.json` (the product in `product`). */
+export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
+  const match = /^(.+)\.(js|json)$/.exec(request.params.file ?? "");
+  const product = shop.snapshot().catalog.product(match?.[1] ?? "");
+  if (product === undefined) throw new Problem("not_found", "There is no such product.");
+  const shown = fullProductJson(localize(product, request.locale), localePrefix(request.locale, shop.config.locales));
+  return conditional(request, cacheable(json(200, match?.[2] === "json" ? { product: shown } : shown)));
+}

@@ -1,0 +1,38 @@
+import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
+import { predictiveSearch } from "../../predictive-search/predictive-search.ts";
+import { parseSuggestParams, type SuggestParams } from "../../predictive-search/suggest-params.ts";
+import type { Shop } from "../../shop.ts";
+import type { Snapshot } from "../../snapshot.ts";
+import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
+import { json, type Reply } from "../reply.ts";
+import { localePrefix, type StoreRequest } from "../request.ts";
+import { suggestJson } from "../suggest-json.ts";
+
+/** `GET /search/suggest.json`. Cookies are neither read nor set. @see spec 4.1 */
+export async function searchSuggestJson(
+  shop: Pick<Shop, "config" | "snapshot">,
+  cache: AnswerCache,
+  request: StoreRequest,
+): Promise<Reply> {
+  const params = parseSuggestParams(request.query);
+  const snapshot = shop.snapshot();
+  const name = JSON.stringify(["json", request.locale, params]);
+  const reply = await cache.answer(snapshot, name, request.now, async () => {
+    const result = suggest(shop, snapshot, params, request);
+    return {
+      reply: cacheable(json(200, suggestJson(result, localePrefix(request.locale, shop.config.locales)))),
+      keep: true,
+    };
+  });
+  return conditional(request, reply);
+}
+
+/** What the shopper sees while typing, in the request's language. */
+export function suggest(
+  { config }: Pick<Shop, "config">,
+  { catalog, index }: Snapshot,
+  params: SuggestParams,
+  { locale, now }: Pick<StoreRequest, "locale" | "now">,
+): PredictiveSearchResult {
+  return predictiveSearch(params, { catalog, index, locale, now, typoTolerance: config.search.typoTolerance });
+}

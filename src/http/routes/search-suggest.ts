@@ -1,0 +1,43 @@
+import { parseSuggestParams } from "../../predictive-search/suggest-params.ts";
+import { Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
+import { findCart, priceFor } from "../load-cart.ts";
+import { html, type Reply } from "../reply.ts";
+import type { StoreRequest } from "../request.ts";
+import { namedSection } from "../section-not-found.ts";
+import { suggest } from "./search-suggest-json.ts";
+
+/** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
+ *  every other answer depends on path and query, and no cookie is read. @see spec 4.1 */
+export async function searchSuggest(
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "keyring">,
+  cache: AnswerCache,
+  request: StoreRequest,
+): Promise<Reply> {
+  const params = parseSuggestParams(request.query);
+  const id = request.query.get("section_id");
+  if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
+  const snapshot = shop.snapshot();
+  const { locale, origin, now } = request;
+  const name = JSON.stringify(["section", shop.theme.revision(), locale, origin, id, params]);
+  const reply = await cache.answer(snapshot, name, now, async () => {
+    const { catalog, index } = snapshot;
+    const section = await namedSection(
+      id,
+      shop.theme.renderSection(id, {
+        locale,
+        target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
+        origin,
+        catalog,
+        index,
+        cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
+        predictiveSearch: suggest(shop, snapshot, params, request),
+        now,
+      }),
+    );
+    const shown = html(200, section.html);
+    return section.readsCart ? { reply: shown, keep: false } : { reply: cacheable(shown), keep: true };
+  });
+  return conditional(request, reply);
+}

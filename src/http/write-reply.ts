@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import send from "send";
+import { MAX_BODY_BYTES } from "./read-body.ts";
+import { errorBody } from "./refusals.ts";
+import { json, type Reply, type StaticFile } from "./reply.ts";
+import type { SecurityHeaders } from "./security-headers.ts";
+
+/** Writes a reply with the headers that every answer has. @param isLast the connection ends with it */
+export function writeReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  options: { readonly security: SecurityHeaders; readonly isSecure: boolean; readonly isLast: boolean },
+): void {
+  const { security, isSecure, isLast } = options;
+  const isPage = String(reply.headers["content-type"]).startsWith("text/html");
+  const headers = {
+    ...(isPage ? security.page : security.other),
+    ...(isSecure ? security.secure : {}),
+    ...reply.headers,
+    ...(isLast || isUnread(request) ? { connection: "close" } : {}),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = reply.status;
+  const { body } = reply;
+  if (isFile(body)) return sendFile(request, response, body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
+  if (request.complete || response.getHeader("connection") !== "close") {
+    response.end(bytes);
+    return closeSlowReader(request, response);
+  }
+  lingerAndEnd(request, response, bytes);
+}
+
+/** Milliseconds that a client gets to stop sending what nobody will read. */
+const LINGER = 1_000;
+/** Bytes of it that are read and thrown away. */
+const LINGER_BYTES = 4 * 1_024 * 1_024;
+/** Milliseconds in which an answer that is all in memory has to be read. */
+const READ_TIME = 30_000;
+
+/** True where more of a body is to come than is worth reading to keep the connection. */
+function isUnread(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  return (
+    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"]) > MAX_BODY_BYTES
+  );
+}
+
+/** Sends the whole answer, then reads on for a moment before it closes: closed at once, the client's unread bytes would
+ *  reset the connection and take the answer with them. */
+function lingerAndEnd(request: IncomingMessage, response: ServerResponse, bytes: Uint8Array): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off("data", count).off("end", end).off("close", end);
+    response.end();
+  };
+  let left = LINGER_BYTES;
+  const count = (chunk: Uint8Array): void => {
+    left -= chunk.length;
+    if (left < 0) end();
+  };
+  const timer = setTimeout(end, LINGER);
+  if (request.method === "HEAD") response.flushHeaders();
+  else response.write(bytes);
+  request.on("data", count).on("end", end).on("close", end).resume();
+}
+
+/** An answer that waits for its reader is given up after a while, however steadily the reader takes a byte at a time. */
+function closeSlowReader({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (socket.writableLength === 0) return;
+  const timer = setTimeout(() => socket.destroy(), READ_TIME);
+  response.once("close", () => clearTimeout(timer));
+}
+
+function isFile(body: Reply["body"]): body is StaticFile {
+  return typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, { root, path }: StaticFile): void {
+  send(request, path, { root, dotfiles: "ignore", index: false, cacheControl: false })
+    .on("error", (error: { readonly status?: number }) => {
+      if (response.headersSent) return void response.destroy();
+      const status = error.status === 412 || error.status === 416 ? error.status : 404;
+      const code = status === 404 ? "not_found" : "bad_request";
+      const message = status === 404 ? "There is no such file." : "This part of the file cannot be had.";
+      const { headers, body } = json(status, errorBody(status, code, message));
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.statusCode = status;
+      response.end(body);
+    })
+    .on("directory", function (this: { error(status: number): void }) {
+      this.error(404);
+    })
+    .pipe(response);
+}

@@ -1,0 +1,78 @@
+import { sharedUint16, sharedUint32 } from "./shared-arrays.ts";
+
+/** Texts one after the other, as UTF-16 units:
+ *
+ *      units   s n o w s n o w b o a r d s u n
+ *      starts  0       4                 13    16
+ *
+ *  Sorted by unit (as `<` sorts strings), they are a dictionary: a text is known by its place, and all that
+ *  begin alike are neighbours. */
+export interface Texts {
+  readonly units: Uint16Array;
+  readonly starts: Uint32Array;
+}
+
+export type Dictionary = Texts;
+
+/** From `low` up to, not including, `high`. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+export function packTexts(texts: readonly string[]): Texts {
+  const starts = sharedUint32(texts.length + 1);
+  let length = 0;
+  texts.forEach((text, index) => {
+    starts[index] = length;
+    length += text.length;
+  });
+  starts[texts.length] = length;
+  const units = sharedUint16(length);
+  let at = 0;
+  for (const text of texts) for (let index = 0; index < text.length; index += 1) units[at++] = text.charCodeAt(index);
+  return { units, starts };
+}
+
+export function textCount(texts: Texts): number {
+  return texts.starts.length - 1;
+}
+
+export function textAt({ units, starts }: Texts, place: number): string {
+  return String.fromCharCode(...units.subarray(starts[place], starts[place + 1]));
+}
+
+/** The place of a text, or -1. */
+export function findText(dictionary: Dictionary, text: string): number {
+  const place = firstNotBelow(dictionary, text, 0);
+  return place < textCount(dictionary) && compare(dictionary, place, text) === 0 ? place : -1;
+}
+
+/** Places of all texts that begin with `prefix`; the text itself comes first. */
+export function prefixRange(dictionary: Dictionary, prefix: string): Range {
+  const low = firstNotBelow(dictionary, prefix, 0);
+  // 0xffff is no character: no text that begins with the prefix sorts behind it.
+  return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low) };
+}
+
+function firstNotBelow(dictionary: Dictionary, text: string, from: number): number {
+  let low = from;
+  let high = textCount(dictionary);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(dictionary, middle, text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare({ units, starts }: Texts, place: number, text: string): number {
+  const start = starts[place] as number;
+  const length = (starts[place + 1] as number) - start;
+  const common = Math.min(length, text.length);
+  for (let index = 0; index < common; index += 1) {
+    const difference = (units[start + index] as number) - text.charCodeAt(index);
+    if (difference !== 0) return difference;
+  }
+  return length - text.length;
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { readSecrets } from "./secrets.ts";
+import { SetupError } from "./setup-error.ts";
+
+let dir = "";
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-secrets-"));
+});
+after(() => rm(dir, { recursive: true }));
+
+test("a key is made once, readable by its owner alone, and found again", async () => {
+  const first = await readSecrets(dir, undefined, () => "a".repeat(64));
+  const second = await readSecrets(dir, undefined, () => "b".repeat(64));
+  assert.deepEqual([first, second], [["a".repeat(64)], ["a".repeat(64)]]);
+  assert.equal((await stat(join(dir, "secret"))).mode & 0o777, 0o600);
+  assert.equal((await readFile(join(dir, "secret"), "utf8")).trim(), "a".repeat(64));
+});
+
+test("given keys beat the file, in their order", async () => {
+  const given = `${"x".repeat(32)}, ${"y".repeat(40)}`;
+  assert.deepEqual(await readSecrets(dir, given, () => ""), ["x".repeat(32), "y".repeat(40)]);
+});
+
+test("a short key stops the start with its source, and is not told", async () => {
+  const isClear = (error: unknown): boolean => error instanceof SetupError && !error.message.includes("hunter2");
+  await assert.rejects(
+    readSecrets(dir, "hunter2", () => ""),
+    isClear,
+  );
+  await writeFile(join(dir, "secret"), "hunter2");
+  await assert.rejects(
+    readSecrets(dir, undefined, () => ""),
+    isClear,
+  );
+});

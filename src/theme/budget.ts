@@ -1,0 +1,68 @@
+import { type Context, type Emitter, toValue } from "liquidjs";
+
+/** Milliseconds of rendering a section may take. */
+export const sectionTime = 100;
+/** Milliseconds for a layout or a whole Liquid template, the sections in it included. */
+export const pageTime = 1_000;
+/** Characters of HTML a section may make, and the longest text a filter takes. */
+export const maxText = 1_000_000;
+/** Items of the longest list a filter takes. */
+export const maxItems = 10_000;
+/** `render` and `include` inside one another. */
+export const maxDepth = 50;
+/** Characters and items that all filters and ranges of a section make together: some 50 MB at worst. */
+const maxMade = 20_000_000;
+
+/** What a render may still use; LiquidJS asks it before each node and before it makes texts and lists. */
+export interface Budget {
+  readonly renderLimit: Context["renderLimit"];
+  readonly memoryLimit: Context["memoryLimit"];
+}
+
+/** @param milliseconds from now on */
+export function createBudget(milliseconds: number): Budget {
+  const end = performance.now() + milliseconds;
+  let made = 0;
+  const check = (time: number): void => {
+    if (time > end) throw new Error(`rendering takes longer than ${milliseconds} ms`);
+  };
+  const measure = (count: number): void => {
+    if (count > maxText) throw new Error(`a text or list of more than ${maxText} characters or items`);
+  };
+  const use = (count: number): void => {
+    if (!(count > 0)) return;
+    measure(count);
+    made += Number(count);
+    if (made > maxMade) throw new Error(`more than ${maxMade} characters and items of texts and lists`);
+  };
+  return {
+    renderLimit: { check, use: check } as unknown as Context["renderLimit"],
+    memoryLimit: { check: measure, use } as unknown as Context["memoryLimit"],
+  };
+}
+
+/** Collects output and stops at 1 MB. */
+export class BoundedEmitter implements Emitter {
+  buffer = "";
+
+  write(value: unknown): void {
+    this.buffer += printed(value, maxText - this.buffer.length);
+  }
+}
+
+/** What `{{ value }}` prints. @throws Error where that is longer than `room` */
+export function printed(value: unknown, room: number = maxText): string {
+  const plain: unknown = toValue(value);
+  let text = "";
+  if (typeof plain === "string") text = plain;
+  else if (Array.isArray(plain)) for (const item of plain) text += printed(item, room - text.length);
+  else if (plain !== undefined && plain !== null && typeof plain !== "function") text = String(plain);
+  if (text.length > room) throw new Error(`more than ${maxText} characters of output`);
+  return text;
+}
+
+/** @throws Error where a value is longer than filters take */
+export function checkSize(value: unknown): void {
+  if (typeof value === "string" && value.length > maxText) throw new Error(`a text of more than ${maxText} characters`);
+  if (Array.isArray(value) && value.length > maxItems) throw new Error(`a list of more than ${maxItems} items`);
+}

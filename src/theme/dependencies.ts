@@ -1,0 +1,54 @@
+import { type Liquid, Tokenizer, TypeGuards } from "liquidjs";
+
+/** What a Liquid file names, found without rendering it. */
+export interface Dependencies {
+  /** It may read the global `cart`; true in doubt. */
+  readonly namesCart: boolean;
+  readonly snippets: readonly string[];
+  /** Sections and section groups that it places. */
+  readonly sections: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** @param source Liquid without its data blocks  @throws TokenizationError where it is no Liquid */
+export function findDependencies(source: string, file: string, liquid: Liquid): Dependencies {
+  const found = { namesCart: false, snippets: [] as string[], sections: [] as string[], groups: [] as string[] };
+  let isComment = false;
+  const read = (name: string, markup: string): void => {
+    if (name === "comment" || name === "endcomment") isComment = name === "comment";
+    if (isComment || name === "#") return;
+    if (name === "liquid") {
+      for (const line of markup.split("\n")) {
+        const [, tag = "", rest = ""] = /^\s*([\w#]+)(.*)$/.exec(line) ?? [];
+        read(tag, rest);
+      }
+      return;
+    }
+    const named = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
+    const target = named?.[1] ?? named?.[2];
+    if (target !== undefined) listFor(name, found)?.push(target);
+    if (mayReadCart(markup)) found.namesCart = true;
+  };
+  const tokenizer = new Tokenizer(source, liquid.options.operators, file);
+  for (const token of tokenizer.readTopLevelTokens(liquid.options)) {
+    if (TypeGuards.isTagToken(token)) read(token.name, token.args);
+    else if (TypeGuards.isOutputToken(token)) read("", token.content);
+  }
+  return found;
+}
+
+type Lists = { readonly snippets: string[]; readonly sections: string[]; readonly groups: string[] };
+
+function listFor(tag: string, lists: Lists): string[] | undefined {
+  if (tag === "render" || tag === "include") return lists.snippets;
+  if (tag === "section") return lists.sections;
+  return tag === "sections" ? lists.groups : undefined;
+}
+
+/** Looks for the word outside of texts, and for variables that are named by an expression (`[name]`). */
+function mayReadCart(markup: string): boolean {
+  if (!markup.includes("cart") && !markup.includes("[")) return false;
+  if (/(?:^|[\s,:|(=<>])\[/.test(markup)) return true;
+  const bare = markup.replace(/'[^']*'|"[^"]*"/g, "''");
+  return /(?<![\w.-])cart(?![\w-])/.test(bare);
+}

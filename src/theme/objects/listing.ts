@@ -1,0 +1,57 @@
+/** Items a loop shows without `paginate`. */
+const unpaginated = 50;
+
+/** A long list of which a page at a time is made: the products of a collection, search results.
+ *  `paginate` moves the window while its body renders. */
+export class Listing {
+  #window = { offset: 0, limit: unpaginated };
+  #current: readonly unknown[] | undefined;
+  readonly #count: () => number;
+  readonly #read: (offset: number, limit: number) => readonly unknown[];
+
+  constructor(count: () => number, read: (offset: number, limit: number) => readonly unknown[]) {
+    this.#count = count;
+    this.#read = read;
+  }
+
+  total(): number {
+    return this.#count();
+  }
+
+  current(): readonly unknown[] {
+    if (this.#current === undefined) {
+      this.#current = this.#read(this.#window.offset, this.#window.limit);
+      sources.set(this.#current, this);
+    }
+    return this.#current;
+  }
+
+  /** Shows other items from now on; without arguments the first ones again. */
+  show(offset = 0, limit = unpaginated): void {
+    if (offset === this.#window.offset && limit === this.#window.limit) return;
+    this.#window = { offset, limit };
+    this.#current = undefined;
+  }
+}
+
+/** The listing that an array a template holds is a page of. */
+export function listingOf(value: unknown): Listing | undefined {
+  return Array.isArray(value) ? sources.get(value) : undefined;
+}
+
+/** A listing over document numbers of the catalogue. */
+export function numberListing(
+  numbers: () => ArrayLike<number>,
+  make: (number: number) => unknown,
+): Listing {
+  return new Listing(
+    () => numbers().length,
+    (offset, limit) =>
+      Array.prototype.slice
+        .call(numbers(), offset, offset + limit)
+        .map(make)
+        .filter((item) => item !== undefined),
+  );
+}
+
+const sources = new WeakMap<object, Listing>();

@@ -1,0 +1,120 @@
+import { Drop } from "liquidjs";
+import { Listing } from "./listing.ts";
+
+/** How each field of an object is worked out, when a template first reads it. */
+export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
+
+export interface ObjectType<Subject> {
+  readonly name: string;
+  readonly readers: ReadonlyMap<string, (subject: Subject) => unknown>;
+  /** Fields that the `json` filter writes: those that lead to no other page's object. */
+  readonly written: readonly string[];
+}
+
+/** @param data fields of the object itself  @param links fields that lead to other objects; `json` leaves them out */
+export function objectType<Subject>(
+  name: string,
+  data: Readers<Subject>,
+  links: Readers<Subject> = {},
+): ObjectType<Subject> {
+  return {
+    name,
+    readers: new Map([...Object.entries(data), ...Object.entries(links)]),
+    written: Object.keys(data),
+  };
+}
+
+/** Names the fields of an object that `json` writes; a symbol, so that no template can call it. */
+export const writtenFields: unique symbol = Symbol("written fields");
+
+/** LiquidJS reads any property of a Drop, inherited ones too; these have none to be found by name. */
+export abstract class BareDrop extends Drop {
+  static {
+    hideInherited(BareDrop.prototype);
+  }
+
+  /** What `{{ object }}` prints. */
+  [Symbol.toPrimitive](): string {
+    return "";
+  }
+}
+
+/** An object of the theme's language: nothing but its type's fields can be read, each is worked out once. */
+export class TemplateObject<Subject> extends BareDrop {
+  static {
+    hideInherited(TemplateObject.prototype);
+  }
+
+  /** An own field, so that `object == empty` is false. */
+  readonly object: string;
+  readonly #type: ObjectType<Subject>;
+  readonly #subject: Subject;
+  readonly #read = new Map<unknown, unknown>();
+
+  constructor(type: ObjectType<Subject>, subject: Subject) {
+    super();
+    this.object = type.name;
+    this.#type = type;
+    this.#subject = subject;
+  }
+
+  override liquidMethodMissing(key: string | number): unknown {
+    let value = this.#read.get(key);
+    if (value === undefined) {
+      value = this.#type.readers.get(key as string)?.(this.#subject);
+      this.#read.set(key, value);
+    }
+    return value instanceof Listing ? value.current() : value;
+  }
+
+  get [writtenFields](): readonly string[] {
+    return this.#type.written;
+  }
+}
+
+/** Finds things by name (`collections['tea']`), and may be looped over. */
+export class LookUp extends BareDrop {
+  static {
+    hideInherited(LookUp.prototype);
+  }
+
+  readonly object = "look_up";
+  readonly #find: (name: string) => unknown;
+  readonly #listing: Listing | undefined;
+  readonly #found = new Map<string, unknown>();
+
+  constructor(find: (name: string) => unknown, listing?: Listing) {
+    super();
+    this.#find = find;
+    this.#listing = listing;
+  }
+
+  override liquidMethodMissing(key: string | number): unknown {
+    if (this.#listing !== undefined && key === "size") return this.#listing.total();
+    if (this.#listing !== undefined && key === "first") return this.#listing.current()[0];
+    const name = String(key);
+    let value = this.#found.get(name);
+    if (value === undefined) {
+      value = this.#find(name);
+      this.#found.set(name, value);
+    }
+    return value;
+  }
+
+  *[Symbol.iterator](): IterableIterator<unknown> {
+    yield* this.#listing?.current() ?? [];
+  }
+
+  get [listed](): Listing | undefined {
+    return this.#listing;
+  }
+}
+
+/** The listing behind a look-up, for `paginate`. */
+export const listed: unique symbol = Symbol("listed");
+
+/** Shadows every name an object inherits with nothing, so that `x.constructor` is nil in a template. */
+export function hideInherited(prototype: object): void {
+  for (const name of Object.getOwnPropertyNames(Object.prototype))
+    Object.defineProperty(prototype, name, { value: undefined, writable: true, configurable: true });
+}

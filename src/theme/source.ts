@@ -1,0 +1,33 @@
+/** A Liquid file without the blocks that are data and not template. Lines keep their numbers. */
+export interface Source {
+  readonly liquid: string;
+  /** Body of `{% schema %}`; absent: none. */
+  readonly schema?: string;
+}
+
+/** Takes `schema`, `stylesheet`, `javascript` and `doc` blocks out: their bodies are not Liquid, and may hold its signs. */
+export function splitSource(text: string): Source {
+  const opener = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
+  const unclosed = new Set<string>();
+  let schema: string | undefined;
+  let liquid = "";
+  let kept = 0;
+  for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
+    const name = match[1] as string;
+    if (unclosed.has(name)) continue;
+    const closer = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
+    closer.lastIndex = opener.lastIndex;
+    const end = closer.exec(text);
+    if (end === null) {
+      unclosed.add(name);
+      continue;
+    }
+    if (name === "schema") schema ??= text.slice(opener.lastIndex, end.index);
+    const block = text.slice(match.index, closer.lastIndex);
+    liquid += text.slice(kept, match.index) + "\n".repeat(block.split("\n").length - 1);
+    kept = closer.lastIndex;
+    opener.lastIndex = kept;
+  }
+  liquid += text.slice(kept);
+  return schema === undefined ? { liquid } : { liquid, schema };
+}

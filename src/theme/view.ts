@@ -1,0 +1,49 @@
+import type { Config } from "../config.ts";
+import type { Translator } from "./locales.ts";
+import type { RenderRequest } from "./theme.ts";
+
+/** What the objects of one render are made from. */
+export interface View {
+  readonly request: RenderRequest;
+  readonly config: Config;
+  /** Of every path in the render's language: "" or "/fr". */
+  readonly prefix: string;
+  /** The context page's, without prefix: "/products/tote". */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly translate: Translator;
+}
+
+/** Takes a render request apart. A target that is no proper address has an empty query. */
+export function createView(request: RenderRequest, config: Config, translate: Translator): View {
+  const target = request.target.split("#", 1)[0] ?? "/";
+  const mark = target.indexOf("?");
+  return {
+    request,
+    config,
+    prefix: request.locale === config.locales.default ? "" : `/${request.locale}`,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
+    translate,
+  };
+}
+
+/** A path of the store in the render's language; other addresses stay as they are. */
+export function localPath(view: View, path: string): string {
+  if (!path.startsWith("/") || path.startsWith("//")) return path;
+  return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
+}
+
+/** The same page with one parameter of its query set. */
+export function pageAddress(view: View, name: string, value: string): string {
+  const query = shownQuery(view);
+  query.set(name, value);
+  return `${localPath(view, view.path)}?${query}`;
+}
+
+/** The page's query without what belongs to section rendering alone. */
+export function shownQuery(view: View): URLSearchParams {
+  const query = new URLSearchParams(view.query);
+  for (const name of ["section_id", "sections", "sections[]", "section_ids", "section_ids[]"]) query.delete(name);
+  return query;
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { add } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Body, Client, Headers, Reply } from "../client.ts";
+import type { RefusalJson } from "../replies.ts";
+import type { TestShop } from "../shop.ts";
+
+export interface Expectation {
+  readonly status: number | readonly number[];
+  /** Code in the body. */
+  readonly error?: string;
+  /** A fault of the body names it. */
+  readonly field?: string;
+  readonly body?: RegExp;
+  readonly check?: (reply: Reply) => void;
+}
+
+/** 400 `validation_failed`. */
+export function refused(field?: string): Expectation {
+  return { status: 400, error: "validation_failed", ...(field === undefined ? {} : { field }) };
+}
+
+/** A shopper with the raincoat x 2 in the cart. */
+export async function victim(shop: TestShop): Promise<Client> {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  return client;
+}
+
+/** Posts, and holds the answer to the expectation and the cart to what it was before. */
+export async function assertPost(
+  client: Client,
+  path: string,
+  body: Body,
+  expected: Expectation,
+  headers: Headers = {},
+): Promise<void> {
+  const before = (await client.get("/cart.js")).text;
+  const cookie = client.cookies.get("cart");
+  const started = performance.now();
+  const reply = await client.post(path, body, headers);
+  assertReply(reply, expected, performance.now() - started);
+  assert.equal((await client.get("/cart.js")).text, before, "the cart is as it was");
+  assert.equal(client.cookies.get("cart"), cookie, "no new cart cookie");
+}
+
+/** What holds for every answer, and what is expected of this one. */
+export function assertReply(reply: Reply, expected: Expectation, ms = 0): void {
+  const statuses = [expected.status].flat();
+  assert.ok(statuses.includes(reply.status), `${reply.status} is not ${statuses}: ${reply.text.slice(0, 300)}`);
+  assert.ok(ms < 1_000, `answered after ${ms} ms`);
+  if (reply.text !== "") {
+    assert.match(
+      String(reply.headers["content-type"]),
+      /^(application\/json|text\/(html|plain|xml|javascript)|application\/(javascript|xml))/,
+    );
+    assert.equal(reply.headers["x-content-type-options"], "nosniff");
+  }
+  assert.doesNotMatch(reply.text, /\bat .{1,200}:\d+:\d+|node_modules|SQLITE|SELECT |\/home\/|\/src\/|\.ts:/);
+  assert.equal(({} as Record<string, unknown>).polluted, undefined);
+  if (expected.error !== undefined) assert.equal(reply.json<RefusalJson>().error, expected.error, reply.text);
+  if (expected.field !== undefined) {
+    const fields = reply.json<RefusalJson>().fields?.map(({ field }) => field);
+    assert.ok(fields?.includes(expected.field), `${expected.field} is not among ${fields}`);
+  }
+  if (expected.body !== undefined) assert.match(reply.text, expected.body);
+  expected.check?.(reply);
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { CartJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+import { assertReply, victim } from "./abuse-row.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+const client = await victim(shop);
+const good = String(client.cookies.get("cart"));
+
+const cookies: readonly (readonly [string, string])[] = [
+  ["R1 none", "x=1"],
+  ["R2 a flipped character", `cart=${good.slice(0, 20)}${good[20] === "A" ? "B" : "A"}${good.slice(21)}`],
+  ["R2 cut short", `cart=${good.slice(0, -5)}`],
+  ["R2 empty", "cart="],
+  ["R2 three parts", "cart=a.b.c"],
+  ["R2 junk of 4 KB", `cart=${"j".repeat(4_096)}`],
+  ["R2 quotes and percent", 'cart="%%%"; cart=%E0%A4%A'],
+  ["R6 an unknown key", `cart=../../x.${good.split(".").slice(1).join(".")}`],
+  ["H11 __proto__", "__proto__=x; constructor=y"],
+];
+for (const [name, cookie] of cookies) {
+  test(`${name}: an empty cart, and none is made`, async () => {
+    const reply = await client.get("/cart.js", { cookie });
+    assertReply(reply, { status: 200 });
+    const cart = reply.json<CartJson>();
+    assert.deepEqual([cart.id, cart.item_count, cart.attributes], [null, 0, {}]);
+    assert.ok(!("note" in cart));
+    assert.match(String(reply.headers["cache-control"]), /no-store/);
+    assert.ok(!(reply.headers["set-cookie"] ?? []).some((line) => /^cart=[^;]/.test(line)));
+  });
+}
+
+test("R4 two cart cookies, one bad: the good one or an empty cart", async () => {
+  for (const cookie of [`cart=bad; cart=${good}`, `cart=${good}; cart=bad`]) {
+    const reply = await client.get("/cart.js", { cookie });
+    assertReply(reply, { status: 200 });
+    assert.ok([0, 2].includes(reply.json<CartJson>().item_count));
+  }
+});
+
+test("R5 the buy-now cookie in the cart's place opens nothing", async () => {
+  const buyer = shop.client();
+  await buyer.post("/api/cart/buyNowCheckout", { item: { product: { variantId: 11 } } });
+  const reply = await client.get("/cart.js", { cookie: `cart=${buyer.cookies.get("buy_now")}` });
+  assert.equal(reply.json<CartJson>().id, null);
+  const token = await client.get("/cart.js", { cookie: `cart=${await buyer.token()}` });
+  assert.equal(token.json<CartJson>().id, null);
+});
+
+test("R7 a cart id in the query opens nothing", async () => {
+  const { id } = (await client.get("/cart.js")).json<CartJson>();
+  const reply = await shop.client().get(`/cart.js?cartId=${id}&id=${id}&cart_id=${id}`);
+  assert.equal(reply.json<CartJson>().item_count, 0);
+});
+
+test("R8, R9 no CORS headers, no JSONP", async () => {
+  const reply = await client.get("/cart.js?callback=x&jsonp=x", { origin: "https://evil.test" });
+  assertReply(reply, { status: 200, body: /^\{/ });
+  assert.match(String(reply.headers["content-type"]), /^application\/json/);
+  assert.ok(!Object.keys(reply.headers).some((name) => name.startsWith("access-control")));
+});
+
+for (const path of [
+  "/cart.js%2f",
+  "/cart.js;.css",
+  "/cart.js/x.css",
+  "/cart.js/",
+  "/CART.JS",
+  "/cart.js%00",
+  "/cart%2ejs%2f",
+  "//cart.js",
+]) {
+  test(`R10 ${path} is not the cart`, async () => {
+    const reply = await client.get(path);
+    assertReply(reply, { status: [301, 400, 404] });
+    assert.ok(!reply.text.includes("item_count"));
+  });
+}
+
+test("R11 no 304 and no 206", async () => {
+  for (const headers of [
+    { "if-none-match": "*" },
+    { range: "bytes=0-1" },
+    { "if-modified-since": new Date().toUTCString() },
+  ]) {
+    assertReply(await client.get("/cart.js", headers), { status: 200, body: /"item_count":2/ });
+  }
+});
+
+test("H11 many and long cookies", async () => {
+  const many = Array.from({ length: 900 }, (_, n) => `c${n}=${n}`).join("; ");
+  assertReply(await client.get("/cart.js", { cookie: many }), { status: [200, 431] });
+  assertReply(await client.get("/cart.js", { cookie: `a=${"x".repeat(8_000)}; cart=${good}` }), { status: [200, 431] });
+});
+
+test("H12 bad percent escapes in a path are answered, the path is not echoed", async () => {
+  for (const path of [
+    "/%",
+    "/%ff",
+    "/%00",
+    "/cart.js%00",
+    "/products/%E0%A4%A",
+    "/assets/%2e%2e%2f%2e%2e%2fpackage.json",
+    "/assets/../../package.json",
+    "/media/..%2f..%2fvitrine.config.ts",
+  ]) {
+    const reply = await client.get(path);
+    assertReply(reply, { status: [400, 404] });
+    assert.ok(!reply.text.includes("%ff") && !reply.text.includes("defineStore"));
+  }
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { customerToken } from "../customer-token.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+test("5 the current cart is resolved from a signed cart cookie", async () => {
+  const client = shop.client();
+  const reply = await client.post("/cart/add.js", { id: variant.tracked });
+  const line = (reply.headers["set-cookie"] ?? []).find((text) => text.startsWith("cart="));
+  assert.match(String(line), /httponly/i);
+  assert.match(String(line), /samesite=lax/i);
+  assert.match(String(line), /path=\//i);
+  assert.match(String(line), /max-age=2592000/i);
+  const other = shop.client();
+  other.cookies.set("cart", String(client.cookies.get("cart")));
+  assert.equal((await readCart(other)).item_count, 1);
+});
+
+test("5 a cookie that fails its signature opens nothing", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  const good = String(client.cookies.get("cart"));
+  const last = good.at(-1) === "A" ? "B" : "A";
+  for (const bad of [good.slice(0, -1) + last, good.slice(0, -4), `${good}x`, "", "a.b.c", "x".repeat(4_000)]) {
+    const reply = await client.get("/cart.js", { cookie: `cart=${bad}` });
+    assert.deepEqual([reply.status, reply.json<{ item_count: number }>().item_count], [200, 0], bad.slice(0, 40));
+  }
+});
+
+const writes: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ["/cart/add.js", { id: variant.tracked, quantity: 1 }],
+  ["/cart/change.js", { line: 1, quantity: 1 }],
+  ["/cart/update.js", { updates: [1] }],
+  ["/cart/clear.js", {}],
+  ["/api/cart/buyNowCheckout", { item: { product: { variantId: variant.tracked } } }],
+];
+
+for (const [path, body] of writes) {
+  for (const extra of [{ cartId: "x" }, { cartId: null }, { cart_id: "x" }, { deep: [{ er: { cartId: 1 } }] }]) {
+    test(`5 ${path}: a body that carries a cart id is rejected: ${JSON.stringify(extra)}`, async () => {
+      const client = shop.client();
+      await add(client, variant.unlimited);
+      const before = await readCart(client);
+      assertInvalid(await client.post(path, { ...body, ...extra }), "cartId", "forbidden");
+      assert.deepEqual(await readCart(client), before);
+    });
+  }
+
+  test(`5 ${path} requires the token in x-csrf-token: without it 403, before the cart is reached`, async () => {
+    const client = shop.client();
+    await add(client, variant.unlimited);
+    const before = await readCart(client);
+    assertRefused(await client.post(path, body, { "x-csrf-token": undefined }), 403, "csrf_missing");
+    assertRefused(await client.post(path, "{ not JSON", { "x-csrf-token": undefined }), 403, "csrf_missing");
+    assert.deepEqual(await readCart(client), before);
+  });
+}
+
+for (const path of [
+  "/",
+  "/products/harbour-raincoat",
+  "/collections/rainwear",
+  "/cart",
+  "/search?q=rain",
+  "/fr/",
+  "/no-such-page",
+]) {
+  test(`5 the token is on the page ${path} as a readable cookie and in the head as a meta tag, equal to the header`, async () => {
+    const client = shop.client();
+    const page = await client.get(path);
+    const cookie = (page.headers["set-cookie"] ?? []).find((line) => line.startsWith("csrf_token="));
+    assert.doesNotMatch(String(cookie), /httponly/i);
+    const head = page.text.slice(0, page.text.indexOf("</head>"));
+    const meta = /<meta name="csrf-token" content="([^"]+)"/.exec(head)?.[1];
+    assert.ok(meta, "there is a meta tag");
+    assert.equal(client.cookies.get("csrf_token"), meta);
+    assert.equal((await client.get("/api/csrf")).headers["x-csrf-token"], meta);
+    assert.match(String(page.headers["cache-control"]), /no-store/);
+    assert.equal((await add(client, variant.unlimited)).item_count, 1);
+  });
+}
+
+test("5 write requests use application/json, parameters may follow", async () => {
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON;charset=UTF-8",
+    "application/json;",
+  ]) {
+    const client = shop.client();
+    assertMutated(await client.post("/cart/add.js", { id: variant.tracked }, { "content-type": type }));
+  }
+  for (const type of [
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonx",
+    "application/json; charset=utf-16",
+  ]) {
+    const client = shop.client();
+    const body = JSON.stringify({ id: variant.tracked });
+    assertInvalid(await client.post("/cart/add.js", body, { "content-type": type }), "body");
+  }
+});
+
+test("5 operations that need a logged-in customer answer 401 customer_required", async () => {
+  const client = shop.client();
+  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertRefused(
+    await client.post("/cart/update.js", { updates: { [variant.membersOnly]: 1 } }),
+    401,
+    "customer_required",
+  );
+});
+
+test("5 a customer signs in by the merchant's signed cookie; their store credit counts in what is due", async () => {
+  const client = shop.client();
+  client.cookies.set("customer", customerToken("7"));
+  const cart = await add(client, variant.membersOnly);
+  assert.deepEqual([cart.total_price_cents, cart.amount_due_cents], [3_000, 2_300]);
+  client.cookies.delete("customer");
+  assert.equal((await readCart(client)).amount_due_cents, 3_000);
+});
+
+const strangers: readonly (readonly [string, string])[] = [
+  ["expired", customerToken("7", { expires: 1_000_000 })],
+  ["signed with another key", customerToken("7", { secret: "another-key-0123456789-0123456789-01" })],
+  ["unsigned", customerToken("7", { algorithm: "none" })],
+  ["of an unknown customer", customerToken("8")],
+  ["junk", "a.b.c"],
+];
+for (const [name, token] of strangers) {
+  test(`5 a customer cookie that is ${name} signs nobody in`, async () => {
+    const client = shop.client();
+    client.cookies.set("customer", token);
+    assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  });
+}
+
+test("5 predictive search is for everybody: no cookie, no token", async () => {
+  const reply = await shop.client().get("/search/suggest.json?q=rain");
+  assert.deepEqual([reply.status, reply.headers["set-cookie"]], [200, undefined]);
+});
+
+test("5 first writes that come with the same token at once make one cart", async () => {
+  const client = shop.client();
+  const token = await client.token();
+  const headers = { "x-csrf-token": token, "content-type": "application/json", cookie: `csrf_token=${token}` };
+  const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => createClient(shop.origin).send("POST", "/cart/add.js", { headers, body })),
+  );
+  assert.equal(new Set(replies.map((reply) => assertMutated(reply).id)).size, 1);
+  assert.deepEqual(replies.map((reply) => assertMutated(reply).item_count).sort(), [1, 2, 3, 4, 5, 6, 7, 8]);
+});

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Headers } from "../client.ts";
+import { startShop } from "../shop.ts";
+
+const day = 24 * 3_600_000;
+let now = Date.now();
+const shop = await startShop({ now: () => now });
+after(() => shop.close());
+const host = new URL(shop.origin).host;
+
+const body = { id: variant.unlimited, quantity: 1 };
+
+const blocked: readonly Headers[] = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "same-site", origin: shop.origin },
+  { "sec-fetch-site": "unheard-of" },
+  { origin: "https://evil.test" },
+  { origin: "null" },
+  { origin: `http://${host}.evil.test` },
+  { origin: `http://${host}1` },
+  { origin: "http://127.0.0.1:1" },
+  { origin: "http://sub.127.0.0.1" },
+  { referer: "https://evil.test/page" },
+  { origin: "https://evil.test", referer: `${shop.origin}/` },
+];
+for (const headers of blocked) {
+  test(`5 csrf_origin_blocked: ${JSON.stringify(headers).replace(host, "shop.test")}`, async () => {
+    const client = shop.client();
+    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_origin_blocked");
+    assert.equal((await readCart(client)).id, null);
+  });
+}
+
+const passes: readonly Headers[] = [
+  {},
+  { origin: shop.origin },
+  { "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+  { "sec-fetch-site": "same-origin", origin: shop.origin },
+  { referer: `${shop.origin}/products/x` },
+  { origin: `https://${host}` },
+];
+for (const headers of passes) {
+  test(`5 same-origin requests pass: ${JSON.stringify(headers).replace(host, "shop.test")}`, async () => {
+    assertMutated(await shop.client().post("/cart/add.js", body, headers));
+  });
+}
+
+test("5 the origin is checked first, then missing, then mismatch, then invalid", async () => {
+  const client = shop.client();
+  await client.token();
+  const evil = { origin: "https://evil.test" };
+  assertRefused(
+    await client.post("/cart/add.js", body, { ...evil, "x-csrf-token": undefined }),
+    403,
+    "csrf_origin_blocked",
+  );
+  assertRefused(
+    await client.post("/cart/add.js", body, { "x-csrf-token": "", cookie: "csrf_token=abc" }),
+    403,
+    "csrf_missing",
+  );
+  assertRefused(
+    await client.post("/cart/add.js", body, { "x-csrf-token": "abc", cookie: "csrf_token=abd" }),
+    403,
+    "csrf_mismatch",
+  );
+  assertRefused(
+    await client.post("/cart/add.js", body, { "x-csrf-token": "abc", cookie: "csrf_token=abc" }),
+    403,
+    "csrf_invalid",
+  );
+});
+
+test("5 csrf_missing: no header, an empty one, or no cookie", async () => {
+  const client = shop.client();
+  for (const headers of [
+    { "x-csrf-token": undefined },
+    { "x-csrf-token": "" },
+    { cookie: undefined },
+    { cookie: "csrf_token=" },
+  ]) {
+    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_missing");
+  }
+  const hidden = { "x-csrf-token": undefined, "csrf-token": await client.token() };
+  assertRefused(
+    await client.post("/cart/add.js", { ...body, _csrf: await client.token() }, hidden),
+    403,
+    "csrf_missing",
+  );
+});
+
+test("5 csrf_mismatch: header and cookie differ", async () => {
+  const client = shop.client();
+  const token = await client.token();
+  for (const other of [await shop.client().token(), `${token}x`, token.slice(0, -1), flip(token)]) {
+    assertRefused(await client.post("/cart/add.js", body, { "x-csrf-token": other }), 403, "csrf_mismatch");
+  }
+});
+
+test("5 of several csrf_token cookies any may match", async () => {
+  const token = await shop.client().token();
+  const headers = { "x-csrf-token": token, cookie: `csrf_token=planted; csrf_token=${token}` };
+  assertMutated(await shop.client().post("/cart/add.js", body, headers));
+  const planted = { ...headers, "x-csrf-token": "planted" };
+  assertRefused(await shop.client().post("/cart/add.js", body, planted), 403, "csrf_invalid");
+});
+
+test("5 csrf_invalid: signature, purpose or age", async () => {
+  const client = shop.client();
+  const token = await client.token();
+  await add(client, variant.unlimited);
+  const cart = String(client.cookies.get("cart"));
+  for (const bad of [flip(token), cart, token.split(".").reverse().join("."), "a.b.c", "x"]) {
+    const headers = { "x-csrf-token": bad, cookie: `csrf_token=${bad}` };
+    assertRefused(await shop.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
+  }
+});
+
+test("5 tokens live 30 days", async () => {
+  const client = shop.client();
+  const token = await client.token();
+  const start = now;
+  try {
+    now = start + 29 * day;
+    assertMutated(await client.post("/cart/add.js", body));
+    now = start + 31 * day;
+    const headers = { "x-csrf-token": token, cookie: `csrf_token=${token}` };
+    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_invalid");
+    const fresh = await client.get("/api/csrf", { cookie: `csrf_token=${token}` });
+    assert.notEqual(fresh.headers["x-csrf-token"], token);
+  } finally {
+    now = start;
+  }
+});
+
+test("5 a write whose cart cookie fails its signature is csrf_invalid; the cookie expires, the next try works", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited);
+  client.cookies.set("cart", flip(String(client.cookies.get("cart"))));
+  const reply = await client.post("/cart/add.js", body);
+  assertRefused(reply, 403, "csrf_invalid");
+  assert.ok(!client.cookies.has("cart"), "the answer expires the cookie");
+  assertMutated(await client.post("/cart/add.js", body));
+});
+
+test("5 the same holds for the buy-now cookie, and a cookie is for its own purpose alone", async () => {
+  const client = shop.client();
+  const express = { item: { product: { variantId: variant.unlimited } } };
+  await add(client, variant.unlimited);
+  client.cookies.set("buy_now", String(client.cookies.get("cart")));
+  assertRefused(await client.post("/api/cart/buyNowCheckout", express), 403, "csrf_invalid");
+  assert.equal((await client.post("/api/cart/buyNowCheckout", express)).status, 200);
+  const stolen = await shop.client().get("/cart.js", { cookie: `cart=${client.cookies.get("buy_now")}` });
+  assert.equal(stolen.json<{ id: unknown }>().id, null);
+});
+
+test("5 a shop with a configured origin compares with that", async () => {
+  const other = await startShop({ config: { origin: "https://shop.example" } });
+  try {
+    assertMutated(await other.client().post("/cart/add.js", body, { origin: "https://shop.example" }));
+    for (const origin of [
+      "http://shop.example",
+      "https://shop.example:444",
+      "https://SUB.shop.example",
+      other.origin,
+    ]) {
+      assertRefused(await other.client().post("/cart/add.js", body, { origin }), 403, "csrf_origin_blocked");
+    }
+  } finally {
+    await other.close();
+  }
+});
+
+test("5 a retired key still verifies while it is listed, and not after", async () => {
+  const keys = ["old-key-for-tests-0123456789-0123456789", "new-key-for-tests-0123456789-0123456789"] as const;
+  const first = await startShop({ secret: keys[0] });
+  const client = first.client();
+  const headers = { "x-csrf-token": await client.token(), cookie: `csrf_token=${await client.token()}` };
+  await first.close();
+  const rotated = await startShop({ secret: `${keys[1]},${keys[0]}` });
+  assertMutated(await rotated.client().post("/cart/add.js", body, headers));
+  await rotated.close();
+  const later = await startShop({ secret: keys[1] });
+  assertRefused(await later.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
+  await later.close();
+});
+
+/** The same text with one character in its middle changed. */
+function flip(token: string): string {
+  const at = Math.floor(token.length / 2);
+  return token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
+}

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startShop } from "../shop.ts";
+
+test("6 no event, webhook or notification mechanism: nothing answers where one would be", async () => {
+  const shop = await startShop();
+  try {
+    for (const path of ["/events", "/webhooks", "/api/events", "/api/webhooks"]) {
+      assert.equal((await shop.client().get(path)).status, 404);
+    }
+  } finally {
+    await shop.close();
+  }
+});
