@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { importNewStore } from "./cli/import-files.ts";
 import { loadConfig, type StoreSettings } from "./config.ts";
 import { createServer } from "./http/server.ts";
-import { createLog } from "./observability/log.ts";
+import { createLog, type Log } from "./observability/log.ts";
 import { readSecrets } from "./secrets.ts";
 import { createKeyring } from "./security/keyring.ts";
 import type { Shop } from "./shop.ts";
 import { openSnapshots } from "./snapshot.ts";
-import { createCartStore } from "./storage/cart-store.ts";
+import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
+import type { Database } from "./storage/database.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createSearchLog } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
@@ -75,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => theme.close());
     const searches = createSearchLog(database, { newSalt: newId, log });
     closers.push(() => searches.close());
+    closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     let isStopping = false;
     const shop: Shop = {
       config,
@@ -98,4 +102,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     await close();
     throw error;
   }
+}
+
+/** How long readiness waits for the database, in milliseconds. */
+const READY_MS = 1_000;
+/** How often abandoned carts are looked for, in milliseconds. */
+const SWEEP_MS = 3_600_000;
+
+/** A store's own theme, else the default one. */
+function themeDir(storeDir: string): string {
+  const own = join(storeDir, "theme");
+  return existsSync(own) ? own : fileURLToPath(new URL("../themes/default", import.meta.url));
+}
+
+async function isAnswering(database: Database): Promise<boolean> {
+  const answer = database.read("SELECT 1 AS one").then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, setTimeout(READY_MS, false, { ref: false })]);
+}
+
+/** @returns stops it */
+function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
+  const sweep = (): void => {
+    sweepCarts(database, cookieDays, now()).catch((error: unknown) => log.warn({ error }, "old carts were not swept"));
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): string {
 function parseText(text: string): unknown {
   try {
     return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === "number" && !/^-?(?:0|[1-9]\d*)$/.test(context?.source ?? "") ? Number.NaN : value,
+      typeof value === "number" && !/^(?:0|-?[1-9]\d*)$/.test(context?.source ?? "") ? Number.NaN : value,
     );
   } catch {
     throw invalid("body", "json", "The body is not valid JSON.");
@@ -77,11 +77,11 @@ function parseText(text: string): unknown {
 /** Carts are opened by their cookie alone. What a shopper writes into an item's `properties` is theirs. */
 function refuseCartId(body: Body): void {
   const check = (value: unknown, isItem: boolean): void => {
-    if (Array.isArray(value)) return value.forEach((one) => void check(one, false));
+    if (Array.isArray(value)) for (const one of value) check(one, false);
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
       if (name === "cartId" || name === "cart_id") throw forbidden();
-      if (name === "items" && Array.isArray(inner)) inner.forEach((item) => void check(item, true));
+      if (name === "items" && Array.isArray(inner)) for (const item of inner) check(item, true);
       else if (!(isItem && name === "properties")) check(inner, name === "item" || name === "product");
     }
   };

@@ -62,15 +62,6 @@ export function issueJson(issue: Issue): object {
   };
 }
 
-/** Issues of an edit and of the pricing after it, each once. */
-export function issuesJson(...lists: readonly (readonly Issue[])[]): readonly object[] {
-  const seen = new Set<string>();
-  return lists.flat().flatMap((issue) => {
-    const same = JSON.stringify([issue.code, issue.key, issue.variantId, issue.field, issue.key ? "" : issue.message]);
-    return seen.has(same) ? [] : (seen.add(same), [issueJson(issue)]);
-  });
-}
-
 function lineJson(priced: PricedLine, { locale, prefix, maxQuantity }: CartView): Record<string, unknown> {
   const { line, originalLinePrice, finalLinePrice, totalDiscount } = priced;
   const product = localize(priced.product, locale);

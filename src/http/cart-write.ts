@@ -1,6 +1,7 @@
 import { type Cart, emptyCart, type Issue } from "../cart/cart.ts";
 import { editCart, type StoredCart } from "../cart/cart-store.ts";
 import type { Edit, EditContext } from "../cart/edit-context.ts";
+import { mergeIssues } from "../cart/price-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
@@ -8,7 +9,7 @@ import type { Snapshot } from "../snapshot.ts";
 import type { Body } from "./body.ts";
 import { readWriteBody } from "./body.ts";
 import { type AskedSections, parseSections } from "./bundled-sections.ts";
-import { cartJson, issuesJson } from "./cart-json.ts";
+import { cartJson, issueJson } from "./cart-json.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "./cart-session.ts";
 import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
@@ -130,7 +131,7 @@ async function showCart(
   return {
     ...shown,
     cart: shown,
-    issues: issuesJson(issues, priced.issues),
+    issues: mergeIssues(issues, priced.issues).map(issueJson),
     ...(await sectionsOf(shop, request, { asked, snapshot, customer, priced })),
   };
 }

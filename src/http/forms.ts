@@ -49,8 +49,14 @@ function put(form: Record<string, Field>, path: readonly string[], value: string
   if (!Object.hasOwn(form, first)) form[first] = asList ? [] : {};
   const inside = form[first];
   if (typeof inside === "string" || inside === undefined) return;
-  if (!Array.isArray(inside)) return put(inside, rest, value);
-  if (rest.length === 1) return void inside.push(value);
+  if (!Array.isArray(inside)) {
+    put(inside, rest, value);
+    return;
+  }
+  if (rest.length === 1) {
+    inside.push(value);
+    return;
+  }
   const place = Number(rest[0]);
   if (!(place <= inside.length))
     throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");

@@ -35,7 +35,7 @@ export function createHandle(
       return handler === undefined ? notAllowed(route, request) : await handler(request);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
-      return refuse(error, found?.route.format ?? missingFormat(request), shop.log, found?.route.path ?? "*");
+      return refuse(error, errorFormat(request, found?.route), shop.log, found?.route.path ?? "*");
     }
   };
 }
@@ -75,6 +75,14 @@ async function nothingThere(shop: Shop, request: StoreRequest, find: Find): Prom
     return redirect(301, localePrefix(locale, shop.config.locales) + trimmed + search);
   if (method === "GET" && missingFormat(request) === "page") return page(shop, request);
   throw new Problem("not_found", "There is nothing at this address.");
+}
+
+/** A page that is asked for sections alone answers a program. */
+function errorFormat(request: StoreRequest, route: Route | undefined): ErrorFormat {
+  const format = route?.format ?? missingFormat(request);
+  if (format !== "page") return format;
+  if (request.query.has("section_id")) return "text";
+  return request.query.has("sections") ? "json" : "page";
 }
 
 /** How a path that is no route's is refused: as a page, unless it looks like an endpoint's or a file's. */

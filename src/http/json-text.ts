@@ -17,7 +17,7 @@ export function faultOfJsonText(text: string, maxDepth: number): string | undefi
     const end = endOfString(text, index);
     const names = open.at(-1);
     if (names !== undefined && /^[ \t\r\n]*:/.test(text.slice(end, end + 64))) {
-      const name = unescape(text.slice(index, end));
+      const name = plain(text.slice(index, end));
       if (names.has(name)) return "gives a name twice in one object";
       names.add(name);
     }
@@ -33,7 +33,7 @@ function endOfString(text: string, start: number): number {
   return index + 1;
 }
 
-function unescape(quoted: string): string {
+function plain(quoted: string): string {
   if (!quoted.includes("\\")) return quoted.slice(1, -1);
   try {
     return String(JSON.parse(quoted));

@@ -15,9 +15,11 @@ export function answerParserErrors(server: Server, inFlight: WeakMap<Duplex, Ser
       if (socket.writable) socket.end(rawReply(statusOf(error.code)), () => socket.destroy());
     };
     // The fault may lie behind a request that is still being answered: its answer goes first.
-    if (response === undefined || response.writableFinished) return answer();
-    if (response.req.complete) return void response.once("close", answer).once("finish", answer);
-    if (response.headersSent) return void socket.destroy();
+    if (response === undefined) return answer();
+    const { req } = response;
+    if (req.complete && !response.writableFinished) return void response.once("close", answer);
+    // Of a request that has its answer, the rest is missing: there is nothing more to say.
+    if (!req.complete && response.headersSent) return void socket.destroy();
     answer();
   });
   server.on("connect", (_request, socket) => void socket.end(rawReply(405), () => socket.destroy()));

@@ -4,14 +4,14 @@ import { Problem } from "../problem.ts";
 /** Bytes a request's body may have: a hundred items with properties are a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
-/** All of a request's body. @throws Problem `payload_too_large`; Error where the client went away */
+/** All of a request's body. @throws Problem `payload_too_large`; ClientGone */
 export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const stop = (): void => {
-      request.off("data", take).off("end", finish).off("error", reject).off("close", leave);
+      request.off("data", take).off("end", finish).off("error", leave).off("close", leave);
     };
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
@@ -25,7 +25,7 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
       resolve(Buffer.concat(chunks));
     };
     const leave = (): void => reject(new ClientGone());
-    request.on("data", take).on("end", finish).on("error", reject).on("close", leave);
+    request.on("data", take).on("end", finish).on("error", leave).on("close", leave);
   });
 }
 

@@ -44,7 +44,7 @@ export function createRoutes(
   const write = (path: string, POST: Handler): readonly Route[] => [{ path, format: "json", methods: { POST } }];
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
-  const files = (path: string, GET: Handler): Route => ({ path, format: "text", methods: { GET }, isUnprefixed: true });
+  const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
 
   return [

@@ -23,14 +23,16 @@ export function writeReply(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = reply.status;
   const { body } = reply;
-  if (isFile(body)) return sendFile(request, response, body);
+  if (isFile(body)) {
+    sendFile(request, response, body);
+    return;
+  }
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
   if (request.complete || response.getHeader("connection") !== "close") {
     response.end(bytes);
-    return closeSlowReader(request, response);
-  }
-  lingerAndEnd(request, response, bytes);
+    closeSlowReader(request, response);
+  } else lingerAndEnd(request, response, bytes);
 }
 
 /** Milliseconds that a client gets to stop sending what nobody will read. */

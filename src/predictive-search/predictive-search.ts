@@ -1,9 +1,15 @@
 import type { Article } from "../catalog/article.ts";
-import type { Bundle } from "../catalog/bundle.ts";
+import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
+import type { Catalog, Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
+import { localize } from "../catalog/localize.ts";
 import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
-import type { ResourceType } from "./suggest-params.ts";
+import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
+import { documentTypes, fieldNumbers } from "./documents.ts";
+import { shareLimit } from "./share-limit.ts";
+import { styledText } from "./styled-text.ts";
+import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** A completed search. `styledText` is escaped HTML that marks what was typed. */
 export interface QuerySuggestion {
@@ -21,4 +27,74 @@ export interface PredictiveSearchResult {
   readonly pages: readonly Page[];
   readonly articles: readonly Article[];
   readonly bundles: readonly Bundle[];
+}
+
+/** Where and when a search is made. */
+export interface SearchContext {
+  readonly catalog: Catalog;
+  readonly index: SearchIndex;
+  readonly locale: string;
+  /** Milliseconds since 1970; bundles end and articles begin by it. */
+  readonly now: number;
+  readonly typoTolerance: boolean;
+}
+
+/** Hits for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
+export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
+  const { types, limit } = params;
+  const found = at.index.search(searchQuery(params, at));
+  const hitsOf = (type: ResourceType): readonly Hit[] =>
+    type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
+  const phrases = types.includes("query") ? at.index.complete(params.q, at.locale, limit) : [];
+  const counts = new Map(types.map((type) => [type, type === "query" ? phrases.length : hitsOf(type).length]));
+  const places = params.limitScope === "all" ? shareLimit(counts, limit) : counts;
+  const take = (type: ResourceType) => entriesOf(hitsOf(type).slice(0, places.get(type) ?? 0), at);
+  return {
+    terms: params.q,
+    types,
+    queries: phrases
+      .slice(0, places.get("query") ?? 0)
+      .map((text) => ({ text, styledText: styledText(text, params.q) })),
+    products: take("product").filter((entry) => entry.kind === "product"),
+    collections: take("collection").filter((entry) => entry.kind === "collection"),
+    pages: take("page").filter((entry) => entry.kind === "page"),
+    articles: take("article").filter((entry) => entry.kind === "article"),
+    bundles: take("bundle").filter((entry) => entry.kind === "bundle"),
+  };
+}
+
+/** The search of the index behind some parameters. */
+export function searchQuery(
+  params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields">,
+  at: SearchContext,
+): Query {
+  const limits = new Map<number, number>();
+  for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
+  const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
+  return {
+    text: params.q,
+    locale: at.locale,
+    limits,
+    typos: at.typoTolerance,
+    unavailable: params.unavailableProducts,
+    accept: (number, type) => isShown(number, type, at),
+    ...(fields === undefined ? {} : { fields }),
+  };
+}
+
+/** Entries of hits, in their order and in the language of the search. */
+export function entriesOf(hits: readonly Hit[], { catalog, locale }: SearchContext): Entry[] {
+  return hits.flatMap(({ number }) => {
+    const entry = catalog.entry(number);
+    return entry === undefined ? [] : [localize(entry, locale)];
+  });
+}
+
+/** What the index cannot know because time passes: a bundle's dates, the day an article comes out. */
+function isShown(number: number, type: number, { catalog, now }: SearchContext): boolean {
+  if (type !== documentTypes.bundle && type !== documentTypes.article) return true;
+  const entry = catalog.entry(number);
+  if (entry?.kind === "bundle") return isBundleLive(entry, catalog, now);
+  if (entry?.kind === "article") return entry.publishedAt === undefined || !(Date.parse(entry.publishedAt) > now);
+  return false;
 }

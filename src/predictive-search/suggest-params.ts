@@ -1,3 +1,6 @@
+import { Problem } from "../problem.ts";
+import { fieldNumbers } from "./documents.ts";
+
 export const resourceTypes = ["product", "collection", "page", "article", "bundle", "query"] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
@@ -11,4 +14,73 @@ export interface SuggestParams {
   readonly unavailableProducts: "last" | "show" | "hide";
   /** Names of `resources[options][fields]`; absent: all. */
   readonly fields?: readonly string[];
+}
+
+export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
+const defaultLimit = 10;
+const maxLimit = 10;
+
+/** Reads the query string of the predictive search endpoints. The bracketed name beats the flat one, the first of several counts,
+ *  what is not known is ignored.
+ *  @throws Problem `invalid_parameter`, its message the detail of the reply: q first, then type, limit, limit_scope, options
+ *  @see spec 4.1, 7.1 */
+export function parseSuggestParams(query: URLSearchParams): SuggestParams {
+  const q = readTerms(query.get("q"));
+  if (q.trim() === "") throw new Problem("invalid_parameter", "Missing q param");
+  const types = readTypes(query.get("resources[type]") ?? query.get("type"));
+  const limit = readLimit(query.get("resources[limit]") ?? query.get("limit"));
+  const limitScope = readOption(query.get("resources[limit_scope]") ?? query.get("limit_scope"), "limit_scope", [
+    "all",
+    "each",
+  ] as const);
+  const unavailableProducts = readOption(
+    query.get("resources[options][unavailable_products]"),
+    "unavailable_products",
+    ["last", "show", "hide"] as const,
+  );
+  const fields = readFields(query.get("resources[options][fields]"));
+  return { q, types, limit, limitScope, unavailableProducts, ...(fields === undefined ? {} : { fields }) };
+}
+
+/** Search terms as they may be printed: control characters are blanks, halves of characters are replaced. */
+export function readTerms(value: string | null): string {
+  return (value ?? "").toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+}
+
+/** A comma-separated list of types; absent: the spec's default. @throws Problem `invalid_parameter` */
+export function readTypes(value: string | null): readonly ResourceType[] {
+  if (value === null) return defaultTypes;
+  const types = new Set<ResourceType>();
+  for (const name of value.split(",")) {
+    const type = resourceTypes.find((known) => known === name.trim());
+    if (type === undefined) throw invalidOption("type");
+    types.add(type);
+  }
+  return [...types];
+}
+
+function readLimit(value: string | null): number {
+  if (value === null) return defaultLimit;
+  const limit = /^[0-9]{1,15}$/.test(value) ? Number(value) : 0;
+  if (limit < 1 || limit > maxLimit) throw invalidOption("limit");
+  return limit;
+}
+
+/** One of `allowed`; absent: the first. */
+function readOption<T extends string>(value: string | null, name: string, allowed: readonly [T, ...T[]]): T {
+  if (value === null) return allowed[0];
+  const found = allowed.find((option) => option === value);
+  if (found === undefined) throw invalidOption(name);
+  return found;
+}
+
+function readFields(value: string | null): readonly string[] | undefined {
+  if (value === null) return undefined;
+  const names = new Set(value.split(",").map((name) => name.trim()));
+  for (const name of names) if (!fieldNumbers.has(name)) throw invalidOption("fields");
+  return [...names];
+}
+
+function invalidOption(name: string): Problem {
+  return new Problem("invalid_parameter", `Invalid option for ${name} parameter`);
 }

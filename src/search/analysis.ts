@@ -32,7 +32,7 @@ export function fold(text: string): string {
 // Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction marks.
 // Marks of other scripts (Thai vowels, Japanese voicing) make another word and stay.
 const marksAndInvisible =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0e\ufe0f\ufeff]/g;
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe0e\ufe0f]/g;
 
 const letters = new Map([
   ["ß", "ss"],

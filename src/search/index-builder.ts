@@ -1,10 +1,11 @@
 import { type Chunk, chunks, joinedForms } from "./analysis.ts";
 import { packTexts } from "./dictionary.ts";
+import { noTerm, orderedWords, type Part } from "./part.ts";
 import { createPhraseCounter } from "./phrases.ts";
 import { fieldCount, payload } from "./postings.ts";
 import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
-import { noTerm, orderedWords, type Part, type Segment } from "./segments.ts";
+import type { Segment } from "./segments.ts";
 import { sharedUint8, sharedUint16, sharedUint32, Uint32List } from "./shared-arrays.ts";
 
 export interface SegmentBuilder {
@@ -91,7 +92,9 @@ function createPartBuilder(locale: string): PartBuilder {
       orderStarts.push(order.length);
       let position = 0;
       let titleLength = 0;
-      document.fields.forEach(([name, text], index) => {
+      // In the order of their numbers: a term's first position then lies in its heaviest field.
+      const sortedFields = [...document.fields].sort(([one], [other]) => one - other);
+      sortedFields.forEach(([name, text], index) => {
         const field = Math.min(name, fieldCount - 1);
         const cut = text.slice(0, maxFieldLength);
         phrases.add(field, cut, document.type === 0);

@@ -75,7 +75,11 @@ function pack(weights: ReadonlyMap<string, number>): Phrases {
   rows.forEach((row, index) => {
     packedWeights[index] = row.weight;
   });
-  return { keys: packTexts(rows.map((row) => row.key)), texts: packTexts(rows.map((row) => row.text)), weights: packedWeights };
+  return {
+    keys: packTexts(rows.map((row) => row.key)),
+    texts: packTexts(rows.map((row) => row.text)),
+    weights: packedWeights,
+  };
 }
 
 /** What two spellings of a phrase have in common: its folded words, one blank between. */

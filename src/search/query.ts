@@ -17,7 +17,8 @@ export const maxWords = 16;
 export function parseQuery(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   chunks(cutQuery(text), true).forEach((chunk, number) => {
-    for (const part of chunk) words.push({ ...part, isPrefix: part.isGram && [...part.text].length === 1, chunk: number });
+    for (const part of chunk)
+      words.push({ ...part, isPrefix: part.isGram && [...part.text].length === 1, chunk: number });
   });
   const last = words.at(-1);
   if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
@@ -54,13 +55,13 @@ export function joinings(words: readonly QueryWord[]): Joining[] {
  *  it too ("berri" for "berry"), so that no letter typed on the way to one loses what was found. */
 export function forms(word: QueryWord): string[] {
   const { text } = word;
-  if (word.isGram || text.length < 3 || hasDigit(text)) return [];
+  if (word.isGram || text.length < 2 || hasDigit(text)) return [];
   const found = [`${text}s`, `${text}es`];
   if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) found.push(text.slice(0, -1));
   const bare = text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, "");
   if (bare !== text) found.push(bare);
-  const single = text.replace(/(?<=[^aeiou])i(?:es?)?$/, "y");
-  if (single !== text && text.length > 4) found.push(single);
-  if (/[^aeiou]y$/.test(text)) found.push(`${text.slice(0, -1)}ies`);
+  const single = text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y");
+  if (single !== text) found.push(single);
+  if (/..[^aeiou]y$/.test(text)) found.push(`${text.slice(0, -1)}ies`);
   return found;
 }

@@ -32,7 +32,17 @@ export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 4] as const;
 export const furtherFieldShare = 0.1;
 
 /** How a word of the query met a word of a document, and the share of the points it then gets. */
-export const ways = ["exact", "form", "joined", "split", "prefix", "synonym", "typo", "twoTypos"] as const;
+export const ways = [
+  "exact",
+  "form",
+  "joined",
+  "split",
+  "prefix",
+  "synonym",
+  "typo",
+  "twoTypos",
+  "nearSynonym",
+] as const;
 export type Way = (typeof ways)[number];
 export const wayShares: Readonly<Record<Way, number>> = {
   exact: 1,
@@ -43,6 +53,7 @@ export const wayShares: Readonly<Record<Way, number>> = {
   synonym: 0.75,
   typo: 0.5,
   twoTypos: 0.3,
+  nearSynonym: 0.25,
 };
 
 /** Points for two neighbouring words of the query that stand in that order at most `closeDistance` apart. */

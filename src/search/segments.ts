@@ -1,6 +1,9 @@
-import type { Dictionary } from "./dictionary.ts";
-import type { Phrases } from "./phrases.ts";
-import type { Postings } from "./postings.ts";
+import { complete } from "./completions.ts";
+import { explain } from "./explain.ts";
+import { type Part, placeOf, type View } from "./part.ts";
+import { search } from "./search.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { prepareSynonyms } from "./synonyms.ts";
 
 /** An immutable piece of an index, plain data: what is large in it lies in shared memory, so that posting it to another thread
  *  copies next to nothing. */
@@ -10,39 +13,6 @@ export interface Segment {
   readonly parts: readonly Part[];
 }
 
-/** The documents of one locale. A document is known in here by its place (0 for the lowest number, and so on). */
-export interface Part {
-  readonly locale: string;
-  readonly documents: DocumentTable;
-  readonly terms: Dictionary;
-  readonly postings: Postings;
-  readonly wordOrder: WordOrder;
-  readonly phrases: Phrases;
-}
-
-/** By place. */
-export interface DocumentTable {
-  /** The caller's numbers, ascending. */
-  readonly numbers: Uint32Array;
-  readonly types: Uint8Array;
-  /** 1: in stock. */
-  readonly available: Uint8Array;
-  /** 65,536ths. */
-  readonly popularity: Uint16Array;
-  /** Words of the title, at most 255. */
-  readonly titleLengths: Uint8Array;
-}
-
-/** The first words of each document in their order, as terms: entry `starts[place] + position`. `noTerm` between fields. */
-export interface WordOrder {
-  readonly starts: Uint32Array;
-  readonly terms: Uint32Array;
-}
-
-export const noTerm = 0xffffffff;
-/** Words of a document that `WordOrder` holds. */
-export const orderedWords = 24;
-
 /** A segment with the documents of it that no longer count: changed or deleted in a later layer. */
 export interface Layer {
   readonly segment: Segment;
@@ -50,11 +20,40 @@ export interface Layer {
   readonly removed: ReadonlySet<number>;
 }
 
-/** The part of a layer that a search in some language looks at. */
-export interface View {
-  readonly part: Part;
-  /** By place, 1: does not count here; absent: all count. */
-  readonly dead?: Uint8Array;
+export interface IndexOptions {
+  /** Groups of words or phrases that mean the same. */
+  readonly synonyms: readonly (readonly string[])[];
+  /** What shoppers searched, and how many of them. */
+  readonly popular: readonly PopularTerm[];
+}
+
+export interface PopularTerm {
+  readonly locale: string;
+  readonly text: string;
+  readonly visitors: number;
+}
+
+/** One index over several layers, the newest last. Cheap: nothing is copied, and what layers share between indexes stays shared. */
+export function openIndex(layers: readonly Layer[], options: IndexOptions): SearchIndex {
+  const synonyms = prepareSynonyms(options.synonyms);
+  const views = new Map<string, readonly View[]>();
+  const viewsIn = (locale: string): readonly View[] => {
+    // Locales come from requests: only those of the index are remembered.
+    const known = layers.some(({ segment }) => segment.parts.some((part) => part.locale === locale)) ? locale : "";
+    let found = views.get(known);
+    if (found === undefined) {
+      found = viewsOf(layers, known);
+      views.set(known, found);
+    }
+    return found;
+  };
+  return {
+    search: (query) => search(query, viewsIn(query.locale), synonyms),
+    all: (query, type, max) =>
+      search({ ...query, limits: new Map([[type, max]]) }, viewsIn(query.locale), synonyms).get(type) ?? [],
+    complete: (text, locale, limit) => complete(text, locale, limit, viewsIn(locale), synonyms, options.popular),
+    explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),
+  };
 }
 
 /** What a search in `locale` sees: its own documents, and those of the default language that have none in it. */
@@ -82,16 +81,4 @@ function view(part: Part, removed: ReadonlySet<number>, shadowedBy: Uint32Array 
 function markDead(dead: Uint8Array, numbers: Uint32Array, number: number): void {
   const place = placeOf(numbers, number);
   if (place >= 0) dead[place] = 1;
-}
-
-/** The place of a document number, or -1. */
-export function placeOf(numbers: Uint32Array, number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === number ? low : -1;
 }

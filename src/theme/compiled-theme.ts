@@ -56,8 +56,11 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
   const texts = new Map<string, Texts>();
   let themeLocale = defaultLocale;
   for (const file of folder.texts.keys()) {
-    if (/^(?:templates|sections)\/.+\.json$/.test(file))
-      json.set(file, read<JsonTemplate | Error>(file, parseJsonTemplate, previous(before, file)));
+    if (/^(?:templates|sections)\/.+\.json$/.test(file)) {
+      const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
+      if (parsed instanceof Error) faults.push(parsed);
+      json.set(file, parsed instanceof Error ? (previous(before, file) ?? parsed) : parsed);
+    }
     const [, locale, isDefault] = /^locales\/([\w-]+?)(\.default)?\.json$/.exec(file) ?? [];
     if (locale === undefined) continue;
     texts.set(locale, read<Texts>(file, parseLocale, new Map()));
@@ -150,12 +153,11 @@ function parseValues(text: string): Record<string, unknown> {
   return typeof current === "object" && current !== null ? { ...current } : {};
 }
 
-function previous(before: CompiledTheme | undefined, file: string): JsonTemplate | Error {
-  const missing = new Error(`${file}: is broken`);
+function previous(before: CompiledTheme | undefined, file: string): JsonTemplate | undefined {
   try {
-    return before?.json(file) ?? missing;
+    return before?.json(file);
   } catch {
-    return missing;
+    return undefined;
   }
 }
 

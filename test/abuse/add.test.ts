@@ -36,11 +36,7 @@ const rows: readonly (readonly [string, readonly Body[], Expectation])[] = [
     ),
     refused("quantity"),
   ],
-  [
-    "A5 1e400",
-    [`{"id":${id},"quantity":1e400}`, `{"id":${id},"quantity":1e1}`, `{"id":${id},"quantity":-0}`],
-    refused("quantity"),
-  ],
+  ["A5 1e400", [`{"id":${id},"quantity":1e400}`, `{"id":${id},"quantity":-0}`], refused("quantity")],
   ["A6", [2 ** 31, 2 ** 53, 10_000].map((quantity) => ({ id: variant.unlimited, quantity })), refused("quantity")],
   [
     "A7",
@@ -62,7 +58,7 @@ const rows: readonly (readonly [string, readonly Body[], Expectation])[] = [
     ].map((bad) => ({ id: bad })),
     refused(),
   ],
-  ["A7 past 2^53", [`{"id":${large}}`, `{"items":[{"id":${large}}]}`, `{"id":1e3}`, `{"id":11.0}`], refused()],
+  ["A7 past 2^53", [`{"id":${large}}`, `{"items":[{"id":${large}}]}`, `{"id":1e3}`], refused()],
   ["A9 sold out", [{ id: variant.soldOut }], out],
   ["A9 too little", [{ id, quantity: 9 }], short],
   [

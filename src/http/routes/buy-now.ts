@@ -1,5 +1,6 @@
-import { addItems } from "../../cart/cart-edits.ts";
-import { editCart, type StoredCart } from "../../cart/cart-store.ts";
+import { editCart } from "../../cart/cart-store.ts";
+import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
+import { checkoutPath } from "../../checkout/checkout.ts";
 import { readWriteBody } from "../body.ts";
 import { parseBuyNow } from "../cart-bodies.ts";
 import { cartCookie, requireCartId } from "../cart-session.ts";
@@ -19,14 +20,9 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const at = editContext(shop, request, snapshot, customer);
-  const discountCodes = discountCode === undefined ? [] : [discountCode];
-
   const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
-  const edit = editCart(shop.carts, ids, request.now, (cart: StoredCart) => {
-    const { note: _, ...unnoted } = cart;
-    return addItems({ ...unnoted, lines: [], discountCodes }, [item], at);
-  });
+  const edit = editCart(shop.carts, ids, request.now, (cart) => buyNowEdit(cart, item, discountCode, at));
   const { cart } = await withDeadline(edit);
-  const url = `${localePrefix(request.locale, shop.config.locales)}/checkout/${cart.checkoutId}`;
+  const url = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", cart)] });
 }

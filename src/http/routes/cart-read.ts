@@ -1,6 +1,6 @@
 import type { Shop } from "../../shop.ts";
 import { parseSections } from "../bundled-sections.ts";
-import { cartJson, issuesJson } from "../cart-json.ts";
+import { cartJson, issueJson } from "../cart-json.ts";
 import { readCustomer } from "../customer-session.ts";
 import { findCart, priceFor, sectionsOf } from "../load-cart.ts";
 import { json, type Reply } from "../reply.ts";
@@ -19,5 +19,5 @@ export async function cartRead(
   const { maxQuantity } = shop.config.cart;
   const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales), maxQuantity });
   const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced });
-  return json(200, { ...cart, issues: issuesJson(priced.issues), ...sections });
+  return json(200, { ...cart, issues: priced.issues.map(issueJson), ...sections });
 }

@@ -1,3 +1,4 @@
+import { checkoutPath, handoffAddress } from "../../checkout/checkout.ts";
 import type { Shop } from "../../shop.ts";
 import { readCustomer } from "../customer-session.ts";
 import { withDeadline } from "../deadline.ts";
@@ -14,7 +15,7 @@ export async function checkoutStart(
   const cart = await findCart(shop, request);
   const prefix = localePrefix(request.locale, shop.config.locales);
   const hasCheckout = cart.lines.length > 0 && cart.checkoutId !== undefined;
-  return redirect(303, hasCheckout ? `${prefix}/checkout/${cart.checkoutId}` : `${prefix}/cart`);
+  return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
 
 /** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments. */
@@ -23,8 +24,7 @@ export async function checkout(shop: PageShop, request: StoreRequest): Promise<R
   if (cart === undefined) return renderPage(shop, request, { target: NOTHING });
   const { handoffUrl } = shop.config.checkout;
   if (cart.lines.length === 0) return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
-  if (handoffUrl !== undefined)
-    return redirect(303, handoffUrl.replaceAll("{id}", encodeURIComponent(cart.checkoutId)));
+  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, cart.checkoutId));
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   return renderPage(shop, request, { checkout: priceFor(shop, cart, snapshot, customer, request.now), snapshot });

@@ -26,7 +26,7 @@ export async function renderPage(
   given: { readonly target?: string; readonly checkout?: PricedCart; readonly snapshot?: Snapshot },
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
-  const { target = request.path + request.search, checkout, snapshot = shop.snapshot() } = given;
+  const { target = request.path + searchOf(query), checkout, snapshot = shop.snapshot() } = given;
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
   const cart = async (): Promise<PricedCart> => {
@@ -57,4 +57,11 @@ export async function renderPage(
   const { token, cookie } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   return html(rendered.status, rendered.html, { "set-cookie": [cookie] });
+}
+
+/** The page's own query: what asks for sections is no part of the page they are rendered for. */
+function searchOf(query: URLSearchParams): string {
+  const own = new URLSearchParams(query);
+  for (const name of ["section_id", "sections", "sections[]"]) own.delete(name);
+  return own.size === 0 ? "" : `?${own}`;
 }

@@ -51,16 +51,17 @@ function urlsOf(paths: readonly string[], locales: Shop["config"]["locales"], or
       links.length === 1
         ? ""
         : links
-            .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escape(url)}"/>`)
+            .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
             .join("");
-    return links.map(([, url]) => `<url><loc>${escape(url)}</loc>${alternates}</url>`);
+    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${alternates}</url>`);
   });
   const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return `<urlset ${spaces}>\n${urls.join("\n")}\n</urlset>\n`;
 }
 
 function indexOf(parts: number, origin: string): string {
-  const one = (part: number): string => `<sitemap><loc>${escape(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
+  const one = (part: number): string =>
+    `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
   const all = Array.from({ length: parts }, (_, index) => one(index + 1));
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
 }
@@ -73,6 +74,6 @@ function xml(root: string): Reply {
   };
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }

@@ -1,0 +1,166 @@
+/** Told what is wrong with a row. @param field its name in the file, with its path: "variants[0].price" */
+export type AddFault = (field: string, message: string) => void;
+
+/** An object of a catalogue file, being read. */
+export interface Fields {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Path of the object, "" or "variants[0]."; comes before each field's name in a fault. */
+  readonly path: string;
+  readonly fault: AddFault;
+}
+
+/** Most characters of a text that is a name rather than a body. */
+const MAX_NAME = 1_000;
+/** Most characters of a body; a row is held in memory whole. */
+const MAX_BODY = 1_000_000;
+/** Minor units: leaves room below 2^53 for quantities. */
+const MAX_MONEY = 1_000_000_000_000;
+
+/** Opens an object; reports what is none, and fields that are not known. */
+export function openFields(
+  value: unknown,
+  path: string,
+  known: ReadonlySet<string>,
+  what: string,
+  fault: AddFault,
+): Fields | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    fault(path === "" ? "" : path.slice(0, -1), `${what} must be an object { … }`);
+    return undefined;
+  }
+  for (const name of Object.keys(value)) {
+    if (!known.has(name)) {
+      fault(path + name.slice(0, 60), `is not a field of ${what} (known: ${[...known].join(", ")})`);
+    }
+  }
+  return { values: value as Readonly<Record<string, unknown>>, path, fault };
+}
+
+/** A short text on one line; reported where it is missing or blank. */
+export function requiredName(fields: Fields, name: string): string {
+  const text = optionalName(fields, name);
+  if (text !== undefined) return text;
+  if (isAbsent(fields, name)) report(fields, name, "is required");
+  return "";
+}
+
+/** A short text without blanks around it; undefined where it is absent or blank. */
+export function optionalName(fields: Fields, name: string): string | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") return wrong(fields, name, "must be a text");
+  const text = value.trim();
+  if (text === "") return fields.values[name] === "" ? undefined : wrong(fields, name, "must not be blank");
+  if (text.length > MAX_NAME) return wrong(fields, name, `must have at most ${MAX_NAME} characters`);
+  return isPlain(text) ? text : wrong(fields, name, "holds characters that are not text");
+}
+
+/** A text of any length, "" where it is absent. */
+export function body(fields: Fields, name: string): string {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") return wrong(fields, name, "must be a text") ?? "";
+  if (value.length > MAX_BODY) return wrong(fields, name, `must have at most ${MAX_BODY} characters`) ?? "";
+  return isPlain(value) ? value : (wrong(fields, name, "holds characters that are not text") ?? "");
+}
+
+/** A list of short texts, [] where it is absent. */
+export function names(fields: Fields, name: string): readonly string[] {
+  const texts: string[] = [];
+  for (const [index, value] of list(fields, name).entries()) {
+    if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME || !isPlain(value)) {
+      report(fields, `${name}[${index}]`, `must be a text of 1 to ${MAX_NAME} characters`);
+    } else texts.push(value.trim());
+  }
+  return texts;
+}
+
+/** The items of a list, [] where it is absent. */
+export function list(fields: Fields, name: string): readonly unknown[] {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  report(fields, name, "must be a list [ … ]");
+  return [];
+}
+
+export function flag(fields: Fields, name: string, fallback: boolean): boolean {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return fallback;
+  if (typeof value === "boolean") return value;
+  report(fields, name, "must be true or false");
+  return fallback;
+}
+
+/** A number between two bounds; undefined where it is absent. */
+export function optionalNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" && value >= min && value <= max) return value;
+  return wrong(fields, name, `must be a number from ${min} to ${max}`);
+}
+
+/** An integer between two bounds; undefined where it is absent. */
+export function optionalInteger(
+  fields: Fields,
+  name: string,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  return wrong(fields, name, `must be a whole number ${bounds}`);
+}
+
+/** An amount in minor units; undefined where it is absent. */
+export function optionalMoney(fields: Fields, name: string): number | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= MAX_MONEY) return value;
+  return wrong(fields, name, "must be a whole number of the currency's smallest unit (1999 for 19.99), 0 or more");
+}
+
+/** One of a few words; undefined where it is absent. */
+export function optionalWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  const word = words.find((one) => one === value);
+  return word ?? wrong(fields, name, `must be ${words.map((one) => `"${one}"`).join(" or ")}`);
+}
+
+/** A moment as ISO 8601; undefined where it is absent. */
+export function optionalDate(fields: Fields, name: string): string | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string" && isDate(value)) return value;
+  return wrong(fields, name, 'must be a date like "2026-07-01T00:00:00Z" or "2026-07-01"');
+}
+
+export function isAbsent(fields: Fields, name: string): boolean {
+  const value = fields.values[name];
+  return value === undefined || value === null || value === "";
+}
+
+export function report(fields: Fields, name: string, message: string): void {
+  fields.fault(fields.path + name, message);
+}
+
+function wrong(fields: Fields, name: string, message: string): undefined {
+  report(fields, name, message);
+  return undefined;
+}
+
+/** NUL ends a text early in some databases, and half a surrogate pair is no character. */
+function isPlain(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** With a zone, or a day alone (which begins in UTC); a day that no month has is none. */
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
+  if (match === null || Number.isNaN(Date.parse(text))) return false;
+  const [, year, month, day] = match.map(Number);
+  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0)).getUTCDate() === day;
+}

@@ -1,0 +1,40 @@
+import { hash } from "node:crypto";
+import { type Fields, report, requiredName } from "./fields.ts";
+
+const MAX_ID = 100;
+const MAX_HANDLE = 255;
+
+/** A row's `id` as text: an integer or a short text in the file, else derived from `seed`, always alike.
+ *  @param seed what tells this row from every other one of its kind */
+export function readId(fields: Fields, seed: () => string): string {
+  const value = fields.values.id;
+  if (value === undefined || value === null) return deriveId(seed());
+  if (typeof value === "number") {
+    if (Number.isSafeInteger(value) && value > 0) return String(value);
+    report(fields, "id", "must be a whole number from 1 to 9007199254740991, or a text");
+    return "";
+  }
+  if (typeof value === "string" && value.length <= MAX_ID && /^[\p{L}\p{N}](?:[^\s\p{C}]*)$/u.test(value)) return value;
+  report(fields, "id", `must be a whole number, or a text of 1 to ${MAX_ID} characters without blanks`);
+  return "";
+}
+
+/** A row's `handle`, its name in addresses. */
+export function readHandle(fields: Fields, name = "handle"): string {
+  const handle = requiredName(fields, name);
+  if (handle !== "" && !isHandle(handle)) {
+    report(fields, name, `must have at most ${MAX_HANDLE} characters and no blanks, "/", "\\", "?", "#" or "%"`);
+  }
+  return handle;
+}
+
+export function isHandle(text: string): boolean {
+  return text.length <= MAX_HANDLE && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
+}
+
+/** A positive integer below 2^53, the same for the same text on every machine. */
+export function deriveId(seed: string): string {
+  const bytes = hash("sha256", seed, "buffer");
+  // 48 bits and 5 more: what a JSON number holds exactly.
+  return String(bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3) || 1);
+}

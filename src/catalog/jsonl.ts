@@ -1,0 +1,93 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { readLines } from "./lines.ts";
+
+/** A value of a file with the line on which it begins. */
+export interface ReadValue {
+  readonly line: number;
+  readonly value?: unknown;
+  /** Why there is no value. */
+  readonly fault?: string;
+  /** Bytes of the file up to here, for a progress bar. */
+  readonly bytes: number;
+}
+
+/** The values of a JSONL file, one a line; blank lines are passed over. */
+export async function* readJsonl(file: string): AsyncGenerator<ReadValue> {
+  for await (const { line, text, bytes, isTooLong } of readLines(file)) {
+    if (text === undefined) yield { line, bytes, fault: isTooLong ? "is longer than 16 MB" : "is not UTF-8 text" };
+    else if (text.trim() !== "") yield { line, bytes, ...parse(text) };
+  }
+}
+
+/** The values of a JSON file: the items of its list, or its one value. */
+export async function* readJson(file: string): AsyncGenerator<ReadValue> {
+  const buffer = await readFile(file);
+  const bytes = buffer.length;
+  if (!isUtf8(buffer)) {
+    yield { line: 1, bytes, fault: "is not UTF-8 text" };
+    return;
+  }
+  const text = buffer.toString("utf8").replace(/^\uFEFF/, "");
+  const whole = parse(text);
+  if (whole.fault !== undefined) yield { line: lineOfFault(text, whole.fault), bytes, fault: whole.fault };
+  else if (!Array.isArray(whole.value))
+    yield { line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0), bytes, ...whole };
+  else {
+    const starts = itemLines(text);
+    for (const [index, value] of whole.value.entries()) yield { line: starts[index] ?? 1, bytes, value };
+  }
+}
+
+function parse(text: string): { readonly value?: unknown; readonly fault?: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
+  }
+}
+
+/** V8 says "… (line 3 column 7)" or "at position 40". */
+function lineOfFault(text: string, fault: string): number {
+  const line = /\(line (\d+) column/.exec(fault)?.[1];
+  if (line !== undefined) return Number(line);
+  const position = /position (\d+)/.exec(fault)?.[1];
+  return 1 + countLines(text, position === undefined ? text.length : Number(position));
+}
+
+function countLines(text: string, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
+/** Lines on which the items of the outermost list begin. @param text valid JSON, a list */
+function itemLines(text: string): readonly number[] {
+  const lines: number[] = [];
+  let line = 1;
+  let depth = 0;
+  let isExpected = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === "\n") line += 1;
+    if (letter === undefined || letter <= " ") continue;
+    if (isExpected && letter !== "]") {
+      lines.push(line);
+      isExpected = false;
+    }
+    if (letter === '"') at = endOfString(text, at);
+    else if (letter === "[" || letter === "{") {
+      depth += 1;
+      isExpected = depth === 1;
+    } else if (letter === "]" || letter === "}") depth -= 1;
+    else if (letter === "," && depth === 1) isExpected = true;
+  }
+  return lines;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,106 @@
+import { stat } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import type { Kind, Row } from "./catalog.ts";
+import type { CatalogFault } from "./faults.ts";
+import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
+import { kindsByFile, parseRow } from "./parse-row.ts";
+import { isShopifyCsv, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
+
+/** A file to be read. */
+export interface CatalogFile {
+  readonly path: string;
+  /** As faults name it. */
+  readonly name: string;
+}
+
+/** A row with the place it stands at. */
+export interface PlacedRow {
+  readonly row: Row;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface ReadOptions {
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly onFault: (fault: CatalogFault) => void;
+  /** Told how many bytes of all files are read. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
+export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
+  let before = 0;
+  for (const { path, name } of files) {
+    const report = (line: number, field: string, message: string): void =>
+      options.onFault({ file: name, line, field, message });
+    let bytes = 0;
+    try {
+      for await (const read of openReader(path, name, options, report)) {
+        ({ bytes } = read);
+        options.onProgress?.(before + bytes);
+        const row = checkedRow(read, kindOfFile(path), report);
+        if (row !== undefined) yield { row, file: name, line: read.line };
+      }
+    } catch (error) {
+      if (!(error instanceof Error && "syscall" in error)) throw error;
+      report(0, "", `cannot be read: ${error.message}`);
+    }
+    before += bytes;
+  }
+}
+
+/** The kind that a file's name says its rows are of: "products.jsonl". */
+export function kindOfFile(path: string): Kind | undefined {
+  return kindsByFile.get(basename(path, extname(path)).toLowerCase());
+}
+
+/** Bytes of all files together; those that are missing count nothing. */
+export async function totalBytes(files: readonly CatalogFile[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(({ path }) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+type Report = (line: number, field: string, message: string) => void;
+
+async function* openReader(
+  path: string,
+  name: string,
+  options: ReadOptions,
+  report: Report,
+): AsyncGenerator<ReadValue | ReadProduct> {
+  switch (extname(path).toLowerCase()) {
+    case ".jsonl":
+    case ".ndjson":
+      return yield* readJsonl(path);
+    case ".json":
+      return yield* readJson(path);
+    case ".csv":
+      if (await isShopifyCsv(path)) return yield* readShopifyCsv(path, options.currency);
+      return report(1, "", "is not a Shopify product export: its header must begin with Handle,Title");
+    default:
+      return report(0, "", `is not a catalogue file: ${name} must end in .jsonl, .json or .csv`);
+  }
+}
+
+function checkedRow(read: ReadValue | ReadProduct, kind: Kind | undefined, report: Report): Row | undefined {
+  let faults = 0;
+  const fault = (field: string, message: string, line = read.line): void => {
+    faults += 1;
+    report(line, field, message);
+  };
+  if (read.fault !== undefined) {
+    fault("", read.fault);
+    return undefined;
+  }
+  if ("cellFaults" in read) for (const one of read.cellFaults ?? []) fault(one.field, one.message, one.line);
+  const row = parseRow(read.value, kind, fault);
+  return faults === 0 ? row : undefined;
+}

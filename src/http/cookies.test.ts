@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cookieValues, setCookie } from "./cookies.ts";
+
+test("every value of a name is found, in order, whatever stands around it", () => {
+  const request = { headers: { cookie: 'cart=one; xcart=no; __proto__=x; cart="two"; bad=%zz;; cart=three' } };
+  assert.deepEqual(cookieValues(request, "cart"), ["one", '"two"', "three"]);
+  assert.deepEqual(cookieValues(request, "__proto__"), ["x"]);
+  assert.deepEqual(cookieValues(request, "absent"), []);
+  assert.deepEqual(cookieValues({ headers: {} }, "cart"), []);
+});
+
+test("a cookie is for the whole store, and Secure on https", () => {
+  const options = { maxAge: 60, httpOnly: true };
+  assert.equal(
+    setCookie({ isSecure: false }, "cart", "v1.a", options),
+    "cart=v1.a; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
+  );
+  assert.match(setCookie({ isSecure: true }, "__Host-cart", "v", options), /; Secure/);
+  assert.doesNotMatch(
+    setCookie({ isSecure: true }, "csrf_token", "v", { maxAge: 1, httpOnly: false }),
+    /HttpOnly|Domain/,
+  );
+});

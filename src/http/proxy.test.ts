@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
+import { test } from "node:test";
+import { createClientReader, isHost } from "./proxy.ts";
+
+const ask = (remoteAddress: string, headers: Record<string, string>) =>
+  ({ socket: { remoteAddress }, headers: { host: "inner:3000", ...headers } }) as unknown as IncomingMessage;
+const forwarded = {
+  "x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.0.0.2",
+  "x-forwarded-proto": "https",
+  "x-forwarded-host": "shop.test",
+};
+
+test("X-Forwarded headers count for nothing unless a trusted proxy sends them", () => {
+  const plain = { address: "10.0.0.1", scheme: "http", host: "inner:3000" };
+  assert.deepEqual(createClientReader(false)(ask("10.0.0.1", forwarded)), plain);
+  assert.deepEqual(createClientReader(["10.9.0.0/16"])(ask("::ffff:10.0.0.1", forwarded)), plain);
+});
+
+test("behind trusted proxies the client is the first hop that is none of them", () => {
+  const client = { address: "203.0.113.9", scheme: "https", host: "shop.test" };
+  assert.deepEqual(createClientReader(["10.0.0.0/8"])(ask("::ffff:10.0.0.1", forwarded)), client);
+  assert.deepEqual(createClientReader(true)(ask("10.0.0.1", forwarded)), { ...client, address: "6.6.6.6" });
+  assert.equal(createClientReader(true)(ask("10.0.0.1", {})).address, "10.0.0.1");
+});
+
+test("a wrong proxy address stops the start", () => {
+  assert.throws(() => createClientReader(["proxy.internal"]), /trustProxy: "proxy.internal"/);
+});
+
+test("a host is a name or an address, perhaps with a port", () => {
+  for (const host of ["shop.test", "localhost:3000", "[::1]:3000", "a_b.c.", "x"]) assert.ok(isHost(host), host);
+  for (const host of ["", "a b", "a/b", "a@b", "a:b", "a,b", "-a", ".", "a\\b", "x".repeat(300)])
+    assert.ok(!isHost(host), host);
+});

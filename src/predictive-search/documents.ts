@@ -1,0 +1,141 @@
+import type { Entry } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
+import type { Product } from "../catalog/product.ts";
+import { isProductAvailable } from "../catalog/stock.ts";
+import { fields } from "../search/ranking.ts";
+import type { SearchDocument } from "../search/search-index.ts";
+
+/** Numbers by which the index tells kinds of entries apart. */
+export const documentTypes = { product: 0, collection: 1, page: 2, article: 3, bundle: 4 } as const satisfies Record<
+  Entry["kind"],
+  number
+>;
+
+/** Names of `resources[options][fields]` and the fields of the index they mean. */
+export const fieldNumbers: ReadonlyMap<string, number> = new Map([
+  ["title", fields.title],
+  ["product_type", fields.productType],
+  ["variants.title", fields.variantTitle],
+  ["vendor", fields.vendor],
+  ["tag", fields.tag],
+  ["variants.sku", fields.sku],
+  ["variants.barcode", fields.barcode],
+  ["body", fields.body],
+  ["author", fields.author],
+]);
+
+/** What the index is to know of an entry: a document in the default language, and one more for each other language it is
+ *  translated to (what is not translated is in the default language there too).
+ *  @param number the entry's document number, the same in all languages */
+export function searchDocuments(
+  entry: Entry,
+  number: number,
+  locales: { readonly default: string; readonly others: readonly string[] },
+): SearchDocument[] {
+  const translated = locales.others.filter((locale) => Object.hasOwn(entry.translations, locale));
+  return [
+    searchDocument(entry, number, locales.default),
+    ...translated.map((locale) => searchDocument(localize(entry, locale), number, locale)),
+  ];
+}
+
+function searchDocument(entry: Entry, number: number, locale: string): SearchDocument {
+  const isProduct = entry.kind === "product";
+  return {
+    number,
+    type: documentTypes[entry.kind],
+    available: isProduct ? isProductAvailable(entry) : true,
+    popularity: isProduct ? entry.popularity : 0,
+    locale,
+    fields: textsOf(entry).filter(([, text]) => text !== ""),
+  };
+}
+
+type Texts = [number, string][];
+
+function textsOf(entry: Entry): Texts {
+  switch (entry.kind) {
+    case "product":
+      return productTexts(entry);
+    case "collection":
+      return [
+        [fields.title, entry.title],
+        [fields.body, plainText(entry.description)],
+      ];
+    case "page":
+      return [
+        [fields.title, entry.title],
+        [fields.body, plainText(entry.content)],
+      ];
+    case "article":
+      return [
+        [fields.title, entry.title],
+        [fields.author, entry.author],
+        ...entry.tags.map((tag): [number, string] => [fields.tag, tag]),
+        [fields.body, plainText(`${entry.excerpt} ${entry.content}`)],
+      ];
+    case "bundle":
+      return entry.name === entry.title
+        ? [[fields.title, entry.title]]
+        : [
+            [fields.title, entry.title],
+            [fields.title, entry.name],
+          ];
+  }
+}
+
+function productTexts(product: Product): Texts {
+  const { variants } = product;
+  const each = (field: number, texts: Iterable<string | undefined>): Texts =>
+    [...new Set(texts)].filter((text) => text !== undefined).map((text) => [field, text]);
+  return [
+    [fields.title, product.title],
+    [fields.vendor, product.vendor],
+    [fields.productType, product.productType],
+    ...each(fields.tag, product.tags),
+    ...each(
+      fields.sku,
+      variants.map(({ sku }) => sku),
+    ),
+    ...each(
+      fields.barcode,
+      variants.map(({ barcode }) => barcode),
+    ),
+    // A product without options has one variant with a title that says so, in no shopper's words.
+    ...(product.options.length === 0
+      ? []
+      : each(
+          fields.variantTitle,
+          variants.flatMap(({ options }) => options),
+        )),
+    [fields.body, plainText(product.description)],
+  ];
+}
+
+/** The words of HTML. */
+export function plainText(html: string): string {
+  if (!html.includes("<") && !html.includes("&")) return html;
+  return html
+    .replace(/<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<[^>]*>/gi, " ")
+    .replace(
+      /&(#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi,
+      (whole, name: string) => character(name.toLowerCase()) ?? whole,
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const entities = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+]);
+
+function character(name: string): string | undefined {
+  if (!name.startsWith("#")) return entities.get(name);
+  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
+}

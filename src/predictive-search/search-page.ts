@@ -1,0 +1,37 @@
+import type { Entry } from "../catalog/catalog.ts";
+import { entriesOf, type SearchContext, searchQuery } from "./predictive-search.ts";
+import type { ResourceType, SuggestParams } from "./suggest-params.ts";
+
+/** What the full results page was asked for. */
+export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
+  readonly q: string;
+  /** `query` is no resource and finds nothing here. */
+  readonly types: readonly ResourceType[];
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+  /** Default `last`. */
+  readonly unavailableProducts?: SuggestParams["unavailableProducts"];
+}
+
+export interface SearchPage {
+  readonly terms: string;
+  /** Hits on all pages; beyond `maxResults` they are not counted. */
+  readonly total: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Results of one type that are ordered and counted. */
+export const maxResults = 5_000;
+
+/** One page of everything that matches, best first whatever its type. A page past the last has no entries. */
+export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
+  const query = searchQuery(
+    { ...params, limit: maxResults, unavailableProducts: params.unavailableProducts ?? "last" },
+    at,
+  );
+  const hits = [...at.index.search(query).values()].flat();
+  hits.sort((one, other) => other.score - one.score || one.type - other.type || one.number - other.number);
+  const start = (params.page - 1) * params.perPage;
+  return { terms: params.q, total: hits.length, entries: entriesOf(hits.slice(start, start + params.perPage), at) };
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseSameStorePath } from "./same-store-path.ts";
+
+const elsewhere = [
+  "https://evil.com/",
+  "//evil.com",
+  "///evil.com",
+  "/\\evil.com",
+  "\\/evil",
+  "/\t/evil.com",
+  "/\n/evil.com",
+  "/\r",
+  "/%09/evil.com",
+  "/%0a",
+  "/%00",
+  "/a%7f",
+  "/%c2%85",
+  "/\u0085",
+  "javascript:alert(1)",
+  "foo",
+  " //evil.com",
+  " /x",
+  "",
+  "/..//evil.com",
+  "/.//evil.com",
+  "/a/../..//evil.com",
+  "/%2e%2e//evil.com",
+  "/a\0",
+  `/${"a".repeat(2_048)}`,
+];
+
+for (const text of elsewhere) {
+  test(`${JSON.stringify(text.slice(0, 30))} is no path of this store (spec 4.8)`, () =>
+    assert.equal(parseSameStorePath(text), undefined));
+}
+
+const here: readonly (readonly [string, string])[] = [
+  ["/", "/"],
+  ["/cart", "/cart"],
+  ["/products/tote?variant=7&page=2", "/products/tote?variant=7&page=2"],
+  ["/a/../b", "/b"],
+  ["/%2f%2fevil.com", "/%2f%2fevil.com"],
+  ["/%5cevil.com", "/%5cevil.com"],
+  ["/@evil.com", "/@evil.com"],
+  ["/a?x=//evil.com#f", "/a?x=//evil.com"],
+  ["/100%", "/100%"],
+  ["/é", "/%C3%A9"],
+  [`/${"a".repeat(2_047)}`, `/${"a".repeat(2_047)}`],
+];
+
+for (const [text, path] of here) {
+  test(`${JSON.stringify(text.slice(0, 30))} is a path of this store (spec 4.8)`, () =>
+    assert.equal(parseSameStorePath(text), path));
+}
+
+test("whatever passes leads to this store, also where it is resolved again", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "@",
+    ":",
+    "?",
+    "#",
+    "%2f",
+    "%5c",
+    "%2e",
+    "evil.com",
+    "a",
+    "\t",
+    " ",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const path = parseSameStorePath(pieces.join(""));
+      if (path === undefined) return;
+      assert.equal(new URL(path, "https://shop.test/x/y").origin, "https://shop.test");
+      assert.ok(!path.startsWith("//"));
+    }),
+  );
+});

@@ -1,0 +1,99 @@
+import type { Cart } from "../cart/cart.ts";
+import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+
+/** How long first writes with one token share a cart. */
+const CLAIM_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** Rows deleted at once: a few milliseconds of the database's time. */
+const SWEEP_BATCH = 200;
+
+/** Carts as rows with a revision. @see CartStore */
+export function createCartStore(database: Database): CartStore {
+  return {
+    find: async (id) => toCart(await database.read(`${select} WHERE id = $1`, [id])),
+    findByCheckout: async (checkoutId) => toCart(await database.read(`${select} WHERE checkout_id = $1`, [checkoutId])),
+    async save(cart, now) {
+      try {
+        await database.write([cart.revision === 0 ? insert(cart, now) : update(cart, now)]);
+        return true;
+      } catch (error) {
+        if (error instanceof WriteConflict) return false;
+        throw error;
+      }
+    },
+    async claimFirst(tokenHash, newId, now) {
+      const [[row] = []] = await database.write([claim(tokenHash, newId, now)]);
+      return String(row?.cart_id);
+    },
+  };
+}
+
+/** Deletes carts that nobody has written to for so many days, in small batches between which others write.
+ *  @returns how many were deleted */
+export async function sweepCarts(database: Database, cookieDays: number, now: number): Promise<number> {
+  const oldest = now - cookieDays * DAY_MS;
+  let swept = 0;
+  for (;;) {
+    const [rows = []] = await database.write([
+      // The age is asked again outside, for a cart that is written to meanwhile.
+      {
+        sql: `DELETE FROM carts WHERE updated_at < $1
+          AND id IN (SELECT id FROM carts WHERE updated_at < $1 ORDER BY updated_at LIMIT ${SWEEP_BATCH}) RETURNING id`,
+        params: [oldest],
+      },
+      {
+        sql: `DELETE FROM first_carts WHERE claimed_at < $1
+          AND token_hash IN (SELECT token_hash FROM first_carts WHERE claimed_at < $1 LIMIT ${5 * SWEEP_BATCH})`,
+        params: [now - 6 * CLAIM_MS],
+      },
+    ]);
+    swept += rows.length;
+    if (rows.length < SWEEP_BATCH) return swept;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const select = "SELECT id, checkout_id, revision, data FROM carts";
+
+/** What a cart's row holds as JSON. */
+type CartData = Pick<Cart, "lines" | "note" | "discountCodes" | "giftCards">;
+
+function toCart([row]: readonly SqlRow[]): StoredCart | undefined {
+  if (row === undefined) return undefined;
+  const data = JSON.parse(String(row.data)) as CartData;
+  return { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision), ...data };
+}
+
+function toData({ lines, note, discountCodes, giftCards }: Cart): string {
+  return JSON.stringify({ lines, note, discountCodes, giftCards });
+}
+
+function insert(cart: StoredCart, now: number): Statement {
+  return {
+    sql: `INSERT INTO carts (id, checkout_id, revision, data, updated_at) VALUES ($1, $2, 1, $3, $4) ON CONFLICT DO NOTHING`,
+    params: [cart.id, cart.checkoutId, toData(cart), now],
+    requireRow: true,
+  };
+}
+
+function update(cart: StoredCart, now: number): Statement {
+  return {
+    sql: "UPDATE carts SET revision = revision + 1, data = $1, updated_at = $2 WHERE id = $3 AND revision = $4",
+    params: [toData(cart), now, cart.id, cart.revision],
+    requireRow: true,
+  };
+}
+
+/** One statement, so that of several nodes one claims and all learn whose it is. A clock that jumps back does not make a claim last. */
+function claim(tokenHash: string, newId: string, now: number): Statement {
+  const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
+  return {
+    sql: `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
+      ON CONFLICT (token_hash) DO UPDATE SET
+        cart_id = CASE WHEN ${isFresh} THEN first_carts.cart_id ELSE excluded.cart_id END,
+        claimed_at = CASE WHEN ${isFresh} THEN first_carts.claimed_at ELSE excluded.claimed_at END
+      RETURNING cart_id`,
+    params: [tokenHash, newId, now, now - CLAIM_MS, now + CLAIM_MS],
+  };
+}

@@ -1,0 +1,41 @@
+import { SetupError } from "../setup-error.ts";
+import { type Database, WriteConflict } from "./database.ts";
+import { statements as firstSchema } from "./migrations/0001-first-schema.ts";
+
+/** In order; each is applied once and never changed after a release. */
+const migrations: readonly (readonly string[])[] = [firstSchema];
+
+/** Brings a database to this version's schema; several processes may try at once.
+ *  @throws SetupError for a database of a newer version */
+export async function migrate(database: Database): Promise<void> {
+  await database.write([
+    { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
+  ]);
+  const [row] = await database.read("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
+  const version = Number(row?.version);
+  if (version > migrations.length) {
+    throw new SetupError(
+      `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${migrations.length}). Use that version, or restore a backup.`,
+    );
+  }
+  for (const [index, statements] of migrations.entries()) {
+    if (index < version) continue;
+    await apply(database, index + 1, statements);
+  }
+}
+
+async function apply(database: Database, version: number, statements: readonly string[]): Promise<void> {
+  try {
+    await database.write([
+      {
+        sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
+        params: [version],
+        requireRow: true,
+      },
+      ...statements.map((sql) => ({ sql, params: [] })),
+    ]);
+  } catch (error) {
+    // Another process was first.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}

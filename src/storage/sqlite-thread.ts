@@ -1,0 +1,109 @@
+import { Worker } from "node:worker_threads";
+import { DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import type { Batch, Outcome, WorkerOptions } from "./sqlite-worker.ts";
+
+/** A connection in a thread of its own. */
+export interface SqliteThread {
+  /** Jobs that arrive while others are under way go together. @returns rows of each statement */
+  run(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
+  /** Ends the thread at once, as a crash would; the next job starts another. */
+  kill(): Promise<void>;
+  /** Finishes what was asked, then ends the thread. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly statements: readonly Statement[];
+  readonly resolve: (rows: readonly (readonly SqlRow[])[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Jobs in one group: more would not make an fsync cheaper, but their first would wait longer. */
+const MAX_GROUP = 500;
+
+/** Starts the thread at the first job, and again after it has crashed. */
+export function startSqliteThread(options: WorkerOptions): SqliteThread {
+  let worker: Worker | undefined;
+  let queue: Job[] = [];
+  let underWay: Job[] = [];
+  let isScheduled = false;
+  let closing: Promise<void> | undefined;
+  let whenIdle: (() => void) | undefined;
+
+  /** At the end of the loop's turn, so that all requests that came in with it share a group. */
+  const schedule = (): void => {
+    if (isScheduled || underWay.length > 0 || queue.length === 0) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      underWay = queue.slice(0, MAX_GROUP);
+      queue = queue.slice(MAX_GROUP);
+      worker ??= start();
+      worker.ref();
+      worker.postMessage(underWay.map((job) => job.statements) satisfies Batch);
+    });
+  };
+  const finish = (settle: (job: Job, index: number) => void): void => {
+    const done = underWay;
+    underWay = [];
+    done.forEach(settle);
+    // An idle thread does not keep the process alive.
+    worker?.unref();
+    schedule();
+    if (underWay.length === 0 && queue.length === 0) whenIdle?.();
+  };
+  const start = (): Worker => {
+    const started = new Worker(workerFile, { workerData: options });
+    started.on("message", (outcomes: readonly Outcome[]) =>
+      finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" })),
+    );
+    const crashed = (): void => {
+      if (worker !== started) return;
+      worker = undefined;
+      finish((job) => job.reject(new DatabaseUnavailable("the database's thread ended")));
+    };
+    started.on("error", crashed);
+    started.on("exit", crashed);
+    return started;
+  };
+
+  return {
+    run: (statements) =>
+      new Promise((resolve, reject) => {
+        if (closing !== undefined) {
+          reject(new DatabaseUnavailable("the database is closed"));
+          return;
+        }
+        queue.push({ statements, resolve, reject });
+        schedule();
+      }),
+    async kill() {
+      await worker?.terminate();
+    },
+    close() {
+      closing ??= (async () => {
+        if (underWay.length > 0 || queue.length > 0) await new Promise<void>((done) => (whenIdle = done));
+        const last = worker;
+        worker = undefined;
+        if (last === undefined) return;
+        const ended = new Promise((done) => last.once("exit", done));
+        last.ref();
+        last.postMessage("close" satisfies Batch);
+        await ended;
+      })();
+      return closing;
+    },
+  };
+}
+
+const workerFile = new URL(
+  import.meta.url.endsWith(".ts") ? "./sqlite-worker.ts" : "./sqlite-worker.js",
+  import.meta.url,
+);
+
+function settle(job: Job, outcome: Outcome): void {
+  if (outcome.kind === "rows") job.resolve(outcome.rows);
+  else if (outcome.kind === "conflict") job.reject(new WriteConflict("the condition of the write did not hold"));
+  else if (outcome.kind === "unavailable") job.reject(new DatabaseUnavailable(outcome.message));
+  else job.reject(new Error(`SQLite: ${outcome.message}`));
+}

@@ -1,0 +1,54 @@
+import { decimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
+import { stateOf } from "../render-state.ts";
+import { type FilterCall, type FilterFamily, numberOf } from "./filter.ts";
+
+/** Amounts are integers in the shop currency's minor unit; anything else prints nothing. */
+export const moneyFilters: FilterFamily = {
+  money(value) {
+    return formatted(this, value);
+  },
+  money_with_currency(value) {
+    const text = formatted(this, value);
+    return text === "" ? "" : `${text} ${currencyOf(this)}`;
+  },
+  money_without_currency(value) {
+    const amount = amountOf(value);
+    if (amount === undefined) return "";
+    const format = decimalFormat(stateOf(this.context).view.request.locale, minorUnit(currencyOf(this)));
+    return format.format(decimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
+  },
+  money_without_trailing_zeros(value) {
+    const amount = amountOf(value);
+    const text = formatted(this, value);
+    const digits = minorUnit(currencyOf(this));
+    const isWhole = amount !== undefined && digits > 0 && amount % 10 ** digits === 0;
+    return isWhole ? text.replace(new RegExp(`\\D0{${digits}}(?!\\d)`), "") : text;
+  },
+};
+
+function formatted(call: FilterCall, value: unknown): string {
+  const amount = amountOf(value);
+  if (amount === undefined) return "";
+  return formatMoney(amount, currencyOf(call), stateOf(call.context).view.request.locale);
+}
+
+function amountOf(value: unknown): number | undefined {
+  const amount = numberOf(value);
+  return amount === undefined ? undefined : Math.round(amount);
+}
+
+function currencyOf(call: FilterCall): string {
+  return stateOf(call.context).view.config.currency;
+}
+
+function decimalFormat(locale: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${digits}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();

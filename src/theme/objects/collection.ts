@@ -1,0 +1,89 @@
+import type { Collection } from "../../catalog/collection.ts";
+import { localize } from "../../catalog/localize.ts";
+import { localPath, type View } from "../view.ts";
+import { imageObject } from "./image.ts";
+import { type Listing, numberListing } from "./listing.ts";
+import { productObject } from "./product.ts";
+import { sortKeys, sortProducts } from "./sort-products.ts";
+import { objectType, TemplateObject } from "./template-object.ts";
+import { idOf } from "./variant.ts";
+
+interface Subject {
+  readonly view: View;
+  /** In the render's language. */
+  readonly collection: Collection;
+  readonly products: Listing;
+  readonly count: () => number;
+}
+
+/** @param collection in any language; it is translated here */
+export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
+  const { catalog, locale } = view.request;
+  return make(view, localize(collection, locale), `collection ${collection.handle}`, () =>
+    catalog.collectionProducts(collection.handle),
+  );
+}
+
+/** Everything there is, for a shop that has no collection of that name. */
+export function allProductsCollection(view: View): TemplateObject<Subject> {
+  const collection: Collection = {
+    kind: "collection",
+    id: "all",
+    handle: "all",
+    title: view.translate("collections.all_products")?.text ?? "Products",
+    description: "",
+    products: [],
+    published: true,
+    translations: {},
+  };
+  return make(view, collection, "all", () => view.request.catalog.numbers("product"));
+}
+
+export function collectionPath(view: View, handle: string): string {
+  return localPath(view, `/collections/${encodeURIComponent(handle)}`);
+}
+
+function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
+  const { catalog } = view.request;
+  const isShown = view.path === `/collections/${collection.handle}`;
+  const order = isShown ? view.query.get("sort_by") : null;
+  const products = numberListing(
+    () => sortProducts(catalog, key, numbers(), order),
+    (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "product" ? productObject(view, entry) : undefined;
+    },
+  );
+  return new TemplateObject(collectionType, { view, collection, products, count: () => numbers().length });
+}
+
+const collectionType = objectType<Subject>(
+  "collection",
+  {
+    id: ({ collection }) => idOf(collection.id),
+    title: ({ collection }) => collection.title,
+    handle: ({ collection }) => collection.handle,
+    url: ({ view, collection }) => collectionPath(view, collection.handle),
+    description: ({ collection }) => collection.description,
+    image: ({ collection }) => imageObject(collection.image, collection.title),
+    products_count: ({ count }) => count(),
+    all_products_count: ({ count }) => count(),
+  },
+  {
+    featured_image: (subject) =>
+      imageObject(subject.collection.image, subject.collection.title) ?? firstProductImage(subject),
+    products: ({ products }) => products,
+    sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
+    default_sort_by: () => "manual",
+    sort_options: ({ view }) =>
+      [...sortKeys].map(([value, name]) => ({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name })),
+    filters: () => [],
+    tags: () => [],
+    all_tags: () => [],
+  },
+);
+
+function firstProductImage({ products }: Subject): unknown {
+  const first = products.current()[0];
+  return first instanceof TemplateObject ? first.liquidMethodMissing("featured_image") : undefined;
+}

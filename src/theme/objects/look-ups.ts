@@ -1,0 +1,56 @@
+import type { View } from "../view.ts";
+import { blogObject } from "./blog.ts";
+import { allProductsCollection, collectionObject } from "./collection.ts";
+import { numberListing } from "./listing.ts";
+import { pageObject } from "./page.ts";
+import { productObject } from "./product.ts";
+import { LookUp } from "./template-object.ts";
+
+/** `collections['tea']`, and every collection in a loop. */
+export function collectionsObject(view: View): LookUp {
+  const { catalog } = view.request;
+  const listing = numberListing(
+    () => catalog.numbers("collection"),
+    (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "collection" ? collectionObject(view, entry) : undefined;
+    },
+  );
+  return new LookUp((handle) => collectionByHandle(view, handle), listing);
+}
+
+/** Also "all", where the shop has no collection of that name. */
+export function collectionByHandle(view: View, handle: string): unknown {
+  const collection = view.request.catalog.collection(handle);
+  if (collection !== undefined) return collectionObject(view, collection);
+  return handle === "all" ? allProductsCollection(view) : undefined;
+}
+
+/** `all_products['tote']` */
+export function allProductsObject(view: View): LookUp {
+  return new LookUp((handle) => {
+    const product = view.request.catalog.product(handle);
+    return product === undefined ? undefined : productObject(view, product);
+  });
+}
+
+/** `pages.about` */
+export function pagesObject(view: View): LookUp {
+  const { catalog } = view.request;
+  const listing = numberListing(
+    () => catalog.numbers("page"),
+    (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "page" ? pageObject(view, entry) : undefined;
+    },
+  );
+  return new LookUp((handle) => {
+    const page = catalog.page(handle);
+    return page === undefined ? undefined : pageObject(view, page);
+  }, listing);
+}
+
+/** `blogs.news` */
+export function blogsObject(view: View): LookUp {
+  return new LookUp((handle) => blogObject(view, handle));
+}

@@ -1,0 +1,42 @@
+import type { PredictiveSearchResult, QuerySuggestion } from "../../predictive-search/predictive-search.ts";
+import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import { localPath, type View } from "../view.ts";
+import { articleObject } from "./article.ts";
+import { bundleObject } from "./bundle.ts";
+import { collectionObject } from "./collection.ts";
+import { pageObject } from "./page.ts";
+import { productObject } from "./product.ts";
+import { objectType, TemplateObject } from "./template-object.ts";
+
+interface Subject {
+  readonly view: View;
+  /** Absent: nothing was searched. */
+  readonly result: PredictiveSearchResult | undefined;
+}
+
+/** @see spec 2.2 */
+export function predictiveSearchObject(view: View): TemplateObject<Subject> {
+  return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
+}
+
+const predictiveSearchType = objectType<Subject>("predictive_search", {
+  performed: ({ result }) => result !== undefined && result.terms !== "",
+  terms: ({ result }) => result?.terms ?? "",
+  types: ({ result }) => result?.types ?? [],
+  resources: (subject) => new TemplateObject(resourcesType, subject),
+});
+
+const resourcesType = objectType<Subject>("predictive_search_resources", {
+  queries: ({ view, result }) => result?.queries.map((query) => new TemplateObject(queryType, { view, query })) ?? [],
+  products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
+  collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
+  pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
+  articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
+  bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
+});
+
+const queryType = objectType<{ readonly view: View; readonly query: QuerySuggestion }>("query", {
+  text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),
+  styled_text: ({ query }) => new SafeHtml(query.styledText, query.text),
+  url: ({ view, query }) => `${localPath(view, "/search")}?q=${encodeURIComponent(query.text.toWellFormed())}`,
+});

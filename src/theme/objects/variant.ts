@@ -1,0 +1,67 @@
+import type { Product, Variant } from "../../catalog/product.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import type { View } from "../view.ts";
+import { imageObject } from "./image.ts";
+import { productObject, productPath } from "./product.ts";
+import { objectType, TemplateObject } from "./template-object.ts";
+
+interface Subject {
+  readonly view: View;
+  readonly product: Product;
+  readonly variant: Variant;
+}
+
+/** @param product the variant's, in the render's language */
+export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
+  return new TemplateObject(variantType, { view, product, variant });
+}
+
+/** A whole number where the id is one, as scripts compare it with `===`. */
+export function idOf(id: string): string | number {
+  const number = Number(id);
+  return /^\d+$/.test(id) && Number.isSafeInteger(number) && String(number) === id ? number : id;
+}
+
+const variantType = objectType<Subject>(
+  "variant",
+  {
+    id: ({ variant }) => idOf(variant.id),
+    title: ({ variant }) => variant.title,
+    options: ({ variant }) => variant.options,
+    option1: ({ variant }) => variant.options[0],
+    option2: ({ variant }) => variant.options[1],
+    option3: ({ variant }) => variant.options[2],
+    sku: ({ variant }) => variant.sku,
+    barcode: ({ variant }) => variant.barcode,
+    price: ({ variant }) => variant.price,
+    compare_at_price: ({ variant }) => variant.compareAtPrice,
+    available: ({ variant }) => isAvailable(variant),
+    inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
+    inventory_policy: ({ variant }) => variant.inventoryPolicy,
+    inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shop"),
+    requires_shipping: ({ variant }) => variant.requiresShipping,
+    taxable: ({ variant }) => variant.taxable,
+    weight: ({ variant }) => variant.grams,
+    url: ({ view, product, variant }) => `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
+    featured_image: ({ product, variant }) => {
+      const position = product.images.findIndex((image) => image.src === variant.image);
+      return imageObject(product.images[position], product.title, position + 1);
+    },
+    quantity_rule: ({ variant }) => ({ ...variant.quantityRule, max: variant.quantityRule.max }),
+  },
+  {
+    image: ({ product, variant }) =>
+      imageObject(
+        product.images.find((image) => image.src === variant.image),
+        product.title,
+      ),
+    featured_media: ({ product, variant }) =>
+      imageObject(
+        product.images.find((image) => image.src === variant.image),
+        product.title,
+      ),
+    selected: ({ view, variant }) => view.query.get("variant") === variant.id,
+    quantity_price_breaks: () => [],
+    product: ({ view, product }) => productObject(view, product),
+  },
+);

@@ -1,0 +1,12 @@
+import { type Context, CaptureTag as PlainCaptureTag } from "liquidjs";
+import { BoundedEmitter } from "../budget.ts";
+
+/** `{% capture name %}…{% endcapture %}`, which holds 1 MB at most. */
+export class CaptureTag extends PlainCaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    const emitter = new BoundedEmitter();
+    yield this.liquid.renderer.renderTemplates(this.templates, context, emitter);
+    context.memoryLimit.use(emitter.buffer.length);
+    context.bottom()[this.variable] = emitter.buffer;
+  }
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertMutated } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Headers } from "../client.ts";
+import { startShop } from "../shop.ts";
+import { assertPost, assertReply, victim } from "./abuse-row.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+const host = new URL(shop.origin).host;
+const client = await victim(shop);
+const token = await client.token();
+const attacker = shop.client();
+const foreignToken = await attacker.token();
+const cartCookie = String(client.cookies.get("cart"));
+
+/** Every write path of the store, with a body that would change something. */
+const names = ["/cart/add", "/cart/change", "/cart/update", "/cart/clear"];
+const bodies: Readonly<Record<string, object>> = {
+  "/cart/add": { id: variant.unlimited, quantity: 1 },
+  "/cart/change": { line: 1, quantity: 1 },
+  "/cart/update": { updates: [1], note: "changed" },
+  "/cart/clear": {},
+  "/api/cart/buyNowCheckout": { item: { product: { variantId: variant.unlimited } } },
+};
+const plain = [...names, ...names.map((path) => `${path}.js`), "/api/cart/buyNowCheckout"];
+const routes = ["", "/en", "/fr", "/ja"].flatMap((prefix) =>
+  plain.map((path) => ({ path: prefix + path, body: bodies[path.replace(".js", "")] ?? {} })),
+);
+
+const pair = (value: string): Headers => ({ "x-csrf-token": value, cookie: `csrf_token=${value}; cart=${cartCookie}` });
+const flip = (text: string): string => text.slice(0, -6) + (text.at(-6) === "A" ? "B" : "A") + text.slice(-5);
+
+const attacks: readonly (readonly [string, Headers, string | readonly string[]])[] = [
+  ["K1 no header", { "x-csrf-token": undefined }, "csrf_missing"],
+  ["K1 an empty header", { "x-csrf-token": "" }, "csrf_missing"],
+  ["K1 white space", { "x-csrf-token": "   " }, "csrf_missing"],
+  ["K2 one character differs", { "x-csrf-token": flip(token) }, "csrf_mismatch"],
+  ["K2 another visitor's token in the header", { "x-csrf-token": foreignToken }, "csrf_mismatch"],
+  ["K3 both abc", pair("abc"), "csrf_invalid"],
+  ["K3 both tampered", pair(flip(token)), "csrf_invalid"],
+  ["K3 both the cart cookie", pair(cartCookie), "csrf_invalid"],
+  ["K5 no cookie", { cookie: `cart=${cartCookie}` }, "csrf_missing"],
+  [
+    "K7 two cookies, the header the planted one",
+    { "x-csrf-token": "planted", cookie: `csrf_token=planted; csrf_token=${token}; cart=${cartCookie}` },
+    "csrf_invalid",
+  ],
+  ["K8 another header", { "x-csrf-token": undefined, "csrf-token": token, "x-xsrf-token": token }, "csrf_missing"],
+  ["K9 evil", { origin: "https://evil.test" }, "csrf_origin_blocked"],
+  ["K9 null", { origin: "null" }, "csrf_origin_blocked"],
+  ["K9 a suffix", { origin: `http://${host}.evil.test` }, "csrf_origin_blocked"],
+  ["K9 another port", { origin: "http://127.0.0.1:444" }, "csrf_origin_blocked"],
+  ["K9 credentials in the origin", { origin: `http://${host}@evil.test` }, "csrf_origin_blocked"],
+  ["K9 two origins", { origin: `http://${host} https://evil.test` }, "csrf_origin_blocked"],
+  ["K10 cross-site", { "sec-fetch-site": "cross-site", origin: shop.origin }, "csrf_origin_blocked"],
+  ["K10 same-site", { "sec-fetch-site": "same-site", origin: shop.origin }, "csrf_origin_blocked"],
+  ["K13 an unknown value", { "sec-fetch-site": "foo" }, "csrf_origin_blocked"],
+  ["K14 a tampered cart cookie", { cookie: `csrf_token=${token}; cart=${flip(cartCookie)}` }, "csrf_invalid"],
+  ["K16 __proto__", pair("__proto__"), "csrf_invalid"],
+  ["K16 a key id of __proto__", pair(["__proto__", ...token.split(".").slice(1)].join(".")), "csrf_invalid"],
+  ["K16 not ASCII", { "x-csrf-token": "t\u00f6ken" }, "csrf_mismatch"],
+  ["K16 two headers", { "x-csrf-token": [token, token] }, "csrf_mismatch"],
+  ["K16 long", { "x-csrf-token": "x".repeat(6_000) }, "csrf_mismatch"],
+  [
+    "K17 a form of another site",
+    { origin: "https://evil.test", "content-type": "text/plain", "x-csrf-token": undefined },
+    "csrf_origin_blocked",
+  ],
+  [
+    "K20 a method override",
+    { "x-csrf-token": undefined, "x-http-method-override": "GET", "x-method-override": "GET" },
+    "csrf_missing",
+  ],
+];
+
+for (const { path, body } of routes) {
+  test(`K1 to K20 on POST ${path}`, async () => {
+    for (const [name, headers, error] of attacks) {
+      const isExpress = path.includes("buyNow");
+      // The express checkout reads a cookie of its own, so the main cart's cannot spoil it.
+      if (isExpress && name.startsWith("K14")) continue;
+      const reply = await client.post(path, body, headers);
+      try {
+        assertReply(reply, { status: 403, error: String(error) });
+      } catch (cause) {
+        throw new Error(`${name} on ${path}`, { cause });
+      }
+      client.cookies.set("cart", cartCookie);
+    }
+    // The body is not even looked at.
+    await assertPost(client, path, "{ not JSON", { status: 403, error: "csrf_missing" }, { "x-csrf-token": undefined });
+  });
+}
+
+test("K6 a planted cookie beside the real one does not lock the shopper out", async () => {
+  for (const cookie of [`csrf_token=planted; csrf_token=${token}`, `csrf_token=${token}; csrf_token=planted`]) {
+    assertMutated(
+      await shop.client().post("/cart/add.js", { id: variant.unlimited }, { cookie, "x-csrf-token": token }),
+    );
+  }
+});
+
+test("K8 a token in body or query does not count", async () => {
+  const expected = { status: 403, error: "csrf_missing" };
+  const headers = { "x-csrf-token": undefined };
+  await assertPost(client, "/cart/clear.js", { _csrf: token, csrf_token: token }, expected, headers);
+  await assertPost(
+    client,
+    `/cart/clear.js?csrf_token=${token}&x-csrf-token=${token}&_method=GET`,
+    {},
+    expected,
+    headers,
+  );
+});
+
+test("K11, K12 same-origin, none, and programs without either header pass with a token", async () => {
+  for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}]) {
+    assertMutated(await shop.client().post("/cart/add.js", { id: variant.unlimited }, headers));
+  }
+});
+
+test("K18 a configured origin is never taken from Host", async () => {
+  const own = await startShop({ config: { origin: "https://shop.test" } });
+  try {
+    const shopper = own.client();
+    const evil = { host: "evil.test", origin: "https://evil.test" };
+    const reply = await shopper.post("/cart/add.js", { id: variant.unlimited }, evil);
+    assert.ok([400, 403, 421].includes(reply.status), String(reply.status));
+    assertMutated(await shopper.post("/cart/add.js", { id: variant.unlimited }, { origin: "https://shop.test" }));
+  } finally {
+    await own.close();
+  }
+});
+
+test("K19 the token is not readable by another site", async () => {
+  const reply = await shop.client().get("/api/csrf", { origin: "https://evil.test", "sec-fetch-site": "cross-site" });
+  assert.ok([200, 403].includes(reply.status));
+  assert.ok(!Object.keys(reply.headers).some((name) => name.startsWith("access-control")));
+  assert.ok(!reply.text.includes(String(reply.headers["x-csrf-token"])));
+});
+
+for (const path of [
+  "/CART/ADD.JS",
+  "/cart//add.js",
+  "/cart/add.js/",
+  "/cart/./add.js",
+  "/cart/%61dd.js",
+  "/Cart/add",
+  "/xx/cart/add.js",
+  "/cart/add.json",
+]) {
+  test(`K21 ${path} is checked or not there, never unguarded`, async () => {
+    const before = (await client.get("/cart.js")).text;
+    const reply = await client.post(path, { id: variant.unlimited, quantity: 1 }, { "x-csrf-token": undefined });
+    assert.ok([301, 308, 400, 403, 404, 405].includes(reply.status), String(reply.status));
+    assert.equal((await client.get("/cart.js")).text, before);
+  });
+}
+
+test("K15 another visitor's whole pair works for nobody's cart but their own", async () => {
+  const shopper = shop.client();
+  await add(shopper, variant.tracked, 3);
+  const before = (await shopper.get("/cart.js")).text;
+  const headers = { cookie: `csrf_token=${foreignToken}`, "x-csrf-token": foreignToken };
+  assert.equal(assertMutated(await attacker.post("/cart/clear.js", {}, headers)).item_count, 0);
+  assert.equal((await shopper.get("/cart.js")).text, before);
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const all = ["src", "test", "bench", "scripts"].flatMap((dir) => globSync(`${dir}/**/*.{ts,js}`, { cwd: root }));
+const production = all.filter((file) => file.startsWith("src/") && !file.endsWith(".test.ts"));
+
+/** Folder -> what it may import; with "type" before it: its types alone. Everybody may import themselves, refusals and set-up errors. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  pricing: [],
+  search: [],
+  security: [],
+  observability: [],
+  catalog: ["pricing"],
+  cart: ["catalog", "pricing"],
+  checkout: ["cart", "catalog", "pricing"],
+  "predictive-search": ["catalog", "search"],
+  theme: ["catalog", "pricing", "cart", "predictive-search", "type search", "type config.ts"],
+  storage: ["type catalog", "type pricing", "type cart", "type checkout", "type shop.ts"],
+  http: [
+    ..."pricing search security observability catalog cart checkout predictive-search theme".split(" "),
+    "type shop.ts",
+    "type config.ts",
+    "type snapshot.ts",
+  ],
+  "shop.ts": "cart config.ts observability security snapshot.ts theme".split(" ").map((name) => `type ${name}`),
+};
+const everywhere = ["problem.ts", "setup-error.ts"];
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+function importsOf(file: string): readonly Import[] {
+  const pattern = /^(?:import|export)( type)?\b[^;"]*?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+  return [...read(file).matchAll(pattern)].map((match) => ({
+    file,
+    from: partOf(file),
+    to: partOf(join(dirname(file), match[2] ?? match[3] ?? "")),
+    isType: match[1] !== undefined,
+  }));
+}
+
+/** "src/cart/totals.ts" belongs to "cart", "src/shop.ts" to "shop.ts". */
+function partOf(file: string): string {
+  const [first = "", second] = relative("src", file).split("/");
+  return second === undefined ? first : first;
+}
+
+test("a folder imports what the architecture lets it import, and nothing else", () => {
+  const wrong = production.flatMap(importsOf).filter(({ from, to, isType }) => {
+    const allowed = mayImport[from];
+    if (allowed === undefined || from === to || everywhere.includes(to)) return false;
+    return !(allowed.includes(to) || (isType && allowed.includes(`type ${to}`)));
+  });
+  assert.deepEqual(
+    wrong.map(({ file, to }) => `${file} imports ${to}`),
+    [],
+  );
+});
+
+test("every folder of src stands in the table", () => {
+  const free = ["cli", "app.ts", "main.ts", "index.ts", "config.ts", "config-check.ts", "secrets.ts"];
+  const known = new Set([...Object.keys(mayImport), ...everywhere, ...free]);
+  const parts = new Set(production.map(partOf));
+  assert.deepEqual(
+    [...parts].filter((part) => !known.has(part) && !part.startsWith("snapshot")),
+    [],
+  );
+});
+
+test("no file has more than 300 lines", () => {
+  assert.deepEqual(
+    all.filter((file) => read(file).trimEnd().split("\n").length > 300),
+    [],
+  );
+});
+
+test("no any", () => {
+  assert.deepEqual(
+    all.filter(
+      (file) => file.endsWith(".ts") && /(?:: |<|\bas |\| )any\b(?=[\s;,>)\]|[])/.test(withoutText(read(file))),
+    ),
+    [],
+  );
+});
+
+test("no default exports but in config files", () => {
+  assert.deepEqual(
+    all.filter((file) => /^export default|\bas default\b/m.test(withoutText(read(file)))),
+    [],
+  );
+});
+
+/** Where the clock and chance come in. Everywhere else they are arguments. */
+const sources = new Set(["src/app.ts", "src/main.ts"]);
+
+test("clock and randomness are arguments, given by app.ts, main.ts and the command line alone", () => {
+  const pattern = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\bgetRandomValues\b/;
+  const wrong = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
+  assert.deepEqual(
+    wrong.filter((file) =>
+      pattern.test(withoutText(read(file).replaceAll(/^import .*$/gm, "")).replaceAll(/randomBytes: /g, "")),
+    ),
+    [],
+  );
+});
+
+test("status codes stand in http alone", () => {
+  const outside = production.filter((file) => !/^src\/(http|cli|storage)\//.test(file));
+  assert.deepEqual(
+    outside.filter((file) =>
+      /\bstatus(Code)?: [45]\d\d\b/.test(withoutText(read(file)).replaceAll(/status: 200 \| 404/g, "")),
+    ),
+    [],
+  );
+});
+
+test("no file is without a user", () => {
+  const entrances = new Set(["src/main.ts", "src/index.ts"]);
+  const texts = new Map(all.map((file) => [file, read(file)]));
+  const unused = production.filter((file) => {
+    if (entrances.has(file)) return false;
+    const name = `/${basename(file)}"`;
+    return ![...texts].some(([other, text]) => other !== file && !other.endsWith(".test.ts") && text.includes(name));
+  });
+  assert.deepEqual(unused, []);
+});
+
+test("no folder of leftovers, no barrel but the package's own", () => {
+  assert.deepEqual(
+    production.filter((file) => /\/(utils?|common|helpers?|services?|misc)(\/|\.ts$)/.test(file)),
+    [],
+  );
+  assert.deepEqual(
+    production.filter((file) => basename(file) === "index.ts"),
+    ["src/index.ts"],
+  );
+});
+
+/** The code without comments, strings and templates, which may say what code may not. */
+function withoutText(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertMutated, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient, type Reply } from "../client.ts";
+import type { MutationJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+
+test("200 adds at once on one cart are exactly 200, and none is refused", async () => {
+  const client = shop.client();
+  await add(client, variant.backorder);
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, () => client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 })),
+  );
+  const counts = replies.map((reply) => assertMutated(reply).item_count).sort((a, b) => a - b);
+  assert.deepEqual(
+    counts,
+    Array.from({ length: 200 }, (_, n) => n + 2),
+    "each answer is the cart after its own add",
+  );
+  assert.equal((await readCart(client)).item_count, 201);
+});
+
+test("a mix of writes over 64 sockets is the same as one after the other, in the order of the revisions", async () => {
+  const client = shop.client();
+  await add(client, variant.backorder, 1);
+  const { revision: start } = await add(client, variant.notShipped, 1);
+  const writes = Array.from({ length: 160 }, (_, n) => write(n));
+  const replies = await Promise.all(writes.map(([path, body]) => client.post(path, body)));
+  const done = replies
+    .map((reply, n) => ({ cart: assertMutated(reply), write: writes[n] as Write }))
+    .sort((a, b) => a.cart.revision - b.cart.revision);
+  const model = { added: 0, changed: 1, note: "" };
+  let revision = start;
+  for (const {
+    cart,
+    write: [, body],
+  } of done) {
+    if ("id" in body) model.added += Number(body.quantity);
+    else if ("note" in body) model.note = String(body.note);
+    else model.changed = Number(body.quantity);
+    assert.ok(
+      cart.revision === revision + 1 || (cart.revision === revision && !("id" in body)),
+      "each change counts once",
+    );
+    revision = cart.revision;
+    assert.deepEqual(
+      {
+        added: quantityOf(cart, variant.unlimited),
+        changed: quantityOf(cart, variant.backorder),
+        note: cart.note ?? "",
+      },
+      model,
+    );
+  }
+});
+
+test("first writes of one visitor at once make one cart", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const visitor = shop.client();
+    const token = await visitor.token();
+    const headers = { "content-type": "application/json", "x-csrf-token": token, cookie: `csrf_token=${token}` };
+    const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
+    const tabs = Array.from({ length: 10 }, () => createClient(shop.origin));
+    const replies = await Promise.all(tabs.map((tab) => tab.send("POST", "/cart/add.js", { headers, body })));
+    assert.equal(new Set(replies.map((reply: Reply) => assertMutated(reply).id)).size, 1);
+    assert.equal((await readCart(tabs[0] as (typeof tabs)[number])).item_count, 10);
+  }
+});
+
+test("many carts at once do not mix", async () => {
+  const clients = Array.from({ length: 40 }, () => shop.client());
+  await Promise.all(
+    clients.map(async (client, n) => {
+      await client.token();
+      await Promise.all([add(client, variant.unlimited, n + 1), client.get("/cart.js")]);
+      for (let more = 0; more < 3; more += 1) await add(client, variant.backorder, 1);
+    }),
+  );
+  const carts = await Promise.all(clients.map(readCart));
+  assert.deepEqual(
+    carts.map((cart) => cart.item_count),
+    clients.map((_, n) => n + 4),
+  );
+  assert.equal(new Set(carts.map(({ id }) => id)).size, 40);
+});
+
+test("searches are answered while one cart is written without pause", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited);
+  const writes = Promise.all(Array.from({ length: 100 }, () => client.post("/cart/add.js", { id: variant.unlimited })));
+  const searches = await Promise.all(Array.from({ length: 20 }, () => client.get("/search/suggest.json?q=rain")));
+  assert.ok(searches.every(({ status }) => status === 200));
+  for (const reply of await writes) assertMutated(reply);
+});
+
+type Write = readonly [string, Readonly<Record<string, string | number>>];
+
+function write(n: number): Write {
+  if (n % 4 === 0) return ["/cart/change.js", { line: 1, quantity: (n % 50) + 1 }];
+  if (n % 7 === 0) return ["/cart/update.js", { note: `note ${n}` }];
+  return ["/cart/add.js", { id: variant.unlimited, quantity: (n % 3) + 1 }];
+}
+
+function quantityOf(cart: MutationJson, id: number): number {
+  return cart.items.find((line) => String(line.variant_id) === String(id))?.quantity ?? 0;
+}

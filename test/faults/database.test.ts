@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { appendFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { product, rows, variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import type { SuggestJson } from "../replies.ts";
+import { serve, vitrine } from "../server-process.ts";
+import { makeStore, startShop, toJsonl } from "../shop.ts";
+
+test("a database locked by another process: writes are 502 within 5 seconds, search goes on, and it recovers alone", async () => {
+  const shop = await startShop();
+  const client = shop.client();
+  try {
+    await add(client, variant.tracked);
+    const other = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"));
+    other.exec("BEGIN IMMEDIATE");
+    const started = performance.now();
+    const write = client.post("/cart/add.js", { id: variant.tracked });
+    assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
+    assert.ok(performance.now() - started < 500, "search does not wait");
+    assertRefused(await write, 502, "cart_service_unavailable");
+    assert.ok(performance.now() - started < 5_000);
+    other.exec("ROLLBACK");
+    other.close();
+    assert.equal((await add(client, variant.tracked)).item_count, 2);
+  } finally {
+    await shop.close();
+  }
+});
+
+test("a disk that is full: writes are 502, what was acknowledged is kept, search goes on", async () => {
+  const storeDir = await makeStore({});
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const first = await serve(storeDir);
+  first.child.kill("SIGTERM");
+  await first.finished;
+  // 512-byte blocks: no file of the child may grow past a megabyte.
+  const server = await serve(storeDir, "ulimit -f 2048");
+  try {
+    const client = createClient(server.origin);
+    await add(client, variant.unlimited);
+    let acknowledged = "";
+    let refusal: Awaited<ReturnType<typeof client.post>> | undefined;
+    for (let n = 0; n < 2_000 && refusal === undefined; n += 1) {
+      const note = `${n} ${"x".repeat(4_900)}`;
+      const reply = await client.post("/cart/update.js", { note });
+      if (reply.status === 200) acknowledged = note;
+      else refusal = reply;
+    }
+    assert.ok(refusal, "the limit was reached");
+    assertRefused(refusal, 502, "cart_service_unavailable");
+    const started = performance.now();
+    assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
+    assert.equal((await readCart(client)).note, acknowledged);
+    assertRefused(await client.post("/cart/update.js", { note: "y".repeat(4_900) }), 502, "cart_service_unavailable");
+    assert.ok(performance.now() - started < 5_000);
+  } finally {
+    server.child.kill("SIGTERM");
+    await server.finished;
+  }
+});
+
+test("a file that is no database: the start fails with a message, not with a stack", async () => {
+  const storeDir = await makeStore({});
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const server = await serve(storeDir);
+  server.child.kill("SIGTERM");
+  await server.finished;
+  await writeFile(join(storeDir, "data", "vitrine.db"), "this is no database ".repeat(500));
+  const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+  assert.equal(code, 1);
+  assert.ok(/vitrine\.db/.test(stderr) && !/^\s+at /m.test(stderr), stderr);
+});
+
+test("an import beside a running server is shown without a restart, while cart writes go on", async () => {
+  const shop = await startShop();
+  const client = shop.client();
+  try {
+    await add(client, variant.unlimited);
+    let isImporting = true;
+    let writes = 0;
+    const writing = (async () => {
+      while (isImporting) {
+        assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
+        writes += 1;
+      }
+    })();
+    const file = join(shop.storeDir, "more.jsonl");
+    await writeFile(file, toJsonl([product(900, "astrolabe", "Astrolabe", [{ id: 9_000, price: 4_200 }])]));
+    const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, file]).finished;
+    assert.equal(code, 0, stderr);
+    const started = performance.now();
+    while ((await titles(client, "astrolabe")).length === 0) {
+      assert.ok(performance.now() - started < 2_000, "shown within a second");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    isImporting = false;
+    await writing;
+    assert.ok(writes > 5, `${writes} writes meanwhile`);
+    assert.deepEqual(await titles(client, "raincoat"), ["Harbour Raincoat"], "what was there is still there");
+    assert.equal((await client.post("/cart/add.js", { id: 9_000 })).status, 200);
+  } finally {
+    await shop.close();
+  }
+});
+
+test("an import with a fault changes nothing and names file, line and field", async () => {
+  const shop = await startShop();
+  try {
+    const file = join(shop.storeDir, "bad.jsonl");
+    await writeFile(file, toJsonl([product(901, "sextant", "Sextant", [{ id: 9_010, price: 1 }])]));
+    await appendFile(file, '{"kind":"product","handle":"no-title","variants":[{"id":1,"price":-5}]}\nnot json\n');
+    const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, file]).finished;
+    assert.equal(code, 1);
+    assert.match(stderr, /bad\.jsonl:2: title: /);
+    assert.match(stderr, /bad\.jsonl:2: variants\S*price: /);
+    assert.match(stderr, /bad\.jsonl:3: /);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.deepEqual(await titles(shop.client(), "sextant"), []);
+  } finally {
+    await shop.close();
+  }
+});
+
+test("a price, a stock and a product that change are seen by carts at once, with issues", async () => {
+  const shop = await startShop();
+  const client = shop.client();
+  try {
+    await add(client, variant.tracked, 5);
+    await add(client, variant.unlimited, 1);
+    await add(client, variant.scarce, 1);
+    const changed = rows
+      .filter((row) => row.handle !== "brass-button")
+      .map((row) =>
+        row.handle === "canvas-tote" ? { ...row, variants: [{ id: variant.unlimited, price: 2_500 }] } : row,
+      )
+      .map((row) =>
+        row.handle === "harbour-raincoat"
+          ? { ...row, variants: [{ id: variant.tracked, price: 12_000, inventory_quantity: 3 }] }
+          : row,
+      );
+    const file = join(shop.storeDir, "new.jsonl");
+    await writeFile(file, toJsonl(changed));
+    const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, "--prune", file]).finished;
+    assert.equal(code, 0, stderr);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const cart = await readCart(client);
+    assert.deepEqual(
+      cart.items.map((line) => [String(line.variant_id), line.price]),
+      [
+        [String(variant.tracked), 12_000],
+        [String(variant.unlimited), 2_500],
+      ],
+    );
+    const { issues } = assertMutated(await client.post("/cart/update.js", { note: "x" }));
+    const codes = new Set(issues.map((issue) => issue.code));
+    assert.deepEqual([...codes].sort(), ["inventory_cap", "line_removed", "price_changed"]);
+  } finally {
+    await shop.close();
+  }
+});
+
+async function titles(client: ReturnType<typeof createClient>, q: string): Promise<readonly string[]> {
+  const reply = await client.get(`/search/suggest.json?type=product&q=${q}`);
+  return reply.json<SuggestJson>().resources.results.products.map(({ title }) => title);
+}

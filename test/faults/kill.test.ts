@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { variant } from "../catalogue.ts";
+import { type Client, createClient } from "../client.ts";
+import type { CartJson } from "../replies.ts";
+import { serve } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+
+/** `VITRINE_ROUNDS=50 npm run test:all -- faults/kill` for more. */
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
+const writers = 8;
+
+interface Writer {
+  readonly cookies: Map<string, string>;
+  /** Units of the last answer that came. */
+  acknowledged: number;
+  /** Units that were sent for. */
+  sent: number;
+}
+
+test(`kill -9 under load, ${rounds} rounds: no acknowledged write is lost, no cart is torn`, {
+  timeout: 60_000 + rounds * 10_000,
+}, async (context) => {
+  const storeDir = await makeStore({});
+  const carts: Writer[] = Array.from({ length: writers }, () => ({ cookies: new Map(), acknowledged: 0, sent: 0 }));
+  let total = 0;
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await serve(storeDir);
+      await Promise.all(carts.map((writer) => assertKept(server.origin, writer)));
+      let isRunning = true;
+      const work = carts.map((writer) => keepAdding(server.origin, writer, () => isRunning));
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 150));
+      server.child.kill("SIGKILL");
+      assert.equal((await server.finished).signal, "SIGKILL");
+      isRunning = false;
+      for (const count of await Promise.all(work)) total += count;
+    }
+    const server = await serve(storeDir);
+    await Promise.all(carts.map((writer) => assertKept(server.origin, writer)));
+    server.child.kill("SIGTERM");
+    await server.finished;
+    context.diagnostic(`${rounds} rounds, ${total} acknowledged writes, 0 lost`);
+    assert.ok(total > rounds * writers, `only ${total} writes`);
+  } finally {
+    await rm(storeDir, { recursive: true, force: true });
+  }
+});
+
+async function assertKept(origin: string, writer: Writer): Promise<void> {
+  const reply = await clientOf(origin, writer).get("/cart.js");
+  assert.equal(reply.status, 200, reply.text);
+  const cart = reply.json<CartJson>();
+  assert.ok(
+    cart.item_count >= writer.acknowledged && cart.item_count <= writer.sent,
+    `${writer.acknowledged} acknowledged, ${writer.sent} sent, ${cart.item_count} kept`,
+  );
+  assert.equal(cart.total_price_cents, cart.item_count * 1_999);
+  writer.acknowledged = cart.item_count;
+  writer.sent = cart.item_count;
+}
+
+async function keepAdding(origin: string, writer: Writer, isRunning: () => boolean): Promise<number> {
+  const client = clientOf(origin, writer);
+  let count = 0;
+  while (isRunning()) {
+    try {
+      if (!writer.cookies.has("csrf_token")) await client.token();
+      writer.sent += 1;
+      const reply = await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+      assert.equal(reply.status, 200, reply.text);
+      writer.acknowledged = reply.json<CartJson>().item_count;
+      count += 1;
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return count;
+    }
+  }
+  return count;
+}
+
+function clientOf(origin: string, { cookies }: Writer): Client {
+  const client = createClient(origin);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  const { send } = client;
+  return Object.assign(client, {
+    send: async (...request: Parameters<Client["send"]>) => {
+      const reply = await send(...request);
+      for (const [name, value] of client.cookies) cookies.set(name, value);
+      return reply;
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import { readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { openSocket } from "../raw-socket.ts";
+import { serve, vitrine } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+
+const storeDir = await makeStore({});
+after(() => rm(storeDir, { recursive: true, force: true }));
+
+test("SIGTERM: what is in flight is answered, the process ends with 0 within 5 seconds", async () => {
+  const server = await serve(storeDir);
+  const client = createClient(server.origin);
+  await client.post("/cart/add.js", { id: variant.unlimited });
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
+  const { host } = new URL(server.origin);
+  const head = `POST /cart/add.js HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${client.cookies.get("csrf_token")}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const answers = Array.from({ length: 20 }, () => {
+    const socket = openSocket(server.origin);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    const closed = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
+    socket.on("error", () => undefined);
+    socket.write(head + body.slice(0, 5));
+    return { socket, closed };
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const started = performance.now();
+  server.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const { socket } of answers) socket.write(body.slice(5));
+  const texts = await Promise.all(answers.map(({ closed }) => closed));
+  const { code, stderr } = await server.finished;
+  assert.ok(performance.now() - started < 5_000);
+  assert.deepEqual([code, stderr], [0, ""]);
+  for (const text of texts) assert.match(text, /^HTTP\/1\.1 200 /);
+
+  const again = await serve(storeDir);
+  const reader = createClient(again.origin);
+  for (const [name, value] of client.cookies) reader.cookies.set(name, value);
+  assert.equal((await readCart(reader)).item_count, 21);
+  again.child.kill("SIGINT");
+  assert.equal((await again.finished).code, 0, "SIGINT ends it the same way");
+});
+
+test("idle keep-alive connections do not hold up the stop", async () => {
+  const server = await serve(storeDir);
+  await Promise.all(Array.from({ length: 10 }, () => createClient(server.origin).get("/cart.js")));
+  const started = performance.now();
+  server.child.kill("SIGTERM");
+  assert.equal((await server.finished).code, 0);
+  assert.ok(performance.now() - started < 3_000);
+});
+
+test("a second server on the same store refuses to start and says why", async () => {
+  const server = await serve(storeDir);
+  try {
+    const second = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+    assert.equal(second.code, 1);
+    assert.ok(second.stderr.length > 0 && !/^\s+at /m.test(second.stderr), second.stderr);
+    assert.equal((await createClient(server.origin).get("/cart.js")).status, 200, "the first goes on");
+  } finally {
+    server.child.kill("SIGTERM");
+    await server.finished;
+  }
+});
+
+test("a server killed outright leaves nothing behind that keeps the next from starting", async () => {
+  const first = await serve(storeDir);
+  first.child.kill("SIGKILL");
+  await first.finished;
+  const next = await serve(storeDir);
+  next.child.kill("SIGTERM");
+  assert.equal((await next.finished).code, 0);
+});

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { testSecret } from "./shop.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  readonly finished: Promise<Finished>;
+}
+
+/** `vitrine <args>` in a process of its own. @param shell a line of `sh` that sets limits before it */
+export function vitrine(args: readonly string[], shell = ""): { child: ChildProcess; finished: Promise<Finished> } {
+  const { INIT_CWD: _, PORT: __, HOST: ___, ...rest } = process.env;
+  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error" };
+  const child =
+    shell === ""
+      ? spawn(process.execPath, [main, ...args], { env })
+      : spawn("sh", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main, ...args], { env });
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const finished = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
+  return { child, finished };
+}
+
+/** Serves a store in a process of its own, on a free port; resolves when it accepts requests. */
+export async function serve(storeDir: string, shell = ""): Promise<ServerProcess> {
+  const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], shell);
+  const origin = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /^Vitrine is serving .*(http:\/\/\S+)\s*$/m.exec(text)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    finished.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)), reject);
+  });
+  return { child, origin, finished };
+}

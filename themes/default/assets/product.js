@@ -1,0 +1,130 @@
+import { editCart, messagesOf, routes, tell, whileBusy, write } from "./api.js";
+
+/** The choice of a variant, its quantity, and the two ways to buy it. */
+class ProductForm extends HTMLElement {
+  connectedCallback() {
+    this.form = this.querySelector("form");
+    this.add = this.querySelector("[data-add-button]");
+    this.buyNow = this.querySelector("[data-buy-now]");
+    this.quantity = this.querySelector("[name=quantity]");
+    this.variants = [...this.querySelectorAll("template[data-variant]")].map((template) => ({
+      id: template.dataset.variant,
+      options: JSON.parse(template.dataset.options),
+      isAvailable: template.dataset.available === "true",
+      template,
+    }));
+    this.form.addEventListener("change", (event) => {
+      if (event.target.matches("[data-option] input")) this.#choose();
+    });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      whileBusy(this.add, () => this.#addToCart());
+    });
+    this.buyNow.addEventListener("click", () => whileBusy(this.buyNow, () => this.#buy()));
+    this.#markChoices();
+  }
+
+  #chosen() {
+    return [...this.querySelectorAll("[data-option]")].map((group) => group.querySelector("input:checked")?.value);
+  }
+
+  #choose() {
+    const chosen = this.#chosen();
+    const variant = this.variants.find(({ options }) => options.every((value, n) => value === chosen[n]));
+    const isAvailable = variant?.isAvailable === true;
+    this.#say("");
+    this.add.disabled = !isAvailable;
+    this.buyNow.disabled = !isAvailable;
+    this.add.textContent = isAvailable
+      ? this.dataset.add
+      : variant === undefined
+        ? this.dataset.unavailable
+        : this.dataset.soldOut;
+    this.#markChoices();
+    if (variant === undefined) return;
+    this.form.elements.id.value = variant.id;
+    this.querySelector("[data-variant-facts]").replaceChildren(variant.template.content.cloneNode(true));
+    const { min, max, step } = variant.template.dataset;
+    if (this.quantity.min !== min || this.quantity.step !== step) this.quantity.value = min;
+    Object.assign(this.quantity, { min, step, max: max ?? "" });
+    this.quantity.dataset.min = min;
+    const address = new URL(location.href);
+    address.searchParams.set("variant", variant.id);
+    history.replaceState(history.state, "", address);
+  }
+
+  /** Strikes out the values that cannot be had with the rest of the choice. */
+  #markChoices() {
+    const chosen = this.#chosen();
+    for (const [n, group] of this.querySelectorAll("[data-option]").entries()) {
+      for (const input of group.querySelectorAll("input")) {
+        const wanted = chosen.with(n, input.value);
+        const canBeHad = this.variants.some(
+          ({ options, isAvailable }) => isAvailable && options.every((value, at) => value === wanted[at]),
+        );
+        input.closest("label").toggleAttribute("data-none", !canBeHad);
+      }
+    }
+  }
+
+  async #addToCart() {
+    const result = await editCart(routes.add, {
+      items: [{ id: this.form.elements.id.value, quantity: this.#amount() }],
+    });
+    this.#tell(result);
+    if (result.ok) showCart(result);
+  }
+
+  async #buy() {
+    const product = { variantId: this.form.elements.id.value, quantity: this.#amount() };
+    const result = await write(`${routes.root}/api/cart/buyNowCheckout`, { item: { product } });
+    if (result.ok) location.assign(result.answer.checkout_url);
+    else this.#tell(result);
+  }
+
+  #amount() {
+    return this.quantity.value.trim() || this.quantity.min;
+  }
+
+  #tell(result) {
+    const said = messagesOf(result).map(({ text }) => text);
+    this.#say(said.join(" "));
+  }
+
+  #say(text) {
+    this.querySelector("[data-message]").textContent = text;
+  }
+}
+
+/** Puts every chosen product of a bundle into the cart in one write. */
+class BundleForm extends HTMLElement {
+  connectedCallback() {
+    const form = this.querySelector("form");
+    const message = this.querySelector("[data-message]");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const items = [...this.querySelectorAll("[data-bundle-item]")]
+        .filter((part) => part.querySelector("[name=chosen]")?.checked !== false)
+        .map((part) => part.querySelector("[name=id]")?.value)
+        .filter((id) => id !== undefined)
+        .map((id) => ({ id, quantity: 1 }));
+      message.textContent = items.length === 0 ? this.dataset.choose : "";
+      if (items.length === 0) return;
+      whileBusy(form.querySelector("[type=submit]"), async () => {
+        const result = await editCart(routes.add, { items });
+        message.textContent = messagesOf(result)
+          .map(({ text }) => text)
+          .join(" ");
+        if (result.ok) showCart(result);
+      });
+    });
+  }
+}
+
+function showCart(result) {
+  document.querySelector("cart-drawer")?.open();
+  tell(result);
+}
+
+customElements.define("product-form", ProductForm);
+customElements.define("bundle-form", BundleForm);
