@@ -74,7 +74,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     await importNewStore(database, storeDir, config, options.onNotice);
     const snapshots = await openSnapshots({ file, database, config, log, now });
     closers.push(() => snapshots.close());
-    const theme = await loadTheme({ dir: themeDir(storeDir), config });
+    const theme = await loadTheme({
+      dir: themeDir(storeDir),
+      config,
+      report: (error) => log.warn({ error }, "a part of the theme failed"),
+    });
     closers.push(() => theme.close());
     const searches = createSearchLog(database, { newSalt: newId, log });
     closers.push(() => searches.close());

@@ -16,3 +16,11 @@ export interface Bundle {
   readonly published: boolean;
   readonly translations: Translations;
 }
+
+/** True while a bundle is offered. @param now milliseconds since 1970 */
+export function isBundleLive(bundle: Bundle, catalog: { product(handle: string): unknown }, now: number): boolean {
+  if (!bundle.published) return false;
+  if (bundle.startsAt !== undefined && now < Date.parse(bundle.startsAt)) return false;
+  if (bundle.endsAt !== undefined && now >= Date.parse(bundle.endsAt)) return false;
+  return bundle.products.every((handle) => catalog.product(handle) !== undefined);
+}

@@ -63,7 +63,8 @@ function csvVariant(row: CsvRow, options: readonly string[], currency: string, f
     // A spreadsheet's way to keep a number a text.
     barcode: cell(row, "Variant Barcode").replace(/^'/, ""),
     price: readMoney(row, "Variant Price", currency, faults) ?? 0,
-    compare_at_price: readMoney(row, "Variant Compare At Price", currency, faults),
+    // An export writes 0 where there is none.
+    compare_at_price: readMoney(row, "Variant Compare At Price", currency, faults) || undefined,
     inventory_quantity: isTracked ? readInteger(row, "Variant Inventory Qty", faults) : undefined,
     inventory_policy: policy === "" ? undefined : policy,
     requires_shipping: readFlag(row, "Variant Requires Shipping", true, faults),

@@ -39,7 +39,7 @@ export function createAnswerCache(maxBytes = 32 * 1_024 * 1_024): AnswerCache {
       }
       const { reply, keep } = await make();
       if (!keep || source !== from) return reply;
-      const size = 2 * (name.length + reply.body.toString().length) + 500;
+      const size = 2 * name.length + (reply.body instanceof Uint8Array ? reply.body.length : 0) + OVERHEAD;
       forget(name);
       kept.set(name, { reply, size, madeAt: now });
       bytes += size;
@@ -54,8 +54,9 @@ export function createAnswerCache(maxBytes = 32 * 1_024 * 1_024): AnswerCache {
 
 /** The reply as one that caches may keep and must ask about. */
 export function cacheable(reply: Reply): Reply {
-  const etag = `"${hash("sha256", String(reply.body), "base64url").slice(0, 22)}"`;
-  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag } };
+  const body = Buffer.from(String(reply.body));
+  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body };
 }
 
 /** The reply, or 304 where the caller has it already. */
@@ -67,6 +68,8 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
   return isKnown ? { status: 304, headers: { "cache-control": REVALIDATE, etag }, body: "" } : reply;
 }
 
+/** About how many bytes an entry takes beside its body. */
+const OVERHEAD = 1_000;
 const REVALIDATE = "public, max-age=0, must-revalidate";
 /** Milliseconds: bundles begin and end by the clock, without a change of the catalogue. */
 const MAX_AGE = 2_000;

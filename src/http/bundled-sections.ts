@@ -43,7 +43,7 @@ async function renderOne(shop: Pick<Shop, "theme" | "log">, id: string, at: Rend
   }
 }
 
-/** `sections_url` where it is given, else the referring page, else the front page. */
+/** `sections_url` where it is given, else the referring page, else the front page in the call's own language. */
 function contextPath(request: StoreRequest, body: Body): string {
   const given: unknown = request.query.get("sections_url") ?? body.sections_url;
   if (given !== undefined) {
@@ -53,7 +53,8 @@ function contextPath(request: StoreRequest, body: Body): string {
       { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },
     ]);
   }
+  const front = `${request.prefix}/`;
   const referer = URL.parse(headerOf(request, "referer") ?? "");
-  if (referer === null || referer.host !== URL.parse(request.origin)?.host) return "/";
-  return parseSameStorePath(referer.pathname + referer.search) ?? "/";
+  if (referer === null || referer.host !== URL.parse(request.origin)?.host) return front;
+  return parseSameStorePath(referer.pathname + referer.search) ?? front;
 }

@@ -52,7 +52,7 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const show = (cart: Cart, issues: readonly Issue[]): Promise<Record<string, unknown>> =>
     showCart(shop, request, { cart, issues, asked, snapshot, customer });
   try {
-    const edited = await editOwnCart(shop, request, cookieId, csrfToken, checkedEdit);
+    const edited = await withDeadline(editOwnCart(shop, request, cookieId, csrfToken, checkedEdit));
     const shown = await show(edited.cart, edited.issues);
     const extra = write.extra?.(edited.touched, shown) ?? {};
     const isMade = edited.cart.revision > 0;
@@ -101,14 +101,13 @@ async function editOwnCart(
   edit: (cart: StoredCart) => Edit<StoredCart>,
 ): Promise<Edit<StoredCart>> {
   const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
-  if (cookieId !== undefined) return withDeadline(editCart(shop.carts, fresh, request.now, edit));
+  if (cookieId !== undefined) return editCart(shop.carts, fresh, request.now, edit);
   // A write that is refused or changes nothing leaves no trace: see what it would do to a new cart first.
   const empty = { ...emptyCart, ...fresh };
   const tried = edit(empty);
   if (tried.cart === empty) return tried;
-  const claim = shop.carts.claimFirst(firstWriteKey(shop, csrfToken), fresh.id, request.now);
-  const id = await withDeadline(claim);
-  return withDeadline(editCart(shop.carts, { ...fresh, id }, request.now, edit));
+  const id = await shop.carts.claimFirst(firstWriteKey(shop, csrfToken), fresh.id, request.now);
+  return editCart(shop.carts, { ...fresh, id }, request.now, edit);
 }
 
 /** The cart as mutations answer it. @see spec 2.3 */

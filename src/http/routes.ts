@@ -17,7 +17,6 @@ import { media } from "./routes/media.ts";
 import { page } from "./routes/page.ts";
 import { productFile } from "./routes/product-json.ts";
 import { robots } from "./routes/robots.ts";
-import { searchPage } from "./routes/search-page.ts";
 import { searchSuggest } from "./routes/search-suggest.ts";
 import { searchSuggestJson } from "./routes/search-suggest-json.ts";
 import { sitemap } from "./routes/sitemap.ts";
@@ -65,8 +64,16 @@ export function createRoutes(
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
-    ...pages((request) => searchPage(shop, request), "/search"),
-    ...pages(showPage, "/", "/products/:handle", "/collections", "/collections/:handle", "/cart", "/pages/:handle"),
+    ...pages(
+      showPage,
+      "/",
+      "/products/:handle",
+      "/collections",
+      "/collections/:handle",
+      "/cart",
+      "/search",
+      "/pages/:handle",
+    ),
     ...pages(showPage, "/collections/:collection/products/:handle", "/bundles/:handle"),
     ...pages(showPage, "/blogs/:blog", "/blogs/:blog/:handle"),
     files("/assets/:file", (request) => assets(shop, request)),

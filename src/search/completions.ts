@@ -26,16 +26,18 @@ export function complete(
   if (typed === "" || limit <= 0) return [];
   const found = new Map<string, string>();
   const finds = createFinder(locale, views, synonyms);
-  const take = (phrases: Iterable<string>) => {
+  const take = (phrases: Iterable<string>, isSure = false) => {
     for (const phrase of phrases) {
       if (found.size >= limit) return;
       const shown = presentable(phrase);
       const key = phraseKey(shown);
-      if (key !== "" && !found.has(key) && finds(shown)) found.set(key, shown);
+      if (key !== "" && !found.has(key) && (isSure || finds(shown))) found.set(key, shown);
     }
   };
+  // A phrase comes from a document, which it finds unless that one was changed or deleted since.
+  const isWhole = views.every(({ dead }) => dead === undefined);
   take(popularBeginning(popular, locale, typed, limit));
-  take(phrasesBeginning(views, typed, limit * candidatesPerPlace));
+  take(phrasesBeginning(views, typed, limit * candidatesPerPlace), isWhole);
   if (found.size < limit) take(lastWordCompleted(views, typed, limit));
   if (found.size === 0) take(lastWordCorrected(views, typed, limit));
   return [...found.values()];

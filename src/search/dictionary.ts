@@ -1,4 +1,4 @@
-import { sharedUint16, sharedUint32 } from "./shared-arrays.ts";
+import { sharedUint8, sharedUint16, sharedUint32 } from "./shared-arrays.ts";
 
 /** Texts one after the other, as UTF-16 units:
  *
@@ -12,7 +12,10 @@ export interface Texts {
   readonly starts: Uint32Array;
 }
 
-export type Dictionary = Texts;
+export interface Dictionary extends Texts {
+  /** How many units each text begins with in common with the one before it, at most 255. */
+  readonly overlaps: Uint8Array;
+}
 
 /** From `low` up to, not including, `high`. */
 export interface Range {
@@ -32,6 +35,20 @@ export function packTexts(texts: readonly string[]): Texts {
   let at = 0;
   for (const text of texts) for (let index = 0; index < text.length; index += 1) units[at++] = text.charCodeAt(index);
   return { units, starts };
+}
+
+/** @param sorted texts in ascending order; equal ones are neighbours */
+export function packDictionary(sorted: readonly string[]): Dictionary {
+  const overlaps = sharedUint8(sorted.length);
+  for (let place = 1; place < sorted.length; place += 1) {
+    const before = sorted[place - 1] as string;
+    const text = sorted[place] as string;
+    const most = Math.min(before.length, text.length, 255);
+    let common = 0;
+    while (common < most && before.charCodeAt(common) === text.charCodeAt(common)) common += 1;
+    overlaps[place] = common;
+  }
+  return { ...packTexts(sorted), overlaps };
 }
 
 export function textCount(texts: Texts): number {

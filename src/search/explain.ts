@@ -4,7 +4,7 @@ import { match, wipe } from "./matching.ts";
 import { type Part, placeOf, type View } from "./part.ts";
 import { fieldCount, fieldsOf } from "./postings.ts";
 import { cell, cellPoints, fieldNames, placePoints, unavailablePoints, type Way } from "./ranking.ts";
-import { type Attempt, attempts, documentScore, findsAny, readRow } from "./search.ts";
+import { type Attempt, attempts, documentScore, findsAny, heldPoints } from "./search.ts";
 import type { Explanation, Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 
@@ -37,34 +37,32 @@ function answeringAttempt(query: Query, views: readonly View[], synonyms: Synony
 
 function explainPlace(attempt: Attempt, index: number, view: View, place: number): Explanation | undefined {
   const sources = attempt.sources[index] as Source[][];
-  const matches = match(view, sources, attempt.tables, attempt.relaxed === undefined);
-  const row = matches.cells.map(() => 0);
-  const isFound = readRow(attempt, matches, place, row);
-  wipe(view, matches);
-  if (!isFound) return undefined;
+  const matches = match(view, sources, attempt.tables, attempt.minWords);
+  const points = heldPoints(attempt, matches, place);
+  const score = documentScore(attempt, view, matches, place, points);
+  const values = matches.cells.map((column) => column[place] as number);
   const { titleLengths, popularity, available } = view.part.documents;
+  const places = placePoints(matches.cells, place, titleLengths[place] as number);
+  wipe(view, matches);
+  if (points === 0) return undefined;
   const parts: { reason: string; score: number }[] = [];
   attempt.words.forEach((word, at) => {
-    const value = row[at] as number;
+    const value = values[at] as number;
     if (value === 0) {
       parts.push({ reason: `"${word.text}" was dropped: nothing holds all words`, score: 0 });
       return;
     }
-    parts.push({
-      reason: `"${word.text}" ${meeting(attempt, view.part, sources[at] as Source[], place, value)}`,
-      score: cellPoints(value),
-    });
-    const rare = attempt.relaxed?.rarities[at];
-    if (rare !== undefined && rare !== 0)
-      parts.push({ reason: `"${word.text}" is rare (counts as words were dropped)`, score: rare });
+    const reason = `"${word.text}" ${meeting(attempt, view.part, sources[at] as Source[], place, value)}`;
+    parts.push({ reason, score: cellPoints(value) });
+    const rare = attempt.rarities?.[at] ?? 0;
+    if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
-  const places = placePoints(row, titleLengths[place] as number);
   if (places !== 0)
     parts.push({ reason: "words in order, close together or at the start of the title", score: places });
   parts.push({ reason: "popularity, to order equals", score: (popularity[place] as number) / 0x10000 });
   if (attempt.query.unavailable === "last" && available[place] === 0)
     parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
-  return { score: documentScore(attempt, view, place, row), parts };
+  return { score, parts };
 }
 
 const wordings: Readonly<Record<Way, string>> = {

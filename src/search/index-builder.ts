@@ -1,5 +1,5 @@
 import { type Chunk, chunks, joinedForms } from "./analysis.ts";
-import { packTexts } from "./dictionary.ts";
+import { packDictionary } from "./dictionary.ts";
 import { noTerm, orderedWords, type Part } from "./part.ts";
 import { createPhraseCounter } from "./phrases.ts";
 import { fieldCount, payload } from "./postings.ts";
@@ -117,6 +117,7 @@ function createPartBuilder(locale: string): PartBuilder {
         placeOfTerm[termNumbers.get(text) as number] = place;
       });
       orderStarts.push(order.length);
+      const postings = sortPostings(postingTerms, postingDocuments, payloads, placeOfTerm);
       return {
         locale,
         documents: {
@@ -126,8 +127,9 @@ function createPartBuilder(locale: string): PartBuilder {
           popularity: fill(sharedUint16(rows.length), (place) => popularityUnits(rows[place]?.popularity ?? 0)),
           titleLengths: fill(sharedUint8(rows.length), (place) => rows[place]?.titleLength ?? 0),
         },
-        terms: packTexts(sorted),
-        postings: sortPostings(postingTerms, postingDocuments, payloads, placeOfTerm),
+        terms: packDictionary(sorted),
+        postings,
+        byDocument: sortByDocument(postings.documents, rows.length),
         wordOrder: {
           starts: fill(sharedUint32(orderStarts.length), (index) => orderStarts.get(index)),
           terms: fill(sharedUint32(order.length), (index) => {
@@ -166,6 +168,21 @@ function sortPostings(
     sortedPayloads[at] = payloads.get(posting);
   }
   return { starts, documents, payloads: sortedPayloads };
+}
+
+function sortByDocument(documents: Uint32Array, count: number): Part["byDocument"] {
+  const starts = sharedUint32(count + 1);
+  for (const document of documents) starts[document + 1] = (starts[document + 1] as number) + 1;
+  for (let place = 1; place <= count; place += 1)
+    starts[place] = (starts[place] as number) + (starts[place - 1] as number);
+  const next = starts.slice();
+  const postings = sharedUint32(documents.length);
+  documents.forEach((document, posting) => {
+    const at = next[document] as number;
+    next[document] = at + 1;
+    postings[at] = posting;
+  });
+  return { starts, postings };
 }
 
 function popularityUnits(popularity: number): number {

@@ -17,6 +17,7 @@ export interface Matches {
 interface Board {
   readonly cells: Int32Array[];
   readonly touched: Uint32Array;
+  touchedCount: number;
   readonly seen: Uint8Array;
 }
 
@@ -24,55 +25,63 @@ interface Board {
 const boards = new WeakMap<Part, Board>();
 
 /** Fills the board of a part; `wipe` must follow.
- *  @param sources by word  @param requireAll only documents with all words are of interest (the rarest word then names them; the
- *  caller still has to look whether the others are there) */
-export function match(view: View, sources: readonly Source[][], tables: PointTables, requireAll: boolean): Matches {
+ *  @param sources by word
+ *  @param minWords documents with fewer words are of no interest: what is met first in the third-rarest of four words holds two
+ *  at most. The caller still has to count. */
+export function match(
+  view: View,
+  sources: readonly (readonly Source[])[],
+  tables: PointTables,
+  minWords: number,
+): Matches {
   const { part } = view;
   let board = boards.get(part);
   if (board === undefined) {
     const size = part.documents.numbers.length;
-    board = { cells: [], touched: new Uint32Array(size), seen: new Uint8Array(size) };
+    board = { cells: [], touched: new Uint32Array(size), touchedCount: 0, seen: new Uint8Array(size) };
     boards.set(part, board);
   }
   while (board.cells.length < sources.length) board.cells.push(new Int32Array(part.documents.numbers.length));
-  const cells = board.cells.slice(0, sources.length);
-  const order = sources.map((_, word) => word).sort((one, other) => cost(sources[one]) - cost(sources[other]));
-  if (requireAll && cost(sources[order[0] as number]) === 0) return { cells, touched: board.touched, touchedCount: 0 };
-
-  const { seen, touched } = board;
-  let touchedCount = 0;
-  order.forEach((word, turn) => {
-    const isGate = turn === 0 || !requireAll;
-    for (const source of sources[word] as Source[])
-      touchedCount = apply(source, cells[word] as Int32Array, tables[source.way], seen, touched, touchedCount, isGate);
-  });
-  return { cells, touched, touchedCount };
+  const costs = sources.map(cost);
+  const order = sources.map((_, word) => word).filter((word) => costs[word] !== 0);
+  order.sort((one, other) => (costs[one] as number) - (costs[other] as number));
+  for (const [turn, word] of order.entries()) {
+    const opens = order.length - turn >= minWords;
+    if (!opens && board.touchedCount === 0) break;
+    const column = board.cells[word] as Int32Array;
+    for (const source of sources[word] as readonly Source[]) {
+      const table = tables[source.way];
+      const isWide = source.to - source.from > board.touchedCount * wideRun;
+      if (!opens && isWide && source.documents === part.postings.documents)
+        applyToTouched(source, part, column, table, board);
+      else apply(source, column, table, board, opens);
+    }
+  }
+  return { cells: board.cells.slice(0, sources.length), touched: board.touched, touchedCount: board.touchedCount };
 }
+
+/** Postings a touched document from which it is cheaper to ask the documents. */
+const wideRun = 4;
 
 export function wipe(view: View, { cells, touched, touchedCount }: Matches): void {
-  const seen = boards.get(view.part)?.seen;
-  for (let index = 0; index < touchedCount; index += 1) {
-    const place = touched[index] as number;
-    if (seen !== undefined) seen[place] = 0;
-    for (const column of cells) column[place] = 0;
-  }
+  const board = boards.get(view.part);
+  if (board === undefined) return;
+  for (let index = 0; index < touchedCount; index += 1) board.seen[touched[index] as number] = 0;
+  for (const column of cells)
+    for (let index = 0; index < touchedCount; index += 1) column[touched[index] as number] = 0;
+  board.touchedCount = 0;
 }
 
-function cost(sources: readonly Source[] | undefined): number {
-  return (sources ?? []).reduce((sum, { from, to }) => sum + to - from, 0);
+/** How many postings the sources of a word hold. */
+export function cost(sources: readonly Source[]): number {
+  return sources.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** @param opens whether documents not seen yet are let in  @returns how many are touched now */
-function apply(
-  { documents, payloads, from, to }: Source,
-  column: Int32Array,
-  table: Uint8Array,
-  seen: Uint8Array,
-  touched: Uint32Array,
-  touchedBefore: number,
-  opens: boolean,
-): number {
-  let count = touchedBefore;
+/** @param opens whether documents not seen yet are let in */
+function apply(source: Source, column: Int32Array, table: Uint8Array, board: Board, opens: boolean): void {
+  const { documents, payloads, from, to } = source;
+  const { seen, touched } = board;
+  let count = board.touchedCount;
   for (let posting = from; posting < to; posting += 1) {
     const place = documents[posting] as number;
     if (seen[place] === 0 && !opens) continue;
@@ -87,5 +96,29 @@ function apply(
     const better = cell(points, value);
     if (better > (column[place] as number)) column[place] = better;
   }
-  return count;
+  board.touchedCount = count;
+}
+
+/** The same for a run of the part's own postings, by looking into each touched document. */
+function applyToTouched(source: Source, part: Part, column: Int32Array, table: Uint8Array, board: Board): void {
+  const { payloads, from, to } = source;
+  const { starts, postings } = part.byDocument;
+  for (let index = 0; index < board.touchedCount; index += 1) {
+    const place = board.touched[index] as number;
+    let low = starts[place] as number;
+    const end = starts[place + 1] as number;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((postings[middle] as number) < from) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < end && (postings[low] as number) < to; low += 1) {
+      const value = payloads[postings[low] as number] as number;
+      const points = table[value >>> 16] as number;
+      if (points === 0) continue;
+      const better = cell(points, value);
+      if (better > (column[place] as number)) column[place] = better;
+    }
+  }
 }

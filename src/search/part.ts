@@ -8,6 +8,7 @@ export interface Part {
   readonly documents: DocumentTable;
   readonly terms: Dictionary;
   readonly postings: Postings;
+  readonly byDocument: ByDocument;
   readonly wordOrder: WordOrder;
   readonly phrases: Phrases;
 }
@@ -23,6 +24,13 @@ export interface DocumentTable {
   readonly popularity: Uint16Array;
   /** Words of the title, at most 255. */
   readonly titleLengths: Uint8Array;
+}
+
+/** The postings of each document: entries `starts[place]` up to `starts[place + 1]` are places in `Postings`, ascending. What
+ *  a few documents hold of a wide run of postings is found here without reading the run. */
+export interface ByDocument {
+  readonly starts: Uint32Array;
+  readonly postings: Uint32Array;
 }
 
 /** The first words of each document in their order, as terms: entry `starts[place] + position`. `noTerm` between fields. */

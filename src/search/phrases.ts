@@ -1,5 +1,5 @@
 import { chunks, fold } from "./analysis.ts";
-import { type Dictionary, packTexts, type Texts } from "./dictionary.ts";
+import { type Dictionary, packDictionary, packTexts, type Texts } from "./dictionary.ts";
 import { fields } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
 
@@ -76,7 +76,7 @@ function pack(weights: ReadonlyMap<string, number>): Phrases {
     packedWeights[index] = row.weight;
   });
   return {
-    keys: packTexts(rows.map((row) => row.key)),
+    keys: packDictionary(rows.map((row) => row.key)),
     texts: packTexts(rows.map((row) => row.text)),
     weights: packedWeights,
   };

@@ -116,29 +116,35 @@ export function cellPosition(value: number): number {
 }
 
 /** Points beside those of single words: order, nearness and the title.
- *  @param cells the words' matches in the query's order, 0 where a word was dropped  @param titleLength in words */
-export function placePoints(cells: readonly number[], titleLength: number): number {
+ *  @param cells by word in the query's order, by document; 0 where a document lacks the word
+ *  @param titleLength in words */
+export function placePoints(cells: readonly Int32Array[], document: number, titleLength: number): number {
   let points = 0;
   let inTitle = 0;
+  let before = Number.NEGATIVE_INFINITY;
   for (let word = 0; word < cells.length; word += 1) {
-    const value = cells[word] as number;
-    if (value === 0) continue;
-    const position = cellPosition(value);
-    if (position < titleLength) inTitle += 1;
-    if (word === 0) {
-      if (position === 0 && titleLength > 0) points += startPoints;
+    const value = cells[word]?.[document] as number;
+    if (value === 0) {
+      before = Number.NEGATIVE_INFINITY;
       continue;
     }
-    const before = cells[word - 1] as number;
-    if (before === 0) continue;
-    const distance = position - cellPosition(before);
+    const position = cellPosition(value);
+    if (position < titleLength) inTitle += 1;
+    if (word === 0 && position === 0 && titleLength > 0) points += startPoints;
+    const distance = position - before;
     if (distance >= 0 && distance <= closeDistance) points += closePoints;
+    before = position;
   }
   if (titleLength > 0 && inTitle === cells.length && inTitle >= titleLength) points += wholeTitlePoints;
   return points;
 }
 
-/** @param holding documents that hold the word  @param all documents there are */
-export function rarity(holding: number, all: number): number {
-  return Math.round(rarityPoints * Math.log2((all + 1) / (holding + 1)));
+/** What `placePoints` and popularity give at most. */
+export function mostPlacePoints(words: number): number {
+  return startPoints + wholeTitlePoints + closePoints * (words - 1) + 1;
+}
+
+/** @param entries postings that match a word  @param documents how many there are in all */
+export function rarity(entries: number, documents: number): number {
+  return Math.max(0, Math.round(rarityPoints * Math.log2((documents + 1) / (entries + 1))));
 }

@@ -1,9 +1,9 @@
 import { expand, type Reading, type Source } from "./expansion.ts";
-import { type Matches, match, wipe } from "./matching.ts";
+import { cost, type Matches, match, wipe } from "./matching.ts";
 import type { View } from "./part.ts";
 import { allFields } from "./postings.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
-import { cellPoints, type PointTables, placePoints, pointTables, rarity, unavailablePoints } from "./ranking.ts";
+import { mostPlacePoints, type PointTables, placePoints, pointTables, rarity, unavailablePoints } from "./ranking.ts";
 import type { Hit, Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
@@ -17,15 +17,10 @@ export interface Attempt {
   readonly views: readonly View[];
   /** By view, by word. */
   readonly sources: readonly Source[][][];
-  /** Set where no document holds all words: the documents with the most of them are taken. */
-  readonly relaxed?: Relaxed;
-}
-
-export interface Relaxed {
-  /** How many words the best documents hold. */
-  readonly held: number;
-  /** By word: points for having it. */
-  readonly rarities: readonly number[];
+  /** How many words a document must hold. */
+  readonly minWords: number;
+  /** By word: points for having it; set where words may be dropped. */
+  readonly rarities?: readonly number[];
 }
 
 /** Longer queries are not read with every word misspelt: some word can always be bent until something fits. */
@@ -33,15 +28,13 @@ const maxWordsAllBent = 3;
 
 /** Hits by type. The query is read ever more freely until something in the shop answers (of whatever type, so that what is found
  *  of one type does not depend on which others were asked for): as typed, with all words as beginnings, with unknown words
- *  misspelt, with all words misspelt, and last without the words that stand in the way. */
+ *  misspelt, with all words misspelt, and last with ever more words left out. */
 export function search(query: Query, views: readonly View[], synonyms: Synonyms): Map<number, readonly Hit[]> {
-  let hits = new Map<number, readonly Hit[]>();
   for (const attempt of attempts(query, views, synonyms)) {
-    const answer = run(attempt);
-    hits = answer.hits;
-    if (answer.hasFound) break;
+    const { hits, hasFound } = run(attempt);
+    if (hasFound) return hits;
   }
-  return hits;
+  return new Map([...query.limits.keys()].map((type) => [type, []]));
 }
 
 /** The readings of a query, from strict to free. */
@@ -56,6 +49,7 @@ export function* attempts(query: Query, views: readonly View[], synonyms: Synony
     tables,
     views,
     sources: views.map(({ part }) => expand(part, words, reading, synonyms)),
+    minWords: words.length,
   });
   let last = read({ wholeWords: true, typos: none });
   yield last;
@@ -69,10 +63,21 @@ export function* attempts(query: Query, views: readonly View[], synonyms: Synony
     last = read({ wholeWords: false, typos: bent });
     yield last;
   }
-  const loosest = last;
-  if (words.length > 1 && words.length <= maxWordsAllBent && canBend.some((can, word) => can && !bent[word]))
+  if (words.length === 1) return;
+  if (words.length <= maxWordsAllBent && canBend.some((can, word) => can && !bent[word]))
     yield read({ wholeWords: false, typos: canBend });
-  if (words.length > 1) yield relax(loosest);
+  yield* relaxed(last);
+}
+
+/** The same reading with one word less, two less, ... */
+function* relaxed(attempt: Attempt): Generator<Attempt> {
+  const { words, views, sources } = attempt;
+  const documents = views.reduce((sum, { part }) => sum + part.documents.numbers.length, 0);
+  const entries = words.map((_, word) => sources.reduce((sum, ofView) => sum + cost(ofView[word] ?? []), 0));
+  const rarities = entries.map((count) => rarity(count, documents));
+  const known = entries.filter((count) => count > 0).length;
+  for (let minWords = Math.min(known, words.length - 1); minWords > 0; minWords -= 1)
+    yield { ...attempt, minWords, rarities };
 }
 
 /** Whether a document that counts holds the word. */
@@ -87,57 +92,28 @@ function isKnown({ views, sources, tables }: Attempt, word: number): boolean {
   );
 }
 
-function relax(attempt: Attempt): Attempt {
-  const { words, views, sources, tables, query } = attempt;
-  const holding = words.map(() => 0);
-  let held = 0;
-  let all = 0;
-  views.forEach((view, index) => {
-    const matches = match(view, sources[index] as Source[][], tables, false);
-    all += view.part.documents.numbers.length;
-    for (let at = 0; at < matches.touchedCount; at += 1) {
-      const place = matches.touched[at] as number;
-      if (view.dead?.[place] === 1) continue;
-      let count = 0;
-      for (let word = 0; word < words.length; word += 1)
-        if (matches.cells[word]?.[place] !== 0) {
-          count += 1;
-          holding[word] = (holding[word] as number) + 1;
-        }
-      if (count > held && isAccepted(query, view, place)) held = count;
-    }
-    wipe(view, matches);
-  });
-  return { ...attempt, relaxed: { held, rarities: holding.map((count) => rarity(count, all)) } };
-}
-
 function run(attempt: Attempt): { readonly hits: Map<number, readonly Hit[]>; readonly hasFound: boolean } {
-  const { query, views, sources, tables } = attempt;
+  const { query } = attempt;
   const best: (TopK | undefined)[] = [];
   for (const [type, limit] of query.limits) best[type] = new TopK(limit);
+  const most = mostPlacePoints(attempt.words.length);
   let hasFound = false;
-  views.forEach((view, index) => {
-    const matches = match(view, sources[index] as Source[][], tables, attempt.relaxed === undefined);
+  eachMatch(attempt, (view, matches, place, points) => {
     const { types, available, numbers } = view.part.documents;
-    const row = matches.cells.map(() => 0);
-    for (let at = 0; at < matches.touchedCount; at += 1) {
-      const place = matches.touched[at] as number;
-      if (view.dead?.[place] === 1) continue;
-      const top = best[types[place] as number];
-      const isShown = top !== undefined && (query.unavailable !== "hide" || available[place] === 1);
-      if (!isShown && hasFound) continue;
-      if (!readRow(attempt, matches, place, row)) continue;
-      if (!isShown) {
-        hasFound ||= isAccepted(query, view, place);
-        continue;
-      }
-      const score = documentScore(attempt, view, place, row);
-      const number = numbers[place] as number;
-      if (!top.wants(score, number) || !isAccepted(query, view, place)) continue;
-      hasFound = true;
-      top.offer(score, number);
+    const number = numbers[place] as number;
+    const type = types[place] as number;
+    const top = best[type];
+    const isOut = available[place] === 0;
+    if (top === undefined || (isOut && query.unavailable === "hide")) {
+      hasFound ||= isAccepted(query, number, type);
+      return false;
     }
-    wipe(view, matches);
+    if (points + most + (isOut && query.unavailable === "last" ? unavailablePoints : 0) < top.floor) return false;
+    const score = documentScore(attempt, view, matches, place, points);
+    if (!top.wants(score, number) || !isAccepted(query, number, type)) return false;
+    hasFound = true;
+    top.offer(score, number);
+    return false;
   });
   const hits = new Map<number, readonly Hit[]>();
   for (const type of query.limits.keys())
@@ -150,46 +126,57 @@ function run(attempt: Attempt): { readonly hits: Map<number, readonly Hit[]>; re
 
 /** Whether a reading finds a document of any type. */
 export function findsAny(attempt: Attempt): boolean {
-  return attempt.views.some((view, index) => {
-    const matches = match(view, attempt.sources[index] as Source[][], attempt.tables, attempt.relaxed === undefined);
-    const row = matches.cells.map(() => 0);
-    let hasFound = false;
-    for (let at = 0; at < matches.touchedCount && !hasFound; at += 1) {
-      const place = matches.touched[at] as number;
-      hasFound =
-        view.dead?.[place] !== 1 && readRow(attempt, matches, place, row) && isAccepted(attempt.query, view, place);
+  let hasFound = false;
+  eachMatch(attempt, ({ part }, _, place) => {
+    const { numbers, types } = part.documents;
+    hasFound = isAccepted(attempt.query, numbers[place] as number, types[place] as number);
+    return hasFound;
+  });
+  return hasFound;
+}
+
+/** Calls back with each document that counts and holds enough words, and the points of its words; stops where told true. */
+function eachMatch(
+  attempt: Attempt,
+  isEnough: (view: View, matches: Matches, place: number, points: number) => boolean,
+): void {
+  let isDone = false;
+  attempt.views.forEach((view, index) => {
+    if (isDone) return;
+    const matches = match(view, attempt.sources[index] as Source[][], attempt.tables, attempt.minWords);
+    const { touched, touchedCount } = matches;
+    const { dead } = view;
+    for (let at = 0; at < touchedCount && !isDone; at += 1) {
+      const place = touched[at] as number;
+      if (dead?.[place] === 1) continue;
+      const points = heldPoints(attempt, matches, place);
+      if (points > 0) isDone = isEnough(view, matches, place, points);
     }
     wipe(view, matches);
-    return hasFound;
   });
 }
 
-/** Fills `row` with a document's cells. @returns whether it holds enough words */
-export function readRow({ relaxed }: Attempt, matches: Matches, place: number, row: number[]): boolean {
+/** Points of the words a document holds; 0 where it holds too few. */
+export function heldPoints({ minWords, rarities }: Attempt, { cells }: Matches, place: number): number {
+  let points = 0;
   let held = 0;
-  for (let word = 0; word < row.length; word += 1) {
-    const value = matches.cells[word]?.[place] as number;
-    row[word] = value;
-    if (value !== 0) held += 1;
-    else if (relaxed === undefined) return false;
-  }
-  return relaxed === undefined || (held > 0 && held === relaxed.held);
-}
-
-/** The score of a document whose cells are in `row`. */
-export function documentScore({ query, relaxed }: Attempt, view: View, place: number, row: readonly number[]): number {
-  const { titleLengths, popularity, available } = view.part.documents;
-  let score = placePoints(row, titleLengths[place] as number) + (popularity[place] as number) / 0x10000;
-  for (let word = 0; word < row.length; word += 1) {
-    const value = row[word] as number;
+  for (let word = 0; word < cells.length; word += 1) {
+    const value = cells[word]?.[place] as number;
     if (value === 0) continue;
-    score += cellPoints(value);
-    if (relaxed !== undefined) score += relaxed.rarities[word] as number;
+    held += 1;
+    points += (value >>> 16) + (rarities === undefined ? 0 : (rarities[word] as number));
   }
-  return query.unavailable === "last" && available[place] === 0 ? score + unavailablePoints : score;
+  return held < minWords ? 0 : points;
 }
 
-function isAccepted({ accept }: Query, { part }: View, place: number): boolean {
-  const { numbers, types } = part.documents;
-  return accept === undefined || accept(numbers[place] as number, types[place] as number);
+/** @param points from `heldPoints` */
+export function documentScore(attempt: Attempt, view: View, { cells }: Matches, place: number, points: number): number {
+  const { titleLengths, popularity, available } = view.part.documents;
+  const score =
+    points + placePoints(cells, place, titleLengths[place] as number) + (popularity[place] as number) / 0x10000;
+  return available[place] === 0 && attempt.query.unavailable === "last" ? score + unavailablePoints : score;
+}
+
+function isAccepted({ accept }: Query, number: number, type: number): boolean {
+  return accept === undefined || accept(number, type);
 }

@@ -9,6 +9,11 @@ export class TopK {
     this.#k = k;
   }
 
+  /** No offer below this is kept. */
+  get floor(): number {
+    return this.#numbers.length < this.#k ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Whether an offer would be kept. */
   wants(score: number, number: number): boolean {
     if (this.#numbers.length < this.#k) return true;

@@ -25,7 +25,7 @@ export function allowedEdits(word: string): number {
  *  The dictionary is walked in order with one row of the edit table a letter. Neighbours share their first letters and so
  *  their first rows; once all of a row is over the limit, every term that shares those letters is passed over. */
 export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number, isPrefix: boolean): TypoRun[] {
-  const { units, starts } = dictionary;
+  const { units, starts, overlaps } = dictionary;
   const width = word.length + 1;
   const letters = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
   // Deeper than this every value of a row is over the limit.
@@ -39,19 +39,18 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
   /** Rows 0 to `depth` belong to the term at hand; `isDead`: the last of them is over the limit. */
   let depth = 0;
   let isDead = false;
-  let before = 0;
   for (let term = 0; term < count; term += 1) {
+    const common = overlaps[term] as number;
+    const isSame = isDead && common >= depth;
+    // What shares a dead row has no hope, unless a beginning before that row was near enough.
+    if (isSame && (fewest[depth] as number) > maxEdits) continue;
     const start = starts[term] as number;
     const length = (starts[term + 1] as number) - start;
-    let common = 0;
-    if (term > 0) {
-      const most = Math.min(depth, length);
-      while (common < most && units[before + common] === units[start + common]) common += 1;
-    }
-    before = start;
-    if (common < depth || !isDead) {
-      depth = common;
-      isDead = false;
+    if (!isSame) {
+      if (common < depth) {
+        depth = common;
+        isDead = false;
+      }
       while (depth < length && depth < depthLimit && !isDead) {
         depth += 1;
         isDead = nextRow(rows, width, depth, letters, units, start) > maxEdits;

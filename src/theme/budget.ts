@@ -6,6 +6,8 @@ export const sectionTime = 100;
 export const pageTime = 1_000;
 /** Characters of HTML a section may make, and the longest text a filter takes. */
 export const maxText = 1_000_000;
+/** Characters of a whole page. */
+export const maxPage = 5_000_000;
 /** Items of the longest list a filter takes. */
 export const maxItems = 10_000;
 /** `render` and `include` inside one another. */
@@ -41,12 +43,18 @@ export function createBudget(milliseconds: number): Budget {
   };
 }
 
-/** Collects output and stops at 1 MB. */
+/** Collects output and stops when it is too long. */
 export class BoundedEmitter implements Emitter {
   buffer = "";
+  readonly #max: number;
+
+  /** @param max characters */
+  constructor(max: number = maxText) {
+    this.#max = max;
+  }
 
   write(value: unknown): void {
-    this.buffer += printed(value, maxText - this.buffer.length);
+    this.buffer += printed(value, this.#max - this.buffer.length);
   }
 }
 
@@ -57,7 +65,7 @@ export function printed(value: unknown, room: number = maxText): string {
   if (typeof plain === "string") text = plain;
   else if (Array.isArray(plain)) for (const item of plain) text += printed(item, room - text.length);
   else if (plain !== undefined && plain !== null && typeof plain !== "function") text = String(plain);
-  if (text.length > room) throw new Error(`more than ${maxText} characters of output`);
+  if (text.length > room) throw new Error("more output than a section or page may have");
   return text;
 }
 

@@ -1,4 +1,4 @@
-import type { Liquid, Template } from "liquidjs";
+import { type Liquid, type Template, toValueSync } from "liquidjs";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { type JsonTemplate, parseJsonTemplate, withoutComments } from "./json-template.ts";
 import { createLiquid } from "./liquid.ts";
@@ -14,6 +14,8 @@ export interface CompiledTheme {
   has(file: string): boolean;
   /** @throws Error with file and line where it is missing or broken */
   template(file: string): Template[];
+  /** None where the file is missing or broken. */
+  dependencies(file: string): Dependencies;
   /** Of a section's file. @throws Error with the file where it is broken */
   schema(file: string): SectionSchema;
   /** undefined where there is no such file. @throws Error with the file where it is broken and was never right */
@@ -81,12 +83,26 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
       }
     });
 
+  /** Parses what a file renders too, so that the first render has as much time as the later ones. */
+  const parse = (file: string): Template[] => {
+    const parsed = liquid.parse(source(file).liquid, file);
+    const open = [...dependenciesOf(file).snippets];
+    const seen = new Set<string>();
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      attempt(() => toValueSync(liquid._parsePartialFile(name, true)), name);
+      open.push(...dependenciesOf(`snippets/${name}.liquid`).snippets);
+    }
+    return parsed;
+  };
+
   const theme: CompiledTheme = {
     folder,
     liquid,
     has: (file) => folder.texts.has(file),
-    template: (file) =>
-      orThrow(remember(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file))),
+    template: (file) => orThrow(remember(templates, file, () => attempt(() => parse(file), file))),
+    dependencies: dependenciesOf,
     schema: (file) =>
       orThrow(
         remember(schemas, file, () =>
@@ -112,23 +128,19 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
           }),
         ),
       ),
-    readsCart: (files) => remember(readers, files.join("\n"), () => readsCart(files, theme, dependenciesOf)),
+    readsCart: (files) => remember(readers, files.join("\n"), () => readsCart(files, theme)),
     faults,
   };
   return theme;
 }
 
-function readsCart(
-  files: readonly string[],
-  theme: CompiledTheme,
-  dependenciesOf: (file: string) => Dependencies,
-): boolean {
+function readsCart(files: readonly string[], theme: CompiledTheme): boolean {
   const seen = new Set<string>();
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const found = dependenciesOf(file);
+    const found = theme.dependencies(file);
     if (found.namesCart) return true;
     open.push(...found.snippets.map((name) => `snippets/${name}.liquid`));
     open.push(...found.sections.map((name) => `sections/${name}.liquid`));

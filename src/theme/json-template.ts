@@ -72,6 +72,7 @@ export function withoutComments(text: string): string {
 }
 
 export function asObject(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${name}: expected an object`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${name}: expected an object`);
   return value as Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 import { filters as builtIn, Liquid } from "liquidjs";
 import { filterFamilies } from "./filters/families.ts";
-import { guarded } from "./filters/filter.ts";
+import { type Filter, guarded } from "./filters/filter.ts";
+import { LookUp } from "./objects/template-object.ts";
 import { CaptureTag } from "./tags/capture.ts";
 import { FormTag } from "./tags/form.ts";
 import { LayoutTag } from "./tags/layout.ts";
@@ -41,10 +42,17 @@ export function createLiquid(files: LiquidFiles): Liquid {
   liquid.registerTag("style", StyleTag);
   delete liquid.tags.block;
   for (const name of Object.keys(liquid.filters)) liquid.unregisterFilter(name);
-  for (const name of kept) liquid.registerFilter(name, guarded(name, builtIn[name] as never));
+  for (const name of kept) liquid.registerFilter(name, guarded(name, overLists(builtIn[name] as Filter)));
   for (const family of filterFamilies)
     for (const [name, filter] of Object.entries(family)) liquid.registerFilter(name, guarded(name, filter));
   return liquid;
+}
+
+/** Our look-ups are lists to LiquidJS's filters. */
+function overLists(filter: Filter): Filter {
+  return function (value, ...args) {
+    return filter.call(this, value instanceof LookUp ? [...value] : value, ...args);
+  };
 }
 
 /** Filters of LiquidJS that do what themes expect of them; each asks the budget before it makes something long. */

@@ -12,7 +12,8 @@ export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) =>
 export function parseLocale(text: string): Texts {
   const texts = new Map<string, string>();
   const root: unknown = JSON.parse(text);
-  if (typeof root !== "object" || root === null || Array.isArray(root)) throw new Error("a locale file holds an object");
+  if (typeof root !== "object" || root === null || Array.isArray(root))
+    throw new Error("a locale file holds an object");
   collect(root, "", texts);
   return texts;
 }

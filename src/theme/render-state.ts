@@ -56,9 +56,6 @@ export class Globals extends BareDrop {
   }
 }
 
-
-
-
 export function stateOf(context: Context): RenderState {
   const state = (context.globals as Globals)[renderState];
   if (state === undefined) throw new Error("rendered outside of a theme");

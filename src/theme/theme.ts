@@ -35,6 +35,8 @@ export interface RenderedSection {
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
+  /** How many entries the search found; on the search page alone. */
+  readonly searchTotal?: number;
 }
 
 /** A loaded theme. Files that change while the server runs are seen at the next render. */

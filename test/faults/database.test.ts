@@ -10,7 +10,7 @@ import type { SuggestJson } from "../replies.ts";
 import { serve, vitrine } from "../server-process.ts";
 import { makeStore, startShop, toJsonl } from "../shop.ts";
 
-test("a database locked by another process: writes are 502 within 5 seconds, search goes on, and it recovers alone", async () => {
+test("7.2 502 cart_service_unavailable: with the database locked by another process writes are 502 within 5 seconds, search goes on, and it recovers alone", async () => {
   const shop = await startShop();
   const client = shop.client();
   try {

@@ -1,4 +1,5 @@
 import type { Shop } from "../../shop.ts";
+import { withDeadline } from "../deadline.ts";
 import { type Reply, text } from "../reply.ts";
 
 /** `GET /healthz`: the process answers. */
@@ -8,6 +9,6 @@ export function healthz(): Reply {
 
 /** `GET /readyz`: send requests here; 503 while the server stops or its database is away. */
 export async function readyz(shop: Pick<Shop, "isReady">, isDraining: () => boolean): Promise<Reply> {
-  const isReady = !isDraining() && (await shop.isReady());
+  const isReady = !isDraining() && (await withDeadline(shop.isReady()).catch(() => false));
   return isReady ? text(200, "ready\n") : text(503, "not ready\n");
 }

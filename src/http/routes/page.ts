@@ -12,7 +12,7 @@ import type { StoreRequest } from "../request.ts";
 import { sectionIds } from "../section-ids.ts";
 import { namedSection } from "../section-not-found.ts";
 
-export type PageShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "newId" | "log">;
+export type PageShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "newId" | "log" | "searches">;
 
 /** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
@@ -56,7 +56,14 @@ export async function renderPage(
   }
   const { token, cookie } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
+  if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request);
   return html(rendered.status, rendered.html, { "set-cookie": [cookie] });
+}
+
+/** A search that found something counts towards what others are offered while typing; turning its pages counts no more. */
+function recordSearch({ searches }: PageShop, { query, locale, client, headers, now }: StoreRequest): void {
+  if ((query.get("page") ?? "1") !== "1") return;
+  searches.record((query.get("q") ?? "").trim(), locale, `${client.address} ${headers["user-agent"] ?? ""}`, now);
 }
 
 /** The page's own query: what asks for sections is no part of the page they are rendered for. */

@@ -1,7 +1,7 @@
 import { isTruthy, toValue } from "liquidjs";
 import { BareDrop, LookUp } from "../objects/template-object.ts";
 import { SafeHtml } from "../safe-html.ts";
-import { fieldOf, type Filter, type FilterCall, type FilterFamily, plain, textOf } from "./filter.ts";
+import { type Filter, type FilterCall, type FilterFamily, fieldOf, plain, textOf } from "./filter.ts";
 
 const where: Filter = function (value, path, ...expected) {
   return listOf(value).filter((item) => isMatch(this, item, path, expected));

@@ -43,7 +43,8 @@ function strftime(call: FilterCall, time: number, pattern: string): string {
 function timeOf(call: FilterCall, value: unknown): number | undefined {
   const date: unknown = toValue(value);
   if (date === "now" || date === "today") return stateOf(call.context).view.request.now;
-  if (typeof date === "number" || (typeof date === "string" && /^\d{1,15}$/.test(date))) return valid(Number(date) * 1000);
+  if (typeof date === "number" || (typeof date === "string" && /^\d{1,15}$/.test(date)))
+    return valid(Number(date) * 1000);
   return typeof date === "string" && date.length < 100 ? valid(Date.parse(date)) : undefined;
 }
 

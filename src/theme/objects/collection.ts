@@ -76,7 +76,10 @@ const collectionType = objectType<Subject>(
     sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
     default_sort_by: () => "manual",
     sort_options: ({ view }) =>
-      [...sortKeys].map(([value, name]) => ({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name })),
+      [...sortKeys].map(([value, name]) => ({
+        value,
+        name: view.translate(`collections.sort.${value}`)?.text ?? name,
+      })),
     filters: () => [],
     tags: () => [],
     all_tags: () => [],

@@ -8,9 +8,13 @@ export interface ImageSubject extends Image {
 }
 
 /** @param title says what is shown where the picture has no `alt` */
-export function imageObject(image: Image | undefined, title: string, position = 1): TemplateObject<ImageSubject> | undefined {
+export function imageObject(
+  image: Image | undefined,
+  title: string,
+  position = 1,
+): TemplateObject<ImageSubject> | undefined {
   if (image === undefined) return undefined;
-  const subject = { ...image, alt: image.alt ?? title, position };
+  const subject: ImageSubject = { ...image, alt: image.alt ?? title, position };
   const object = new TemplateObject(imageType, subject);
   subjects.set(object, subject);
   return object;

@@ -37,7 +37,8 @@ const lineItemType = objectType<Subject>(
     product_title: ({ product }) => product.title,
     variant_title: ({ product, variant }) => (isDefaultVariant(product, variant) ? undefined : variant.title),
     handle: ({ product }) => product.handle,
-    url: ({ view, product, variant }) => `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
+    url: ({ view, product, variant }) =>
+      `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
     sku: ({ variant }) => variant.sku,
     vendor: ({ product }) => product.vendor,
     product_type: ({ product }) => product.productType,

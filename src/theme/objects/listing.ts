@@ -40,10 +40,7 @@ export function listingOf(value: unknown): Listing | undefined {
 }
 
 /** A listing over document numbers of the catalogue. */
-export function numberListing(
-  numbers: () => ArrayLike<number>,
-  make: (number: number) => unknown,
-): Listing {
+export function numberListing(numbers: () => ArrayLike<number>, make: (number: number) => unknown): Listing {
   return new Listing(
     () => numbers().length,
     (offset, limit) =>

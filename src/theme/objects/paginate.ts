@@ -45,7 +45,9 @@ function parts(pagination: Pagination): unknown[] {
   let before = 0;
   for (const page of [...shown].sort((left, right) => left - right)) {
     if (page > before + 1) list.push({ title: "&hellip;", is_link: false });
-    list.push(page === pagination.page ? { title: String(page), is_link: false } : part(pagination, page, String(page)));
+    list.push(
+      page === pagination.page ? { title: String(page), is_link: false } : part(pagination, page, String(page)),
+    );
     before = page;
   }
   return list;

@@ -26,6 +26,8 @@ export function objectType<Subject>(
 
 /** Names the fields of an object that `json` writes; a symbol, so that no template can call it. */
 export const writtenFields: unique symbol = Symbol("written fields");
+/** The listing behind a look-up, for `paginate`. */
+export const listed: unique symbol = Symbol("listed");
 
 /** LiquidJS reads any property of a Drop, inherited ones too; these have none to be found by name. */
 export abstract class BareDrop extends Drop {
@@ -45,15 +47,15 @@ export class TemplateObject<Subject> extends BareDrop {
     hideInherited(TemplateObject.prototype);
   }
 
-  /** An own field, so that `object == empty` is false. */
-  readonly object: string;
+  /** Kind of object; also an own field, so that `object == empty` is false. */
+  readonly object_type: string;
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
   readonly #read = new Map<unknown, unknown>();
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
     super();
-    this.object = type.name;
+    this.object_type = type.name;
     this.#type = type;
     this.#subject = subject;
   }
@@ -78,7 +80,8 @@ export class LookUp extends BareDrop {
     hideInherited(LookUp.prototype);
   }
 
-  readonly object = "look_up";
+  /** An own field, so that `collections == empty` is false. */
+  readonly object_type = "look_up";
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;
   readonly #found = new Map<string, unknown>();
@@ -109,9 +112,6 @@ export class LookUp extends BareDrop {
     return this.#listing;
   }
 }
-
-/** The listing behind a look-up, for `paginate`. */
-export const listed: unique symbol = Symbol("listed");
 
 /** Shadows every name an object inherits with nothing, so that `x.constructor` is nil in a template. */
 export function hideInherited(prototype: object): void {

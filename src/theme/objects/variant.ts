@@ -42,7 +42,8 @@ const variantType = objectType<Subject>(
     requires_shipping: ({ variant }) => variant.requiresShipping,
     taxable: ({ variant }) => variant.taxable,
     weight: ({ variant }) => variant.grams,
-    url: ({ view, product, variant }) => `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
+    url: ({ view, product, variant }) =>
+      `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
     featured_image: ({ product, variant }) => {
       const position = product.images.findIndex((image) => image.src === variant.image);
       return imageObject(product.images[position], product.title, position + 1);

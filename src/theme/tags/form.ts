@@ -1,5 +1,5 @@
-import { type Context, type Emitter, evalToken, Hash, type Liquid, Tag } from "liquidjs";
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
+import { type Context, type Emitter, evalToken, Hash, type Liquid, Tag } from "liquidjs";
 import { objectType, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { attribute } from "../safe-html.ts";
@@ -29,8 +29,13 @@ export class FormTag extends Tag {
     const { view } = stateOf(context);
     const given = (yield this.#attributes.render(context)) as Record<string, unknown>;
     const subject = this.#subject === undefined ? undefined : yield evalToken(this.#subject, context);
-    const fixed = { method: "post", action: localPath(view, actions.get(this.#type) as string), "accept-charset": "UTF-8" };
-    const attributes = Object.entries({ ...fixed, ...given })
+    const all: Record<string, unknown> = {
+      method: "post",
+      action: localPath(view, actions.get(this.#type) as string),
+      "accept-charset": "UTF-8",
+      ...given,
+    };
+    const attributes = Object.entries(all)
       .filter(([name]) => /^[\w:-]+$/.test(name))
       .map(([name, value]) => attribute(name, value === true ? true : String(value ?? "")));
     emitter.write(`<form${attributes.join("")}>`);

@@ -1,4 +1,12 @@
-import { type Context, evalTokenValue, type Liquid, Tag, type TagToken, type TopLevelToken, type ValueToken } from "liquidjs";
+import {
+  type Context,
+  evalTokenValue,
+  type Liquid,
+  Tag,
+  type TagToken,
+  type TopLevelToken,
+  type ValueToken,
+} from "liquidjs";
 import { stateOf } from "../render-state.ts";
 
 /** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: the layout the page is put in. */

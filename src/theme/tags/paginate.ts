@@ -1,5 +1,5 @@
-import { type Context, type Emitter, evalToken, evalTokenValue, Hash, type Liquid, Tag, toValue } from "liquidjs";
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
+import { type Context, type Emitter, evalToken, evalTokenValue, Hash, type Liquid, Tag, toValue } from "liquidjs";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";

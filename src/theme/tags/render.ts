@@ -1,5 +1,11 @@
-import { type Context, type Emitter, type Liquid, IncludeTag as PlainIncludeTag, RenderTag as PlainRenderTag } from "liquidjs";
 import type { Parser, TagToken, TopLevelToken } from "liquidjs";
+import {
+  type Context,
+  type Emitter,
+  type Liquid,
+  IncludeTag as PlainIncludeTag,
+  RenderTag as PlainRenderTag,
+} from "liquidjs";
 import { maxDepth } from "../budget.ts";
 import { stateOf } from "../render-state.ts";
 

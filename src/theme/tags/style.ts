@@ -1,5 +1,5 @@
-import { type Context, type Emitter, type Liquid, Tag } from "liquidjs";
 import type { Parser, TagToken, Template, TopLevelToken } from "liquidjs";
+import { type Context, type Emitter, type Liquid, Tag } from "liquidjs";
 import { parseBody } from "./body.ts";
 
 /** `{% style %}…{% endstyle %}`: CSS with Liquid in it. */

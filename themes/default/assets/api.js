@@ -3,11 +3,11 @@
 const body = document.body.dataset;
 
 export const routes = {
-  root: body.root === "/" ? "" : body.root,
   cart: body.cartUrl,
   add: body.cartAddUrl,
   change: body.cartChangeUrl,
   update: body.cartUpdateUrl,
+  buyNow: body.buyNowUrl,
 };
 
 /** The sections of this page that show the cart; the server renders at most five at a time. */

@@ -28,6 +28,7 @@ class CartForm extends HTMLElement {
       const rest = this.#codes().filter((one) => one !== code.dataset.removeCode);
       this.#edit(this, routes.update, { discount: rest.join(",") });
     }
+    if (target.closest("[data-remove-gift-cards]") !== null) this.#edit(this, routes.update, { gift_cards: "" });
   }
 
   /** Several clicks on a stepper make one write. */

@@ -77,7 +77,7 @@ class ProductForm extends HTMLElement {
 
   async #buy() {
     const product = { variantId: this.form.elements.id.value, quantity: this.#amount() };
-    const result = await write(`${routes.root}/api/cart/buyNowCheckout`, { item: { product } });
+    const result = await write(routes.buyNow, { item: { product } });
     if (result.ok) location.assign(result.answer.checkout_url);
     else this.#tell(result);
   }

@@ -1,0 +1,25 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { CatalogFile } from "../catalog/read-catalog.ts";
+
+/** Files named by a user -> files to be read; a folder stands for the catalogue files in it.
+ *  @param cwd paths are taken from here; faults name files as the user did */
+export async function catalogFiles(names: readonly string[], cwd: string): Promise<readonly CatalogFile[]> {
+  const files: CatalogFile[] = [];
+  for (const name of names) {
+    const path = resolve(cwd, name);
+    if (await isFolder(path)) {
+      const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv)$/i.test(one)).sort();
+      files.push(...inside.map((one) => ({ path: join(path, one), name: join(name, one) })));
+    } else files.push({ path, name });
+  }
+  return files;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  // What does not exist is reported where it is read.
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,204 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kind, Row } from "../catalog/catalog.ts";
+import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
+import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
+import { readRow } from "../catalog/parse-row.ts";
+import { type CatalogFile, kindOfFile, readCatalog } from "../catalog/read-catalog.ts";
+import { referringKinds } from "../catalog/row-keys.ts";
+import { SetupError } from "../setup-error.ts";
+import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
+import { beginStaging, STAGE_BATCH } from "../storage/catalog-staging.ts";
+import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
+import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
+import { type Database, WriteConflict } from "../storage/database.ts";
+import { catalogFiles } from "./catalog-files.ts";
+import { system } from "./system.ts";
+
+export interface ImportOptions {
+  /** ISO 4217, of the prices in CSV files. */
+  readonly currency: string;
+  /** Removes rows that the files do not hold, of the kinds they do hold. */
+  readonly prune?: boolean;
+  /** Checks all and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Leaves the database to others for half of the time; for a store that is being served. */
+  readonly paced?: boolean;
+  /** Told how many bytes of all files were read, of the two times they are. */
+  readonly onProgress?: (step: "check" | "write", bytes: number) => void;
+}
+
+export interface ImportResult {
+  /** Where there are any, nothing was changed. */
+  readonly faults: FaultList;
+  /** Rows of the files by kind. */
+  readonly counts: ReadonlyMap<Kind, number>;
+  /** Rows that were new or otherwise than before. */
+  readonly changed: number;
+  readonly removed: number;
+}
+
+interface Removal {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly position: number;
+}
+
+/** Faults kept to be shown; the others are counted. */
+const MAX_FAULTS = 100;
+/** Faults told at a start; `vitrine check` tells more. */
+const MAX_TOLD = 20;
+
+/** Reads catalogue files into the database, all or nothing. They are read twice: once to find every fault, once to write.
+ *  @throws SetupError where another import is under way, or the files change meanwhile */
+export async function importFiles(
+  database: Database,
+  files: readonly CatalogFile[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const faults = createFaultList(MAX_FAULTS);
+  const stamp = await stampOf(files);
+  const check = await checkFiles(files, options, faults);
+  const { counts } = check;
+  if (options.dryRun === true) {
+    const removals = await checkAgainstStore(database, files, check, options);
+    return { faults, counts, changed: 0, removed: removals.length };
+  }
+  const lease = await takeCatalogLease(database, system.newId(), system.now);
+  try {
+    const pause = options.paced === true ? createPause() : async () => {};
+    await dropStaged(database, lease, pause);
+    const removals = await checkAgainstStore(database, files, check, options);
+    if (faults.count > 0) return { faults, counts, changed: 0, removed: 0 };
+    const staging = await beginStaging(database, lease);
+    const changed = await stageFiles(files, options, faults, (rows) => staging.put(rows).finally(pause));
+    for (let at = 0; at < removals.length; at += STAGE_BATCH) {
+      await staging.remove(removals.slice(at, at + STAGE_BATCH));
+      await pause();
+    }
+    if (faults.count > 0 || (await stampOf(files)) !== stamp) {
+      throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
+    }
+    if (changed + removals.length > 0) await staging.publish();
+    await tidyCatalog(database, lease, pause);
+    return { faults, counts, changed, removed: removals.length };
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new SetupError("another import began meanwhile; this one changed nothing. Run it again.");
+  } finally {
+    await releaseQuietly(lease);
+  }
+}
+
+/** Reads files and checks them by themselves, without a store: what `vitrine check` does. */
+export async function checkCatalog(
+  files: readonly CatalogFile[],
+  config: { readonly currency: string },
+): Promise<FaultList> {
+  const faults = createFaultList(MAX_FAULTS);
+  const check = await checkFiles(files, config, faults);
+  check.finish();
+  return faults;
+}
+
+/** Imports a store's `catalog/` into a database in which nothing was imported yet.
+ *  @throws SetupError that tells the faults of its files */
+export async function importNewStore(
+  database: Database,
+  storeDir: string,
+  config: { readonly currency: string },
+  onNotice?: (text: string) => void,
+): Promise<void> {
+  if ((await readCatalogState(database)).revision > 0) return;
+  const folder = join(storeDir, "catalog");
+  const files = (await catalogFiles(["catalog"], storeDir)).filter(({ path }) => path !== folder);
+  if (files.length === 0) return;
+  onNotice?.(`Importing ${folder} into an empty database.`);
+  const { faults } = await importFiles(database, files, { currency: config.currency });
+  if (faults.count === 0) return;
+  const told = faults.first.slice(0, MAX_TOLD).map(describeFault);
+  const more = faults.count > told.length ? [`… and ${faults.count - told.length} more: see "vitrine check".`] : [];
+  throw new SetupError(["the catalogue has faults, so nothing was imported:", ...told, ...more].join("\n"));
+}
+
+async function checkFiles(
+  files: readonly CatalogFile[],
+  { currency, onProgress }: ImportOptions,
+  faults: FaultList,
+): Promise<CatalogCheck> {
+  const onFault = faults.add;
+  const check = createCatalogCheck(onFault);
+  const read = readCatalog(files, { currency, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
+  for await (const placed of read) check.add(placed);
+  return check;
+}
+
+/** Looks for clashes with what stays in the store. @returns rows that `prune` removes */
+async function checkAgainstStore(
+  database: Database,
+  files: readonly CatalogFile[],
+  check: CatalogCheck,
+  { prune }: ImportOptions,
+): Promise<readonly Removal[]> {
+  const { revision } = await readCatalogState(database);
+  const kinds = new Set([...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))]);
+  const removals: Removal[] = [];
+  for await (const row of readCatalogRows(database, revision)) {
+    const { kind, id, position } = row;
+    if (check.has(kind, id)) continue;
+    if (prune === true && kinds.has(kind)) removals.push({ kind, id, position });
+    else check.addStored(row, referringKinds.has(kind) ? readRow(kind, row.json) : undefined);
+  }
+  check.finish();
+  return removals;
+}
+
+async function stageFiles(
+  files: readonly CatalogFile[],
+  { currency, onProgress }: ImportOptions,
+  faults: FaultList,
+  put: (rows: readonly Row[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  let batch: Row[] = [];
+  const read = readCatalog(files, {
+    currency,
+    onFault: faults.add,
+    onProgress: (bytes) => onProgress?.("write", bytes),
+  });
+  for await (const { row } of read) {
+    batch.push(row);
+    if (batch.length < STAGE_BATCH) continue;
+    changed += await put(batch);
+    batch = [];
+  }
+  return batch.length === 0 ? changed : changed + (await put(batch));
+}
+
+/** Pauses for as long as the work since the last pause took, at most a tenth of a second. */
+function createPause(): Pause {
+  let since = performance.now();
+  return async () => {
+    const worked = performance.now() - since;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(worked, 100)));
+    since = performance.now();
+  };
+}
+
+/** Tells whether files are still as they were. */
+async function stampOf(files: readonly CatalogFile[]): Promise<string> {
+  const stamps = await Promise.all(
+    files.map(({ path }) =>
+      stat(path).then(
+        ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+        () => "",
+      ),
+    ),
+  );
+  return stamps.join("\n");
+}
+
+async function releaseQuietly(lease: CatalogLease): Promise<void> {
+  // A lease that cannot be given back runs out by itself; what went wrong before matters more.
+  await lease.release().catch(() => undefined);
+}

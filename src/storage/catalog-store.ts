@@ -1,0 +1,83 @@
+import type { Kind } from "../catalog/catalog.ts";
+import { isKind } from "../catalog/parse-row.ts";
+import type { Database, SqlRow } from "./database.ts";
+
+/** Where the catalogue stands. */
+export interface CatalogState {
+  /** What shoppers see; 0: nothing was imported yet. */
+  readonly revision: number;
+  /** Changes since this revision or a later one can be told from the rows; removals before it have left no trace. */
+  readonly completeSince: number;
+  /** Up to this revision, rows that were replaced are deleted. */
+  readonly tidied: number;
+}
+
+/** A row of the catalogue as it is kept. */
+export interface StoredRow {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Place in the static order, unique, and the same for as long as the row lives. */
+  readonly position: number;
+  readonly deleted: boolean;
+  readonly handle: string;
+  readonly variantIds: readonly string[];
+  /** As `formatRow` wrote it; "" for a deleted row. */
+  readonly json: string;
+}
+
+export async function readCatalogState(database: Database): Promise<CatalogState> {
+  return toCatalogState((await database.read(catalogStateSql))[0]);
+}
+
+/** The rows of the catalogue at a revision, in static order, page by page.
+ *  A revision long replaced may be tidied meanwhile: read the state again afterwards to know that it was whole. */
+export async function* readCatalogRows(database: Database, revision: number): AsyncGenerator<StoredRow> {
+  let after = 0;
+  for (;;) {
+    const rows = await database.read(`${catalogRowsSql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE}`, [
+      revision,
+      after,
+    ]);
+    for (const row of rows) yield toStoredRow(row);
+    if (rows.length < PAGE) return;
+    after = Number(rows.at(-1)?.position);
+  }
+}
+
+export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
+
+const columns = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
+const isNewest =
+  "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
+
+/** Rows of the catalogue at revision $1; to be ordered by position. */
+export const catalogRowsSql = `SELECT ${columns} FROM catalog_rows r WHERE r.revision <= $1 AND r.deleted = 0 AND ${isNewest}`;
+
+/** Rows that are otherwise at revision $1 than at $2, deleted ones with them, in static order. */
+export const changedRowsSql = `SELECT ${columns} FROM catalog_rows r
+  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewest} ORDER BY r.position`;
+
+export function toCatalogState(row: SqlRow | undefined): CatalogState {
+  return {
+    revision: Number(row?.revision),
+    completeSince: Number(row?.complete_since),
+    tidied: Number(row?.tidied),
+  };
+}
+
+export function toStoredRow(row: SqlRow): StoredRow {
+  const kind = String(row.kind);
+  if (!isKind(kind)) throw new Error(`the database holds a row of an unknown kind: ${kind}`);
+  return {
+    kind,
+    id: String(row.id),
+    position: Number(row.position),
+    deleted: row.deleted === 1,
+    handle: String(row.handle),
+    variantIds: row.variant_ids === "" ? [] : String(row.variant_ids).split("\n"),
+    json: String(row.data),
+  };
+}
+
+/** Rows read at once: some hundred kilobytes. */
+const PAGE = 1_000;

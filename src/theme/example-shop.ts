@@ -1,0 +1,230 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { emptyCart } from "../cart/cart.ts";
+import { priceCart } from "../cart/price-cart.ts";
+import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Catalog, Entry } from "../catalog/catalog.ts";
+import type { Product, Variant } from "../catalog/product.ts";
+import type { Config, StoreSettings } from "../config.ts";
+import { checkSettings } from "../config-check.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import type { RenderRequest, Theme } from "./theme.ts";
+import { loadTheme } from "./theme-loader.ts";
+
+/** A theme in a folder of its own, for one test; gone when the test ends. */
+export interface OpenTheme {
+  readonly theme: Theme;
+  readonly dir: string;
+  /** What the theme reported. */
+  readonly reports: unknown[];
+  write(file: string, text: string): void;
+  /** Inside of a section's wrapper. */
+  section(id: string, request?: Partial<RenderRequest>): Promise<string>;
+  page(target: string, request?: Partial<RenderRequest>): Promise<string>;
+}
+
+export async function openTheme(
+  test: TestContext,
+  files: Readonly<Record<string, string>>,
+  settings: StoreSettings = {},
+): Promise<OpenTheme> {
+  const dir = mkdtempSync(join(tmpdir(), "vitrine-theme-"));
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  const reports: unknown[] = [];
+  const theme = await loadTheme({ dir, config: exampleConfig(settings), report: (error) => reports.push(error) });
+  test.after(() => {
+    theme.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return {
+    theme,
+    dir,
+    reports,
+    write,
+    section: async (id, request) => {
+      const { html } = await theme.renderSection(id, exampleRequest(request));
+      return html.slice(html.indexOf(">") + 1, -"</div>".length);
+    },
+    page: async (target, request) => (await theme.renderPage(exampleRequest({ target, ...request }))).html,
+  };
+}
+
+export function exampleConfig(settings: StoreSettings = {}): Config {
+  return checkSettings(
+    { name: "Tea & Co", currency: "USD", locales: { default: "en", others: ["fr", "ja"] }, ...settings },
+    "the test",
+  );
+}
+
+export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequest {
+  return {
+    locale: "en",
+    target: "/",
+    origin: "https://shop.example",
+    catalog: exampleCatalog(),
+    index: emptyIndex,
+    cart: async () => exampleCart(0),
+    now: Date.parse("2026-06-15T12:00:00Z"),
+    ...request,
+  };
+}
+
+/** A cart with so many of the first product. */
+export function exampleCart(quantity: number, catalog: Catalog = exampleCatalog()): PricedCart {
+  const line = { key: "line-1", variantId: "11", quantity, properties: {}, seenPrice: 1999, seenTitle: "Tote" };
+  const cart = quantity === 0 ? emptyCart : { ...emptyCart, id: "cart-1", revision: 1, lines: [line] };
+  return priceCart(cart, { catalog, currency: "USD", now: 0 });
+}
+
+export function exampleVariant(variant: Partial<Variant> = {}): Variant {
+  return {
+    id: "11",
+    title: "Red",
+    options: ["Red"],
+    price: 1999,
+    inventoryPolicy: "deny",
+    requiresShipping: true,
+    taxable: true,
+    grams: 250,
+    quantityRule: { min: 1, increment: 1 },
+    ...variant,
+  };
+}
+
+export function exampleProduct(product: Partial<Product> = {}): Product {
+  return {
+    kind: "product",
+    id: "1",
+    handle: "tote",
+    title: "Tote",
+    vendor: "Harbour",
+    productType: "Bag",
+    tags: ["linen"],
+    description: "<p>A bag.</p>",
+    published: true,
+    popularity: 0.5,
+    options: ["Colour"],
+    variants: [exampleVariant(), exampleVariant({ id: "12", title: "Blue", options: ["Blue"], price: 2599 })],
+    images: [{ src: "/media/tote.jpg", alt: "A red tote", width: 800, height: 400 }],
+    requiresCustomer: false,
+    metafields: { care: { wash: "30°" } },
+    translations: { fr: { title: "Cabas" } },
+    ...product,
+  };
+}
+
+const others: readonly Entry[] = [
+  {
+    kind: "collection",
+    id: "5",
+    handle: "bags",
+    title: "Bags",
+    description: "All bags",
+    products: ["tote", "mug"],
+    published: true,
+    translations: {},
+  },
+  { kind: "page", id: "6", handle: "about", title: "About", content: "<p>Us</p>", published: true, translations: {} },
+  {
+    kind: "article",
+    id: "7",
+    handle: "first",
+    title: "First",
+    blog: "news",
+    content: "<p>Hello</p>",
+    excerpt: "",
+    author: "Ann",
+    tags: [],
+    publishedAt: "2026-01-02T00:00:00Z",
+    published: true,
+    translations: {},
+  },
+  {
+    kind: "article",
+    id: "8",
+    handle: "later",
+    title: "Later",
+    blog: "news",
+    content: "",
+    excerpt: "",
+    author: "Ann",
+    tags: [],
+    publishedAt: "2027-01-02T00:00:00Z",
+    published: true,
+    translations: {},
+  },
+  {
+    kind: "bundle",
+    id: "9",
+    handle: "gift-box",
+    name: "Gift box",
+    title: "Gift box",
+    type: "box_builder",
+    products: ["tote", "mug"],
+    published: true,
+    translations: {},
+  },
+];
+
+/** Entries in memory, looked up the slow and obvious way. */
+export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
+  const entries: readonly Entry[] = [...products, ...others];
+  const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
+    entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
+  const numbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
+    Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
+  return {
+    revision: 1,
+    entry: (number) => entries[number],
+    product: (handle) => find("product", handle),
+    productById: (id) => products.find((product) => product.id === id),
+    variant: (id) => {
+      for (const product of products) {
+        const variant = product.variants.find((one) => one.id === id);
+        if (variant !== undefined) return { product, variant };
+      }
+      return undefined;
+    },
+    collection: (handle) => find("collection", handle),
+    page: (handle) => find("page", handle),
+    article: (blog, handle) => {
+      const article = find("article", handle);
+      return article?.blog === blog ? article : undefined;
+    },
+    bundle: (handle) => find("bundle", handle),
+    discount: () => undefined,
+    automaticDiscounts: () => [],
+    giftCard: () => undefined,
+    customer: () => undefined,
+    numbers: (kind) => numbers((entry) => entry.kind === kind),
+    collectionProducts: (handle) => {
+      const members = find("collection", handle)?.products ?? [];
+      return numbers((entry) => entry.kind === "product" && members.includes(entry.handle));
+    },
+    collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
+    blogs: () => ["news"],
+  };
+}
+
+const mug = exampleProduct({
+  id: "2",
+  handle: "mug",
+  title: "Mug",
+  variants: [exampleVariant({ id: "21", title: "Default Title", options: [], price: 900, inventoryQuantity: 0 })],
+  options: [],
+  images: [],
+  translations: {},
+});
+
+const emptyIndex: SearchIndex = {
+  search: () => new Map(),
+  all: () => [],
+  complete: () => [],
+  explain: () => undefined,
+};

@@ -1,0 +1,154 @@
+import { isBundleLive } from "../catalog/bundle.ts";
+import { localize } from "../catalog/localize.ts";
+import type { CompiledTheme } from "./compiled-theme.ts";
+import { articleObject, isOut } from "./objects/article.ts";
+import { blogObject, blogTitle } from "./objects/blog.ts";
+import { bundleObject } from "./objects/bundle.ts";
+import { cartObject } from "./objects/cart.ts";
+import { collectionByHandle } from "./objects/look-ups.ts";
+import { pageObject } from "./objects/page.ts";
+import { productObject } from "./objects/product.ts";
+import { createSearch, type Search, searchObject } from "./objects/search.ts";
+import { TemplateObject } from "./objects/template-object.ts";
+import type { View } from "./view.ts";
+
+/** What a page is about: the template it is shown with, and the objects that template finds. */
+export interface PageContext {
+  /** "product", "list-collections" ...: also the template's name. */
+  readonly type: string;
+  /** A file of `templates/`, without its ending; `?view=` has chosen it where it exists. */
+  readonly template: string;
+  readonly title: string;
+  readonly handle?: string;
+  readonly objects: ReadonlyMap<string, () => unknown>;
+  /** On the search page alone. */
+  readonly search?: Search;
+}
+
+/** Finds out what the target names; a target that names nothing has the type "404". */
+export function findPageContext(view: View, theme: CompiledTheme): PageContext {
+  const page = route(view) ?? notFound(view);
+  const suffix = view.query.get("view");
+  const exists = (name: string): boolean =>
+    theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`);
+  const wanted = `${page.type}.${suffix}`;
+  return { ...page, template: suffix !== null && exists(wanted) ? wanted : page.type };
+}
+
+type Found = Omit<PageContext, "template">;
+
+function route(view: View): Found | undefined {
+  const parts = segments(view.path);
+  if (parts === undefined) return undefined;
+  const [first = "", second, third, fourth, ...more] = parts;
+  if (more.length > 0) return undefined;
+  switch (first) {
+    case "":
+      return parts.length === 1 ? made("index", view.config.name) : undefined;
+    case "products":
+      return third === undefined && second !== undefined ? productPage(view, second) : undefined;
+    case "collections":
+      if (second === undefined) return made("list-collections", titled(view, "collections", "Collections"));
+      if (third === undefined) return collectionPage(view, second);
+      return third === "products" && fourth !== undefined ? productPage(view, fourth, second) : undefined;
+    case "pages":
+      return third === undefined && second !== undefined ? textPage(view, second) : undefined;
+    case "blogs":
+      if (second === undefined || fourth !== undefined) return undefined;
+      return third === undefined ? blogPage(view, second) : articlePage(view, second, third);
+    case "bundles":
+      return third === undefined && second !== undefined ? bundlePage(view, second) : undefined;
+    case "search":
+      return second === undefined || (second === "suggest" && third === undefined) ? searchPage(view) : undefined;
+    case "cart":
+      return second === undefined ? made("cart", titled(view, "cart", "Cart")) : undefined;
+    case "checkout":
+      return third === undefined && second !== undefined ? checkoutPage(view) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function productPage(view: View, handle: string, within?: string): Found | undefined {
+  const product = view.request.catalog.product(handle);
+  if (product === undefined) return undefined;
+  const collection = within === undefined ? undefined : collectionByHandle(view, within);
+  if (within !== undefined && collection === undefined) return undefined;
+  const title = localize(product, view.request.locale).title;
+  return made("product", title, handle, { product: () => productObject(view, product), collection: () => collection });
+}
+
+function collectionPage(view: View, handle: string): Found | undefined {
+  const collection = collectionByHandle(view, handle);
+  if (!(collection instanceof TemplateObject)) return undefined;
+  const title = String(collection.liquidMethodMissing("title"));
+  return made("collection", title, handle, { collection: () => collection });
+}
+
+function textPage(view: View, handle: string): Found | undefined {
+  const page = view.request.catalog.page(handle);
+  if (page === undefined) return undefined;
+  return made("page", localize(page, view.request.locale).title, handle, { page: () => pageObject(view, page) });
+}
+
+function blogPage(view: View, handle: string): Found | undefined {
+  const blog = blogObject(view, handle);
+  return blog === undefined ? undefined : made("blog", blogTitle(view, handle), handle, { blog: () => blog });
+}
+
+function articlePage(view: View, blog: string, handle: string): Found | undefined {
+  const article = view.request.catalog.article(blog, handle);
+  if (article === undefined || !isOut(article, view.request.now)) return undefined;
+  return made("article", localize(article, view.request.locale).title, handle, {
+    article: () => articleObject(view, article),
+    blog: () => blogObject(view, blog),
+  });
+}
+
+function bundlePage(view: View, handle: string): Found | undefined {
+  const { catalog, locale, now } = view.request;
+  const bundle = catalog.bundle(handle);
+  if (bundle === undefined || !isBundleLive(bundle, catalog, now)) return undefined;
+  return made("bundle", localize(bundle, locale).title, handle, { bundle: () => bundleObject(view, bundle) });
+}
+
+function searchPage(view: View): Found {
+  const search = createSearch(view);
+  const page = made("search", titled(view, "search", "Search"), undefined, {
+    search: () => searchObject(view, search),
+  });
+  return { ...page, search };
+}
+
+function checkoutPage(view: View): Found | undefined {
+  const { checkout } = view.request;
+  if (checkout === undefined) return undefined;
+  return made("checkout", titled(view, "checkout", "Checkout"), undefined, {
+    checkout: () => cartObject(view, checkout),
+  });
+}
+
+function notFound(view: View): Found {
+  return made("404", titled(view, "not_found", "Page not found"));
+}
+
+function made(type: string, title: string, handle?: string, objects: Record<string, () => unknown> = {}): Found {
+  return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
+}
+
+/** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */
+function titled(view: View, key: string, fallback: string): string {
+  return view.translate(`page_titles.${key}`)?.text ?? fallback;
+}
+
+/** The parts of a path, decoded; undefined where one is no proper text. */
+function segments(path: string): string[] | undefined {
+  if (!path.startsWith("/") || path.length > 4_096) return undefined;
+  const parts = path.slice(1).split("/");
+  if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

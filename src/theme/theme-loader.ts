@@ -1,0 +1,135 @@
+import { existsSync, type FSWatcher, watch } from "node:fs";
+import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Config } from "../config.ts";
+import { Problem } from "../problem.ts";
+import { pageTime } from "./budget.ts";
+import { type CompiledTheme, compileTheme } from "./compiled-theme.ts";
+import { createGlobals } from "./globals.ts";
+import { pageReadsCart, renderPage } from "./page.ts";
+import { findPageContext, type PageContext } from "./page-context.ts";
+import type { RenderState } from "./render-state.ts";
+import { findSection, renderSection, sectionFile } from "./sections.ts";
+import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
+import { readThemeFolder } from "./theme-folder.ts";
+import { createView, type View } from "./view.ts";
+
+export interface ThemeOptions {
+  /** The store's own theme. */
+  readonly dir: string;
+  /** The whole theme to use where the store has none. */
+  readonly fallbackDir?: string;
+  readonly config: Config;
+  /** Told of what goes wrong without stopping a page: a section that failed, a JSON file that broke. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** Milliseconds between looks at the folder where the system cannot tell of changes. */
+const pollTime = 1_000;
+
+/** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
+export async function loadTheme(options: ThemeOptions): Promise<Theme> {
+  const { config, fallbackDir, report = () => {} } = options;
+  const dir = existsSync(options.dir) || fallbackDir === undefined ? options.dir : fallbackDir;
+  const locale = config.locales.default;
+  let compiled = compileTheme(readThemeFolder(dir), locale);
+  let revision = 1;
+  for (const fault of compiled.faults) report(fault);
+  const changes = watchFolder(dir);
+
+  const current = (): CompiledTheme => {
+    if (!changes.happened()) return compiled;
+    const folder = readThemeFolder(dir, compiled.folder);
+    if (folder === compiled.folder) return compiled;
+    compiled = compileTheme(folder, locale, compiled);
+    revision += 1;
+    for (const fault of compiled.faults) report(fault);
+    return compiled;
+  };
+  const open = (request: RenderRequest): Opened => {
+    const theme = current();
+    const view = createView(request, config, theme.translator(request.locale));
+    return { theme, view, page: findPageContext(view, theme) };
+  };
+  const begin = ({ theme, view, page }: Opened, cart: PricedCart | undefined): RenderState => {
+    const globals = createGlobals(view, theme, page, cart);
+    return { theme, view, globals, report, end: performance.now() + pageTime, depth: 0 };
+  };
+
+  return {
+    revision: () => {
+      current();
+      return revision;
+    },
+    async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
+      const opened = open(request);
+      const found = findSection(id, opened.theme, opened.page);
+      if (found === undefined) throw sectionNotFound(id);
+      const readsCart = opened.theme.readsCart([sectionFile(found.placement.type)]);
+      const cart = readsCart ? await request.cart() : undefined;
+      return { html: renderSection(begin(opened, cart), found), readsCart };
+    },
+    async renderPage(request: RenderRequest): Promise<RenderedPage> {
+      const opened = open(request);
+      const cart = pageReadsCart(opened.theme, opened.page) ? await request.cart() : undefined;
+      const html = renderPage(begin(opened, cart), opened.page);
+      const { type, search } = opened.page;
+      return {
+        status: type === "404" ? 404 : 200,
+        html,
+        ...(search === undefined ? {} : { searchTotal: search.results.total() }),
+      };
+    },
+    asset: (name) => current().folder.assets.get(name),
+    close: () => changes.close(),
+  };
+}
+
+interface Opened {
+  readonly theme: CompiledTheme;
+  readonly view: View;
+  readonly page: PageContext;
+}
+
+/** @see spec 7.1 */
+function sectionNotFound(id: string): Problem {
+  const shown = [...id].slice(0, 100).join("");
+  return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
+}
+
+interface Changes {
+  /** Whether something may have changed since this was last asked. */
+  happened(): boolean;
+  close(): void;
+}
+
+/** The system tells of changes in a folder; where it cannot, the folder is looked at once a second. */
+function watchFolder(dir: string): Changes {
+  let hasChanged = false;
+  let timer: NodeJS.Timeout | undefined;
+  let watcher: FSWatcher | undefined;
+  const poll = (): void => {
+    watcher?.close();
+    timer ??= setInterval(() => {
+      hasChanged = true;
+    }, pollTime).unref();
+  };
+  try {
+    watcher = watch(dir, { recursive: true, persistent: false }, () => {
+      hasChanged = true;
+    });
+    watcher.on("error", poll);
+  } catch {
+    poll();
+  }
+  return {
+    happened: () => {
+      const answer = hasChanged;
+      hasChanged = false;
+      return answer;
+    },
+    close: () => {
+      watcher?.close();
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { createApp } from "../../src/app.ts";
+
+// The package unpacks the system libraries it needs only where it believes to be on AWS; to be set before it is loaded.
+process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
+const { default: chromium } = await import("@sparticuz/chromium");
+const { chromium: playwright } = await import("playwright-core");
+
+export interface Demo {
+  readonly origin: string;
+  /** A page of a new visitor; `close` it to hold it to having had no fault. */
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Closes the page; console errors, script errors, breaches of the security policy and failed requests fail the test. */
+  close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
+}
+
+/** The demo store on a copy of its folder, with the default theme, and a browser. */
+export async function startDemo(): Promise<Demo> {
+  const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
+  const source = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
+  await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
+  const app = await createApp({ storeDir, logLevel: "error" });
+  const origin = await app.listen("127.0.0.1", 0);
+  // Its other switches turn off what the tests are to see: the security of the web.
+  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
+  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
+  return {
+    origin,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ baseURL: origin, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const faults: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || /content security policy/i.test(message.text())) faults.push(message.text());
+      });
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("response", (response) => {
+        if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+      });
+      await page.goto(path);
+      return {
+        page,
+        async close({ failures = [] } = {}) {
+          await context.close();
+          assert.deepEqual(
+            faults.filter((fault) => !failures.some((pattern) => pattern.test(fault))),
+            [],
+          );
+        },
+      };
+    },
+    async close() {
+      await browser.close();
+      await app.close();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+}

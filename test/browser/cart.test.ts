@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+
+const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
+const total = (place: Locator): Locator => place.locator(".totals__total dd").first();
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+
+async function waitForTotal(place: Locator, amount: string): Promise<void> {
+  await place.getByText(amount, { exact: true }).last().waitFor();
+  assert.equal(await total(place).innerText(), amount);
+}
+
+/** The raincoat (148.00) in the cart, its drawer open. */
+async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
+  const visit = await demo.open("/products/raincoat");
+  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(visit.page).waitFor();
+  await waitForTotal(drawer(visit.page), "$148.00");
+  return visit;
+}
+
+test("adding opens the drawer with the right total, and a reload keeps it", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await quantity(page.locator("product-form")).fill("2");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).waitFor();
+  await waitForTotal(drawer(page), "$296.00");
+  assert.equal(await quantity(drawer(page)).inputValue(), "2");
+  await page.reload();
+  await page.getByRole("link", { name: /^Cart, 2 items/ }).click();
+  await drawer(page).waitFor();
+  await waitForTotal(drawer(page), "$296.00");
+  await close();
+});
+
+test("a variant is chosen by its options, and a sold-out one cannot be added", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.locator("product-form").getByText("XL", { exact: true }).click();
+  await page.locator("product-form").getByText("Navy", { exact: true }).click();
+  assert.ok(await page.getByRole("button", { name: "Sold out" }).first().isDisabled());
+  await page.locator("product-form").getByText("Yellow", { exact: true }).click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).getByText("XL / Yellow").waitFor();
+  await close();
+});
+
+test("the quantity is changed in the drawer, by typing and by its buttons", async () => {
+  const { page, close } = await withRaincoat();
+  await quantity(drawer(page)).fill("3");
+  await quantity(drawer(page)).press("Tab");
+  await waitForTotal(drawer(page), "$444.00");
+  await drawer(page).getByRole("button", { name: "Fewer of Raincoat" }).click();
+  await waitForTotal(drawer(page), "$296.00");
+  await close();
+});
+
+test("more than stock is capped, and the shopper is told", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=104");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).waitFor();
+  await quantity(drawer(page)).fill("9");
+  await quantity(drawer(page)).press("Tab");
+  await waitForTotal(drawer(page), "$444.00");
+  assert.equal(await quantity(drawer(page)).inputValue(), "3");
+  await drawer(page)
+    .getByText(/Raincoat.*\b3\b|\b3\b.*Raincoat/)
+    .first()
+    .waitFor();
+  await close();
+});
+
+test("a line is removed", async () => {
+  const { page, close } = await withRaincoat();
+  await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
+  await drawer(page).getByText("Your cart is empty.").waitFor();
+  await close();
+});
+
+test("a note is kept", async () => {
+  const { page, close } = await withRaincoat();
+  await drawer(page).getByText("Note for the shop").first().click();
+  const note = drawer(page).getByRole("textbox", { name: "Note for the shop" });
+  await note.fill("Leave it with the harbour master");
+  await Promise.all([page.waitForResponse("**/cart/update**"), note.press("Tab")]);
+  await page.goto("/cart");
+  assert.equal(await page.locator("[data-note]").first().inputValue(), "Leave it with the harbour master");
+  await close();
+});
+
+test("a discount code takes something off, and can be taken off again", async () => {
+  const { page, close } = await withRaincoat();
+  await drawer(page).getByText("Discount code or gift card").click();
+  await drawer(page).getByRole("textbox", { name: "Discount code" }).fill("HARBOUR10");
+  await drawer(page).getByRole("button", { name: "Apply" }).first().click();
+  await waitForTotal(drawer(page), "$133.20");
+  await drawer(page).getByRole("button", { name: "Remove HARBOUR10" }).click();
+  await waitForTotal(drawer(page), "$148.00");
+  await drawer(page).getByRole("textbox", { name: "Discount code" }).fill("NOSUCH");
+  await drawer(page).getByRole("button", { name: "Apply" }).first().click();
+  await drawer(page)
+    .getByText(/NOSUCH/)
+    .first()
+    .waitFor();
+  await waitForTotal(drawer(page), "$148.00");
+  await close();
+});
+
+test("the drawer is left with Escape and with its button, and the focus is not lost", async () => {
+  const { page, close } = await withRaincoat();
+  await page.keyboard.press("Escape");
+  await drawer(page).waitFor({ state: "hidden" });
+  assert.notEqual(await page.evaluate("document.activeElement.tagName"), "BODY");
+  await page.getByRole("link", { name: /^Cart, 1 item/ }).click();
+  await drawer(page).waitFor();
+  await drawer(page).getByRole("button", { name: "Close" }).click();
+  await drawer(page).waitFor({ state: "hidden" });
+  await close();
+});
+
+test("express checkout goes to a checkout of that one product, and leaves the cart alone", async () => {
+  const { page, close } = await withRaincoat();
+  await page.goto("/products/rain-gauge");
+  await Promise.all([page.waitForURL("**/checkout/*"), page.getByRole("button", { name: "Buy now" }).click()]);
+  const text = await page.locator("main").innerText();
+  assert.ok(text.includes("Rain Gauge") && text.includes("$36.00") && !text.includes("Raincoat"), text);
+  await page.goto("/cart");
+  assert.ok((await page.locator("main").innerText()).includes("Raincoat"));
+  await close();
+});
+
+test("the cart page shows the lines, changes them and leads to the checkout", async () => {
+  const { page, close } = await withRaincoat();
+  await page.goto("/cart");
+  const main = page.getByRole("main");
+  assert.equal(await total(main).innerText(), "$148.00");
+  await main.getByRole("button", { name: "More of Raincoat" }).click();
+  await waitForTotal(main, "$296.00");
+  await Promise.all([page.waitForURL("**/checkout/*"), main.getByRole("link", { name: "Check out" }).click()]);
+  assert.ok((await page.locator("main").innerText()).includes("$296.00"));
+  await main.getByRole("link", { name: "Back to the cart" }).click();
+  await page.waitForURL("**/cart");
+  await main.getByRole("button", { name: "Remove Raincoat" }).click();
+  await main.getByText("Your cart is empty.").waitFor();
+  await close();
+});
+
+test("a card's plus button adds, and says so without leaving the page", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  await page.getByRole("button", { name: "Add Rain Gauge to cart" }).first().click();
+  await page.getByRole("link", { name: /^Cart, 1 item/ }).waitFor();
+  await page.locator("cart-notification").getByText(/\S/).first().waitFor();
+  await close();
+});
+
+test("a set puts all its products into the cart in one write", async () => {
+  const { page, close } = await demo.open("/bundles/wet-weather-set");
+  await page.getByRole("button", { name: "Add all to cart" }).click();
+  await drawer(page).waitFor();
+  for (const title of ["Raincoat", "Rain Hat", "Rain Boots"])
+    await drawer(page).getByRole("link", { name: title, exact: true }).waitFor();
+  await close();
+});
+
+test("a token that has gone stale is renewed without the shopper noticing", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).waitFor();
+  await waitForTotal(drawer(page), "$148.00");
+  await close({ failures: [/403/] });
+});

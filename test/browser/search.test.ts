@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+
+const field = (page: Page): Locator => page.getByRole("combobox", { name: "Search the shop" });
+const list = (page: Page): Locator => page.getByRole("listbox", { name: "Suggestions" });
+
+test("typing shows suggestions", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).pressSequentially("rai", { delay: 30 });
+  await list(page).waitFor();
+  const texts = await list(page).getByRole("option").allInnerTexts();
+  assert.ok(
+    texts.some((text) => text.includes("Raincoat")),
+    texts.join(" / "),
+  );
+  assert.equal(await field(page).getAttribute("aria-expanded"), "true");
+  assert.match(String(await page.getByRole("status").allTextContents()), /\d+ suggestions/);
+  await close();
+});
+
+test("arrow keys move through the suggestions, and Enter opens one", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).pressSequentially("rai");
+  await list(page).waitFor();
+  const options = list(page).getByRole("option");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await options.nth(0).getAttribute("aria-selected"), "true");
+  assert.equal(await field(page).getAttribute("aria-activedescendant"), await options.nth(0).getAttribute("id"));
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await options.nth(0).getAttribute("aria-selected"), "false");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await options.nth(0).getAttribute("aria-selected"), "true");
+
+  const hrefs = await options.evaluateAll((links) => links.map((link) => String(link.getAttribute("href"))));
+  const place = hrefs.findIndex((href) => href.startsWith("/products/"));
+  assert.ok(place >= 0, hrefs.join(" "));
+  for (let at = 0; at < place; at += 1) await page.keyboard.press("ArrowDown");
+  await Promise.all([page.waitForURL(`**${hrefs[place]}`), page.keyboard.press("Enter")]);
+  assert.ok(await page.getByRole("heading", { level: 1 }).innerText());
+  await close();
+});
+
+test("Enter without a choice goes to the full results", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).fill("rain");
+  await Promise.all([page.waitForURL("**/search?q=rain"), page.keyboard.press("Enter")]);
+  assert.ok((await page.locator("main").innerText()).includes("Raincoat"));
+  await close();
+});
+
+test("Escape closes the suggestions and keeps what was typed", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).pressSequentially("rai");
+  await list(page).waitFor();
+  await page.keyboard.press("Escape");
+  await list(page).waitFor({ state: "hidden" });
+  assert.equal(await field(page).getAttribute("aria-expanded"), "false");
+  assert.equal(await field(page).inputValue(), "rai");
+  await close();
+});
+
+test("leaving the field closes the suggestions; a click on one opens it", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).pressSequentially("rainc");
+  await list(page).waitFor();
+  await page.getByRole("heading", { level: 1 }).first().click();
+  await list(page).waitFor({ state: "hidden" });
+  await field(page).focus();
+  await list(page).waitFor();
+  const option = list(page).getByRole("option", { name: /^Raincoat Ansty/ });
+  await Promise.all([page.waitForURL("**/products/raincoat**"), option.click()]);
+  await close();
+});
+
+test("fast typing shows nothing older than the last keystroke", async () => {
+  const { page, close } = await demo.open("/");
+  // The answers to the first letters come last.
+  await page.route("**/search/suggest?*", async (route) => {
+    const typed = new URL(route.request().url()).searchParams.get("q") ?? "";
+    await new Promise((resolve) => setTimeout(resolve, typed.length < 5 ? 900 - typed.length * 150 : 0));
+    await route.continue().catch(() => undefined);
+  });
+  const shown: string[] = [];
+  await page.exposeFunction("reportShown", (text: string) => shown.push(text));
+  await page.evaluate(
+    "new MutationObserver(() => { const all = document.querySelector('#suggestion-all'); if (all && !all.closest('[hidden]')) reportShown(document.querySelector('#header-search').value + '|' + all.textContent) }).observe(document.querySelector('[data-panel]'), { childList: true, attributes: true })",
+  );
+  await field(page).pressSequentially("rainc", { delay: 130 });
+  await list(page).getByRole("option", { name: /rainc/ }).last().waitFor();
+  await page.waitForTimeout(1_000);
+  assert.ok(shown.length > 0);
+  for (const line of shown) {
+    const [typed = "", text = ""] = line.split("|");
+    assert.ok(text.includes(`“${typed}”`), `${text} was shown when "${typed}" stood in the field`);
+  }
+  assert.match(await list(page).innerText(), /“rainc”/);
+  await close({ failures: [/aborted|ERR_/i] });
+});
+
+test("nothing found says so", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).fill("zzqqxx");
+  await page.getByText("Nothing found for “zzqqxx”").first().waitFor();
+  await close();
+});
+
+test("markup that is typed stays text", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).fill("<img src=x onerror=alert(1)>");
+  await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
+  assert.equal(await page.locator("[data-panel] img[src=x]").count(), 0);
+  await close();
+});
+
+test("the accessibility tree of the open suggestions: a combobox and a listbox of named options in groups", async () => {
+  const { page, close } = await demo.open("/");
+  await field(page).pressSequentially("rai");
+  await list(page).waitFor();
+  await page.keyboard.press("ArrowDown");
+  const tree = await page.locator("predictive-search").ariaSnapshot();
+  assert.match(tree, /- combobox "Search the shop" \[expanded\](.*\n)/);
+  assert.match(tree, /- listbox "Suggestions":/);
+  assert.match(tree, /- group "Products":/);
+  assert.match(tree, /- option "[^"]*Raincoat[^"]*"/);
+  assert.match(tree, /- option "[^"]+" \[selected\]/);
+  assert.doesNotMatch(tree, /- option( \[|:|$)/m, "every option has a name");
+  await close();
+});
+
+test("without JavaScript the search form works", async () => {
+  const { page, close } = await demo.open("/", { javaScriptEnabled: false });
+  await page.getByRole("searchbox", { name: "Search the shop" }).fill("raincoat");
+  await Promise.all([page.waitForURL("**/search?q=raincoat"), page.keyboard.press("Enter")]);
+  assert.ok((await page.locator("main").innerText()).includes("Raincoat"));
+  await page.locator("main").getByRole("link", { name: "Raincoat" }).first().click();
+  await page.waitForURL("**/products/**");
+  await close();
+});

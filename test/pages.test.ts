@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add } from "./assertions.ts";
+import { variant } from "./catalogue.ts";
+import { startShop } from "./shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+const client = shop.client();
+
+const pages: readonly (readonly [string, RegExp])[] = [
+  ["/", /type=index /],
+  ["/products/harbour-raincoat", /type=product .*product=Harbour Raincoat/],
+  ["/collections", /type=list-collections /],
+  ["/collections/rainwear", /type=collection .*collection=Rainwear/],
+  ["/collections/rainwear/products/harbour-raincoat", /type=product .*product=Harbour Raincoat/],
+  ["/pages/rain-care", /type=page /],
+  ["/blogs/journal", /type=blog /],
+  ["/blogs/journal/rain-at-sea", /type=article /],
+  ["/bundles/rainy-day", /type=bundle /],
+  ["/search?q=rain", /type=search /],
+  ["/cart", /type=cart /],
+];
+for (const [path, expected] of pages) {
+  test(`the page ${path} is there, in every language`, async () => {
+    for (const prefix of ["", "/fr", "/ja"]) {
+      const reply = await client.get(`${prefix}${path === "/" && prefix !== "" ? "" : path}`);
+      assert.equal(reply.status, 200, `${prefix}${path}`);
+      assert.match(String(reply.headers["content-type"]), /^text\/html;\s*charset=utf-8/i);
+      if (prefix === "") assert.match(reply.text, expected);
+      else assert.ok(reply.text.includes(`locale=${prefix.slice(1)} `), reply.text);
+    }
+  });
+}
+
+const missing = [
+  "/products/rain-prototype",
+  "/collections/rain-secret",
+  "/pages/rain-draft",
+  "/blogs/journal/rain-to-come",
+  "/blogs/nowhere",
+  "/bundles/rain-over",
+  "/bundles/rain-half",
+  "/collections/flags/products/no-such",
+  "/products",
+  "/assets/no-such.css",
+  "/media/no-such.png",
+];
+for (const path of missing) {
+  test(`what is not published, ended or unknown is 404: ${path}`, async () => {
+    assert.equal((await client.get(path)).status, 404);
+  });
+}
+
+for (const path of ["/products/harbour-raincoat.js", "/products/harbour-raincoat.json"]) {
+  test(`${path} is the product as JSON`, async () => {
+    const reply = await client.get(path);
+    assert.equal(reply.status, 200);
+    assert.match(String(reply.headers["content-type"]), /^application\/json/);
+    assert.match(reply.text, /"title":"Harbour Raincoat"/);
+    assert.equal((await client.get(path.replace("harbour-raincoat", "rain-prototype"))).status, 404);
+  });
+}
+
+test("on any page ?section_id= answers with that section's HTML alone", async () => {
+  const reply = await client.get("/products/harbour-raincoat?section_id=context");
+  assert.equal(reply.status, 200);
+  assert.match(reply.text.trim(), /^<div id="store-section-context">[\s\S]*type=product [\s\S]*<\/div>$/);
+  assert.equal((await client.get("/?section_id=no-such")).status, 404);
+});
+
+test("on any page ?sections= answers with the JSON map", async () => {
+  const shopper = shop.client();
+  await add(shopper, variant.tracked, 2);
+  const reply = await shopper.get("/cart?sections=cart-count,no-such");
+  assert.match(String(reply.headers["content-type"]), /^application\/json/);
+  const map = reply.json<Record<string, string | null>>();
+  assert.match(String(map["cart-count"]), /count=2 /);
+  assert.equal(map["no-such"], null);
+});
+
+test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
+  assert.match(String((await client.get("/robots.txt")).headers["content-type"]), /^text\/plain/);
+  const sitemap = await client.get("/sitemap.xml");
+  assert.equal(sitemap.status, 200);
+  assert.match(sitemap.text, /\/products\/harbour-raincoat</);
+  assert.doesNotMatch(sitemap.text, /rain-prototype|rain-secret|rain-draft/);
+  assert.equal((await client.get("/healthz")).status, 200);
+  assert.equal((await client.get("/readyz")).status, 200);
+});
+
+test("assets are kept by caches, and nothing outside the theme's assets is served", async () => {
+  const own = await startShop({ themeFiles: { "assets/site.css": "body { color: red }" } });
+  try {
+    const shopper = own.client();
+    const reply = await shopper.get("/assets/site.css");
+    assert.deepEqual([reply.status, reply.text], [200, "body { color: red }"]);
+    assert.match(String(reply.headers["content-type"]), /^text\/css/);
+    for (const path of [
+      "/assets/../layout/theme.liquid",
+      "/assets/..%2flayout%2ftheme.liquid",
+      "/assets/%2e%2e/layout/theme.liquid",
+      "/assets/",
+      "/assets",
+    ]) {
+      assert.equal((await shopper.get(path)).status, 404, path);
+    }
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertMutated, assertRefused } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { CartJson, MutationJson } from "../replies.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+after(() => shop.close());
+const client = shop.client();
+
+test("1 themes find the search paths in routes: predictive_search_url and search_url", async () => {
+  assert.match((await client.get("/")).text, /routes \/search\/suggest \/search</);
+});
+
+for (const locale of ["fr", "ja"]) {
+  test(`1 on a localized page routes carry the prefix: /${locale}/search/suggest`, async () => {
+    const page = await client.get(`/${locale}/`);
+    assert.match(page.text, new RegExp(`routes /${locale}/search/suggest /${locale}/search<`));
+    const reply = await client.get(`/${locale}/search/suggest?q=rain&section_id=header`);
+    assert.match(reply.text, new RegExp(`routes /${locale}/search/suggest `));
+  });
+}
+
+test("1 paths hold with every locale's prefix, the default one's too", async () => {
+  const shopper = shop.client();
+  await add(shopper, variant.tracked);
+  for (const prefix of ["", "/en", "/fr", "/ja"]) {
+    assert.equal((await shopper.get(`${prefix}/cart.js`)).json<CartJson>().item_count, 1);
+    assert.equal((await shopper.get(`${prefix}/search/suggest.json?q=rain`)).status, 200);
+    assert.equal((await shopper.get(`${prefix}/api/csrf`)).status, 200);
+    assertMutated(await shopper.post(`${prefix}/cart/update.js`, { note: "x" }));
+  }
+});
+
+test("1 pages under the default locale's own prefix answer 301 to the plain path", async () => {
+  for (const [path, target] of [
+    ["/en/products/canvas-tote?variant=21", "/products/canvas-tote?variant=21"],
+    ["/en/cart", "/cart"],
+    ["/en", "/"],
+    ["/en/", "/"],
+  ] as const) {
+    const reply = await client.get(path);
+    assert.deepEqual([reply.status, reply.headers.location], [301, target], path);
+  }
+});
+
+test("1 a page with a trailing slash answers 301 without it", async () => {
+  for (const [path, target] of [
+    ["/products/canvas-tote/", "/products/canvas-tote"],
+    ["/fr/cart/", "/fr/cart"],
+    ["/collections/?page=2", "/collections?page=2"],
+  ] as const) {
+    const reply = await client.get(path);
+    assert.deepEqual([reply.status, reply.headers.location], [301, target], path);
+  }
+  const tricky = await client.get("//evil.test/");
+  assert.ok(!String(tricky.headers.location ?? "").startsWith("//"));
+});
+
+for (const path of [
+  "/de/cart.js",
+  "/zz/",
+  "/FR/cart.js",
+  "/cart.JS",
+  "/search/suggest.xml",
+  "/cart/remove.js",
+  "/api/cart/buynowcheckout",
+]) {
+  test(`1 an unknown prefix, path or spelling is 404: ${path}`, async () => {
+    assert.equal((await client.get(path)).status, 404);
+  });
+}
+
+test("1 cart answers can render sections alongside a mutation", async () => {
+  const reply = await shop.client().post("/cart/add.js?sections=cart-count", { id: variant.tracked });
+  assert.match(String(reply.json<MutationJson>().sections?.["cart-count"]), /count=1 /);
+});
+
+test("1 If-Match: a write on an older revision is 412 cart_changed, with the cart as it is", async () => {
+  const shopper = shop.client();
+  const { revision } = await add(shopper, variant.tracked);
+  const fresh = assertMutated(
+    await shopper.post("/cart/change.js", { line: 1, quantity: 2 }, { "if-match": `"${revision}"` }),
+  );
+  const stale = await shopper.post("/cart/change.js", { line: 1, quantity: 3 }, { "if-match": `"${revision}"` });
+  const refusal = assertRefused(stale, 412, "cart_changed");
+  assert.deepEqual(refusal.cart, fresh.cart);
+});

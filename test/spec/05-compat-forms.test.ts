@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop({ config: { compat: { forms: true } } });
+after(() => shop.close());
+
+const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
+const boundary = "----vitrine";
+const multipart = { "content-type": `multipart/form-data; boundary=${boundary}` };
+
+function parts(fields: Readonly<Record<string, string>>): string {
+  const each = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${each.join("")}--${boundary}--\r\n`;
+}
+
+test("5 with compat.forms an urlencoded add is read", async () => {
+  const body = `id=${variant.tracked}&quantity=2&properties%5BName%5D=Ada&sections=one`;
+  const cart = assertMutated(await shop.client().post("/cart/add.js", body, urlencoded));
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
+  assert.equal(cart.items[0]?.properties?.Name, "Ada");
+  assert.match(String(cart.sections?.one), /<p>one<\/p>/);
+});
+
+test("5 with compat.forms a multipart add is read", async () => {
+  const body = parts({
+    id: String(variant.tracked),
+    quantity: "2",
+    form_type: "product",
+    utf8: "✓",
+    sections: "one,two",
+  });
+  const cart = assertMutated(await shop.client().post("/cart/add", body, multipart));
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
+  assert.deepEqual(Object.keys(cart.sections ?? {}), ["one", "two"]);
+});
+
+test("5 with compat.forms change and update are read", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  await add(client, variant.unlimited);
+  const changed = assertMutated(await client.post("/cart/change.js", "line=2&quantity=4", urlencoded));
+  assert.equal(changed.items[1]?.quantity, 4);
+  const updated = assertMutated(
+    await client.post("/cart/update.js", "updates%5B%5D=3&updates%5B%5D=5&note=Hello+you", urlencoded),
+  );
+  assert.deepEqual([updated.items.map(({ quantity }) => quantity), updated.note], [[3, 5], "Hello you"]);
+});
+
+test("5 with compat.forms the token, the cart id and all values are checked as ever", async () => {
+  const client = shop.client();
+  const body = `id=${variant.tracked}&quantity=`;
+  assertRefused(
+    await client.post("/cart/add.js", `${body}1`, { ...urlencoded, "x-csrf-token": undefined }),
+    403,
+    "csrf_missing",
+  );
+  for (const quantity of ["-1", "0", "1.5", "abc"])
+    assertInvalid(await client.post("/cart/add.js", body + quantity, urlencoded), "quantity");
+  assertInvalid(await client.post("/cart/add.js", `${body}1&cartId=x`, urlencoded), "cartId", "forbidden");
+});
