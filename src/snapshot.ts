@@ -1,9 +1,148 @@
 import type { Catalog } from "./catalog/catalog.ts";
+import { openCatalog } from "./catalog/packed-catalog.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./observability/log.ts";
 import type { SearchIndex } from "./search/search-index.ts";
+import { type Layer, openIndex, type PopularTerm } from "./search/segments.ts";
+import type { BuiltBase, BuiltDelta } from "./snapshot-build.ts";
+import { createSnapshotBuilder } from "./snapshot-builder.ts";
+import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
+import type { Database } from "./storage/database.ts";
+import { popularTerms } from "./storage/search-log-store.ts";
 
 /** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
 export interface Snapshot {
   readonly revision: number;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
+}
+
+/** The newest snapshot, kept up with the database. */
+export interface Snapshots {
+  /** Always there, whatever the database does. */
+  readonly current: () => Snapshot;
+  /** Looks for a change now. @throws what building it met; the old snapshot then stays */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SnapshotOptions {
+  /** The SQLite file; builders open it themselves. */
+  readonly file: string;
+  readonly database: Database;
+  readonly config: Pick<Config, "locales" | "search">;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** How often the revision is asked for. */
+const POLL_MS = 200;
+/** How often popular searches are read. */
+const POPULAR_MS = 60_000;
+/** Changes up to here are laid over the base at once; more are faster built anew than laid over. */
+const MAX_DELTA_ROWS = 5_000;
+/** From so many changes on the base is built anew aside: each search pays for a layer. */
+const REBASE_ROWS = 1_000;
+
+/** Opens the catalogue of a database and follows its changes.
+ *  @throws where the first snapshot cannot be built */
+export async function openSnapshots({ file, database, config, log, now }: SnapshotOptions): Promise<Snapshots> {
+  const { locales } = config;
+  const builder = createSnapshotBuilder(file, locales);
+  const isClosed = new AbortController();
+  let base = await builder.base();
+  let delta: BuiltDelta | undefined;
+  let popular = await popularTerms(database);
+  let popularAt = now();
+  let snapshot = assemble(base, delta, config.search.synonyms, popular);
+  let rebasing: Promise<void> | undefined;
+  let rebased: BuiltBase | undefined;
+  let hasFailed = false;
+
+  /** A change too large for a layer: the next revision is shown when all of it is built. */
+  const rebuild = async (): Promise<void> => {
+    base = await builder.base();
+    delta = undefined;
+  };
+  const rebase = async (): Promise<void> => {
+    try {
+      const built = await builder.base();
+      if (built.base.revision > base.base.revision) rebased = built;
+    } catch (error) {
+      warn(error);
+    }
+    rebasing = undefined;
+  };
+  const layOver = async (changedRows: number): Promise<void> => {
+    delta = await builder.delta(base.base);
+    if (delta === undefined) return rebuild();
+    if (changedRows < REBASE_ROWS || rebasing !== undefined) return;
+    rebasing = rebase();
+  };
+  const catchUp = async (): Promise<void> => {
+    const state = await readCatalogState(database);
+    const terms = now() - popularAt < POPULAR_MS ? popular : await popularTerms(database);
+    if (terms !== popular) popularAt = now();
+    const hasNewTerms = JSON.stringify(terms) !== JSON.stringify(popular);
+    popular = terms;
+    if (state.revision === snapshot.revision && rebased === undefined && !hasNewTerms) return;
+    if (rebased !== undefined && rebased.base.revision > base.base.revision) {
+      base = rebased;
+      delta = undefined;
+    }
+    rebased = undefined;
+    if (state.revision !== (delta?.delta.revision ?? base.base.revision)) {
+      const changedRows = await countChangedRows(database, base.base.revision, MAX_DELTA_ROWS + 1);
+      if (state.completeSince > base.base.revision || changedRows > MAX_DELTA_ROWS) await rebuild();
+      else await layOver(changedRows);
+    }
+    snapshot = assemble(base, delta, config.search.synonyms, popular);
+  };
+  const warn = (error: unknown): void => {
+    if (!hasFailed && !isClosed.signal.aborted)
+      log.warn({ error }, "the catalogue could not be read; the old one stays");
+    hasFailed = true;
+  };
+
+  let queue: Promise<unknown> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const mine = queue.then(catchUp);
+    queue = mine.catch(() => undefined);
+    return mine;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const poll = async (): Promise<void> => {
+    try {
+      await refresh();
+      hasFailed = false;
+    } catch (error) {
+      warn(error);
+    }
+    if (!isClosed.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
+  };
+  timer = setTimeout(poll, POLL_MS).unref();
+
+  return {
+    current: () => snapshot,
+    refresh,
+    async close() {
+      isClosed.abort();
+      clearTimeout(timer);
+      await builder.close();
+      await Promise.all([queue, rebasing]);
+    },
+  };
+}
+
+function assemble(
+  { base, segment }: BuiltBase,
+  over: BuiltDelta | undefined,
+  synonyms: readonly (readonly string[])[],
+  popular: readonly PopularTerm[],
+): Snapshot {
+  const layers: Layer[] = [{ segment, removed: new Set(over?.delta.replaced) }];
+  if (over !== undefined) layers.push({ segment: over.segment, removed: new Set() });
+  const catalog = openCatalog(base, over?.delta);
+  return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
 }

@@ -1,12 +1,11 @@
 import type { Entry } from "./catalog.ts";
 import type { Product, Variant } from "./product.ts";
 
-/** An entry in another language: its translated fields merged in, the others as they are; "fr-CA" takes what "fr" has
- *  where it has nothing of its own.
+/** An entry in another language: its translated fields merged in, the others as they are.
  *  @returns `entry` itself where nothing of it is translated */
 export function localize<E extends Entry>(entry: E, locale: string): E {
-  const texts = { ...entry.translations[locale.split("-")[0] ?? locale], ...entry.translations[locale] };
-  if (Object.keys(texts).length === 0) return entry;
+  const texts = Object.hasOwn(entry.translations, locale) ? entry.translations[locale] : undefined;
+  if (texts === undefined) return entry;
   const merged: Record<string, unknown> = { ...entry };
   for (const [name, text] of Object.entries(texts)) {
     const field = fieldOf(entry, name);

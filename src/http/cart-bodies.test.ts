@@ -109,6 +109,8 @@ const updates: readonly (readonly [string, string])[] = [
   [`{"note":"${"x".repeat(5_001)}"}`, "note/max"],
   ['{"discount":1}', "discount/string"],
   ['{"discount":[1]}', "discount/string"],
+  ['{"discount":{"toString":1}}', "discount/string"],
+  ['{"gift_cards":true}', "gift_cards/string"],
 ];
 
 for (const [json, expected] of updates) {

@@ -142,12 +142,13 @@ function parseNote(value: unknown): string {
 function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
-  const list = Array.isArray(value) ? value : String(value ?? "").split(",");
-  const isText = value === null || typeof value === "string" || Array.isArray(value);
-  if (!isText || !list.every((code) => typeof code === "string" && code.length <= MAX_CODE && isCleanText(code)))
+  const list: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
+  const isCode = (code: unknown): code is string =>
+    typeof code === "string" && code.length <= MAX_CODE && isCleanText(code);
+  if (!Array.isArray(list) || !list.every(isCode))
     throw invalid(field, "string", "Codes are a text, with commas between them.");
   if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given.`);
-  return list.map((code: string) => code.trim()).filter((code) => code !== "");
+  return list.map((code) => code.trim()).filter((code) => code !== "");
 }
 
 function parseDiscountCode(within: unknown, field: string): string | undefined {

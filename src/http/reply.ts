@@ -59,7 +59,7 @@ export function redirect(status: 301 | 303, location: string, headers: Readonly<
 /** JSON that stays inert where it is put into HTML. */
 function toJson(value: unknown): string {
   return JSON.stringify(value).replace(
-    /[<>\u2028\u2029]/g,
+    /[<\u2028\u2029]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

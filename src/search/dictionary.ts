@@ -15,7 +15,11 @@ export interface Texts {
 export interface Dictionary extends Texts {
   /** How many units each text begins with in common with the one before it, at most 255. */
   readonly overlaps: Uint8Array;
+  /** The least overlap of each `overlapBlock` neighbours. */
+  readonly leastOverlaps: Uint8Array;
 }
+
+export const overlapBlock = 64;
 
 /** From `low` up to, not including, `high`. */
 export interface Range {
@@ -48,7 +52,13 @@ export function packDictionary(sorted: readonly string[]): Dictionary {
     while (common < most && before.charCodeAt(common) === text.charCodeAt(common)) common += 1;
     overlaps[place] = common;
   }
-  return { ...packTexts(sorted), overlaps };
+  const leastOverlaps = sharedUint8(Math.ceil(sorted.length / overlapBlock));
+  leastOverlaps.fill(255);
+  overlaps.forEach((overlap, place) => {
+    const block = Math.floor(place / overlapBlock);
+    leastOverlaps[block] = Math.min(leastOverlaps[block] as number, overlap);
+  });
+  return { ...packTexts(sorted), overlaps, leastOverlaps };
 }
 
 export function textCount(texts: Texts): number {

@@ -1,5 +1,5 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
-import { noTerm, type Part } from "./part.ts";
+import { orderedWords, type Part } from "./part.ts";
 import { fieldsOf, payload, positionOf } from "./postings.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
 import type { Way } from "./ranking.ts";
@@ -119,24 +119,32 @@ function sequence(part: Part, way: Way, first: number, rest: readonly Range[], l
   const { wordOrder } = part;
   const found: number[] = [];
   const foundPayloads: number[] = [];
-  for (let posting = starts[first] as number; posting < (starts[first + 1] as number); posting += 1) {
-    const document = documents[posting] as number;
+  const end = starts[first + 1] as number;
+  for (let posting = starts[first] as number; posting < end; posting += 1) {
     const value = payloads[posting] as number;
-    const at = (wordOrder.starts[document] as number) + positionOf(value);
-    const end = wordOrder.starts[document + 1] as number;
-    const follows = rest.every(({ low, high }, index) => {
-      const term = at + index + 1 < end ? (wordOrder.terms[at + index + 1] as number) : noTerm;
-      return term >= low && term < high;
-    });
+    const position = positionOf(value);
+    if (position + rest.length >= orderedWords) continue;
+    const document = documents[posting] as number;
+    const at = (wordOrder.starts[document] as number) + position;
+    if (!areThere(wordOrder.terms, at + 1, rest)) continue;
+    found.push(document);
     // A term met at its first place stands in the first, and so the heaviest, of its fields.
     const fields = fieldsOf(value);
-    if (!follows || wordOrder.terms[at] !== first) continue;
-    found.push(document);
-    foundPayloads.push(payload(fields & -fields, positionOf(value)));
+    foundPayloads.push(payload(fields & -fields, position));
   }
   if (found.length === 0) return [];
   const documentsFound = Uint32Array.from(found);
   return [
     { way, documents: documentsFound, payloads: Uint32Array.from(foundPayloads), from: 0, to: found.length, label },
   ];
+}
+
+/** No run reaches past a document: the gap after its last field is in no range. */
+function areThere(terms: Uint32Array, at: number, wanted: readonly Range[]): boolean {
+  for (let index = 0; index < wanted.length; index += 1) {
+    const term = terms[at + index] as number;
+    const { low, high } = wanted[index] as Range;
+    if (term < low || term >= high) return false;
+  }
+  return true;
 }

@@ -1,9 +1,11 @@
 import { hasDigit } from "./analysis.ts";
-import { type Dictionary, textCount } from "./dictionary.ts";
+import { type Dictionary, overlapBlock, textCount } from "./dictionary.ts";
 
 /** Letters from which a word may hold one edit, and two. */
 export const oneEditFrom = 4;
 export const twoEditsFrom = 8;
+
+const outOfReach = 100;
 
 /** Terms `low` up to, not including, `high` are `edits` away. */
 export interface TypoRun {
@@ -25,7 +27,7 @@ export function allowedEdits(word: string): number {
  *  The dictionary is walked in order with one row of the edit table a letter. Neighbours share their first letters and so
  *  their first rows; once all of a row is over the limit, every term that shares those letters is passed over. */
 export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number, isPrefix: boolean): TypoRun[] {
-  const { units, starts, overlaps } = dictionary;
+  const { units, starts, overlaps, leastOverlaps } = dictionary;
   const width = word.length + 1;
   const letters = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
   // Deeper than this every value of a row is over the limit.
@@ -40,10 +42,14 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
   let depth = 0;
   let isDead = false;
   for (let term = 0; term < count; term += 1) {
+    // What shares a dead row has no hope, unless a beginning before that row was near enough.
+    if (isDead && (!isPrefix || (fewest[depth] as number) > maxEdits)) {
+      while (term < count && (overlaps[term] as number) >= depth)
+        term += term % overlapBlock === 0 && (leastOverlaps[term / overlapBlock] as number) >= depth ? overlapBlock : 1;
+      if (term >= count) break;
+    }
     const common = overlaps[term] as number;
     const isSame = isDead && common >= depth;
-    // What shares a dead row has no hope, unless a beginning before that row was near enough.
-    if (isSame && (fewest[depth] as number) > maxEdits) continue;
     const start = starts[term] as number;
     const length = (starts[term + 1] as number) - start;
     if (!isSame) {
@@ -53,7 +59,7 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
       }
       while (depth < length && depth < depthLimit && !isDead) {
         depth += 1;
-        isDead = nextRow(rows, width, depth, letters, units, start) > maxEdits;
+        isDead = nextRow(rows, width, depth, letters, units, start, maxEdits) > maxEdits;
         fewest[depth] = Math.min(fewest[depth - 1] as number, rows[depth * width + width - 1] as number);
       }
     }
@@ -71,7 +77,7 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
   return runs;
 }
 
-/** Fills row `depth` of the edit table. @returns its lowest value */
+/** Fills row `depth` of the edit table, as far from the diagonal as `maxEdits` reach. @returns its lowest value */
 function nextRow(
   rows: Uint8Array,
   width: number,
@@ -79,14 +85,19 @@ function nextRow(
   letters: Uint16Array,
   units: Uint16Array,
   start: number,
+  maxEdits: number,
 ): number {
   const row = depth * width;
   const above = row - width;
   const letter = units[start + depth - 1] as number;
   const letterBefore = depth > 1 ? (units[start + depth - 2] as number) : -1;
-  rows[row] = depth;
-  let lowest = depth;
-  for (let column = 1; column < width; column += 1) {
+  const from = Math.max(1, depth - maxEdits);
+  const to = Math.min(width - 1, depth + maxEdits);
+  // What lies outside of the band is out of reach.
+  rows[row + width - 1] = outOfReach;
+  rows[row + from - 1] = from === 1 ? depth : outOfReach;
+  let lowest = from === 1 ? depth : outOfReach;
+  for (let column = from; column <= to; column += 1) {
     const typed = letters[column - 1] as number;
     let edits = (rows[above + column - 1] as number) + (typed === letter ? 0 : 1);
     edits = Math.min(edits, (rows[above + column] as number) + 1, (rows[row + column - 1] as number) + 1);
@@ -95,6 +106,7 @@ function nextRow(
     rows[row + column] = edits;
     if (edits < lowest) lowest = edits;
   }
+  if (to + 1 < width) rows[row + to + 1] = outOfReach;
   return lowest;
 }
 

@@ -44,6 +44,15 @@ export async function* readCatalogRows(database: Database, revision: number): As
   }
 }
 
+/** How many rows changed since a revision, counted up to `max`; an upper bound: one that changed twice may count twice. */
+export async function countChangedRows(database: Database, since: number, max: number): Promise<number> {
+  const [row] = await database.read(
+    "SELECT COUNT(*) AS rows FROM (SELECT 1 FROM catalog_rows r, catalog_state s WHERE r.revision > $1 AND r.revision <= s.revision LIMIT $2) AS found",
+    [since, max],
+  );
+  return Number(row?.rows);
+}
+
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
 const columns = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";

@@ -41,7 +41,7 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
     if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
     return remember(sources, file, () => splitSource(text));
   };
-  const liquid = createLiquid({ has: (file) => folder.texts.has(file), read: (file) => source(file).liquid });
+  const liquid = createLiquid({ has: (file) => folder.texts.has(file), read: (file) => accepted(file) });
 
   const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
     const text = folder.texts.get(file);
@@ -83,9 +83,15 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
       }
     });
 
+  const accepted = (file: string): string => {
+    const { refusal } = dependenciesOf(file);
+    if (refusal !== undefined) throw new Error(`${file}: ${refusal}`);
+    return source(file).liquid;
+  };
+
   /** Parses what a file renders too, so that the first render has as much time as the later ones. */
   const parse = (file: string): Template[] => {
-    const parsed = liquid.parse(source(file).liquid, file);
+    const parsed = liquid.parse(accepted(file), file);
     const open = [...dependenciesOf(file).snippets];
     const seen = new Set<string>();
     for (let name = open.pop(); name !== undefined; name = open.pop()) {

@@ -8,11 +8,17 @@ export interface Dependencies {
   /** Sections and section groups that it places. */
   readonly sections: readonly string[];
   readonly groups: readonly string[];
+  /** Why it is not to be parsed; LiquidJS takes seconds for some files, or all of the stack. */
+  readonly refusal?: string;
 }
+
+/** Blocks in one another, and tags and outputs in one file; real themes have a tenth of it. */
+const maxNesting = 100;
+const maxTokens = 10_000;
 
 /** @param source Liquid without its data blocks  @throws TokenizationError where it is no Liquid */
 export function findDependencies(source: string, file: string, liquid: Liquid): Dependencies {
-  const found = { namesCart: false, snippets: [] as string[], sections: [] as string[], groups: [] as string[] };
+  const found: Found = { namesCart: false, snippets: [], sections: [], groups: [] };
   let isComment = false;
   const read = (name: string, markup: string): void => {
     if (name === "comment" || name === "endcomment") isComment = name === "comment";
@@ -29,15 +35,29 @@ export function findDependencies(source: string, file: string, liquid: Liquid): 
     if (target !== undefined) listFor(name, found)?.push(target);
     if (mayReadCart(markup)) found.namesCart = true;
   };
-  const tokenizer = new Tokenizer(source, liquid.options.operators, file);
-  for (const token of tokenizer.readTopLevelTokens(liquid.options)) {
+  const tokens = new Tokenizer(source, liquid.options.operators, file).readTopLevelTokens(liquid.options);
+  if (tokens.length > maxTokens) return { ...found, refusal: `more than ${maxTokens} tags and outputs` };
+  let depth = 0;
+  for (const token of tokens) {
+    if (TypeGuards.isTagToken(token)) depth += token.name.startsWith("end") ? -1 : blocks.has(token.name) ? 1 : 0;
+    if (depth > maxNesting) return { ...found, refusal: `blocks stand more than ${maxNesting} deep in one another` };
     if (TypeGuards.isTagToken(token)) read(token.name, token.args);
     else if (TypeGuards.isOutputToken(token)) read("", token.content);
   }
   return found;
 }
 
-type Lists = { readonly snippets: string[]; readonly sections: string[]; readonly groups: string[] };
+interface Lists {
+  readonly snippets: string[];
+  readonly sections: string[];
+  readonly groups: string[];
+}
+
+interface Found extends Lists {
+  namesCart: boolean;
+}
+
+const blocks = new Set("if unless case for tablerow capture form paginate style".split(" "));
 
 function listFor(tag: string, lists: Lists): string[] | undefined {
   if (tag === "render" || tag === "include") return lists.snippets;

@@ -29,8 +29,6 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
 /** One section with its wrapper. @throws Error where it is broken, takes too long or is too big @see spec 4.8 */
 export function renderSection(state: RenderState, { placement, position }: FoundSection): string {
   const file = sectionFile(placement.type);
-  if (state.section !== undefined)
-    throw new Error(`${file}: a section does not stand inside another (${state.section}); render a snippet`);
   const { view, theme } = state;
   const schema = theme.schema(file);
   const section = sectionObject({ view, placement, schema, ...(position === undefined ? {} : { position }) });
@@ -57,14 +55,16 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
   }
 }
 
-/** `{% section 'header' %}` */
+/** `{% section 'header' %}` @throws Error where it stands in a section */
 export function renderStaticSection(state: RenderState, name: string): string {
+  requireNoSection(state, name);
   if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
   return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
 }
 
-/** `{% sections 'header-group' %}` */
+/** `{% sections 'header-group' %}` @throws Error where it stands in a section */
 export function renderGroup(state: RenderState, name: string): string {
+  requireNoSection(state, name);
   const group = state.theme.json(`sections/${name}.json`);
   if (group === undefined) throw new Error(`sections/${name}.json: no such file in the theme`);
   return renderPlacements(state, group.sections);
@@ -96,6 +96,11 @@ export function renderFile(state: RenderState, file: string, milliseconds: numbe
 
 export function sectionFile(type: string): string {
   return `sections/${type}.liquid`;
+}
+
+function requireNoSection(state: RenderState, name: string): void {
+  if (state.section !== undefined)
+    throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
 }
 
 /** The wrapper is this div whatever a schema says. */

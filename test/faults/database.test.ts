@@ -139,7 +139,7 @@ test("a price, a stock and a product that change are seen by carts at once, with
       )
       .map((row) =>
         row.handle === "harbour-raincoat"
-          ? { ...row, variants: [{ id: variant.tracked, price: 12_000, inventory_quantity: 3 }] }
+          ? { ...row, variants: [{ id: variant.tracked, options: ["S"], price: 12_000, inventory_quantity: 3 }] }
           : row,
       );
     const file = join(shop.storeDir, "new.jsonl");

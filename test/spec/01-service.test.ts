@@ -15,7 +15,7 @@ test("1 themes find the search paths in routes: predictive_search_url and search
 
 for (const locale of ["fr", "ja"]) {
   test(`1 on a localized page routes carry the prefix: /${locale}/search/suggest`, async () => {
-    const page = await client.get(`/${locale}/`);
+    const page = await client.get(`/${locale}`);
     assert.match(page.text, new RegExp(`routes /${locale}/search/suggest /${locale}/search<`));
     const reply = await client.get(`/${locale}/search/suggest?q=rain&section_id=header`);
     assert.match(reply.text, new RegExp(`routes /${locale}/search/suggest `));

@@ -110,12 +110,12 @@ test("4.7 checkout_url carries the locale prefix of the call", async () => {
 });
 
 const invalid: readonly (readonly [object, string])[] = [
-  [{}, "item"],
-  [{ item: null }, "item"],
-  [{ item: [] }, "item"],
-  [{ item: "x" }, "item"],
-  [{ item: {} }, "item.product"],
-  [{ item: { product: null } }, "item.product"],
+  [{}, "item.product.variantId"],
+  [{ item: null }, "item.product.variantId"],
+  [{ item: [] }, "item.product.variantId"],
+  [{ item: "x" }, "item.product.variantId"],
+  [{ item: {} }, "item.product.variantId"],
+  [{ item: { product: null } }, "item.product.variantId"],
   [{ item: { product: {} } }, "item.product.variantId"],
   [item(null), "item.product.variantId"],
   [item(variant.unknown), "item.product.variantId"],

@@ -68,7 +68,7 @@ for (const path of [
   "/collections/rainwear",
   "/cart",
   "/search?q=rain",
-  "/fr/",
+  "/fr",
   "/no-such-page",
 ]) {
   test(`5 the token is on the page ${path} as a readable cookie and in the head as a meta tag, equal to the header`, async () => {

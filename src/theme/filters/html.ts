@@ -39,7 +39,9 @@ export const htmlFilters: FilterFamily = {
       step(value.liquidMethodMissing("previous"), "prev", previous ?? "\u00ab"),
       ...(value.liquidMethodMissing("parts") as readonly Part[]).map(pagePart),
       step(value.liquidMethodMissing("next"), "next", next ?? "\u00bb"),
-    ].join(" ");
+    ]
+      .filter((link) => link !== "")
+      .join(" ");
     return new SafeHtml(html, "");
   },
 };

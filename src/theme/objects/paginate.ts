@@ -25,7 +25,8 @@ const paginateType = objectType<Pagination>("paginate", {
   page_size: ({ size }) => size,
   page_param: () => "page",
   pages: (pagination) => lastPage(pagination),
-  previous: (pagination) => (pagination.page > 1 ? part(pagination, pagination.page - 1, "&laquo;") : undefined),
+  previous: (pagination) =>
+    pagination.page > 1 ? part(pagination, Math.min(pagination.page - 1, lastPage(pagination)), "&laquo;") : undefined,
   next: (pagination) =>
     pagination.page < lastPage(pagination) ? part(pagination, pagination.page + 1, "&raquo;") : undefined,
   parts: (pagination) => parts(pagination),

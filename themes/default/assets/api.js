@@ -79,7 +79,7 @@ export async function refreshCart() {
 }
 
 /** Replaces what stands in the sections' containers; a section that failed (null) stays as it is.
- *  Focus, what was typed and which parts are open survive. */
+ *  Focus, what is typed but not sent (`data-pending`) and which parts are open survive. */
 export function showSections(sections) {
   for (const [id, html] of Object.entries(sections ?? {})) {
     const container = document.getElementById(`store-section-${id}`);
@@ -91,6 +91,12 @@ export function showSections(sections) {
     const scroll = container.querySelector("[data-scroll]")?.scrollTop ?? 0;
     for (const open of container.querySelectorAll("details[open] > summary[data-focus]")) {
       byFocusName(made, open.dataset.focus)?.parentElement.setAttribute("open", "");
+    }
+    for (const field of container.querySelectorAll("[data-pending]")) {
+      const twin = byFocusName(made, field.dataset.focus);
+      if (twin === null) continue;
+      twin.value = field.value;
+      twin.dataset.pending = "";
     }
     container.replaceChildren(...made.childNodes);
     const scrolled = container.querySelector("[data-scroll]");

@@ -5,14 +5,18 @@ const SETTLE_MS = 250;
 /** What a shopper does in the cart: quantities, removing, codes, the note. Wraps each section that shows lines or codes. */
 class CartForm extends HTMLElement {
   connectedCallback() {
-    for (const type of ["click", "change", "submit"]) this.addEventListener(type, this);
+    for (const type of ["click", "input", "change", "focusout", "submit"]) this.addEventListener(type, this);
   }
 
   handleEvent(event) {
     const { type, target } = event;
     if (type === "click") this.#click(target);
+    if (type === "input") target.dataset.pending = "";
     if (type === "change" && target.matches("[data-line-quantity]")) this.#setLater(target);
-    if (type === "change" && target.matches("[data-note]")) this.#edit(target, routes.update, { note: target.value });
+    if (type === "focusout" && target.matches("[data-note][data-pending]")) {
+      delete target.dataset.pending;
+      this.#edit(target, routes.update, { note: target.value });
+    }
     if (type === "submit" && target.matches("[data-code-form]")) {
       event.preventDefault();
       this.#addCode(target);
@@ -34,13 +38,19 @@ class CartForm extends HTMLElement {
   /** Several clicks on a stepper make one write. */
   #setLater(input) {
     const key = input.dataset.lineQuantity;
+    input.dataset.pending = "";
     clearTimeout(waiting.get(key));
     waiting.set(
       key,
       setTimeout(() => {
         waiting.delete(key);
-        if (!input.checkValidity() && input.validity.badInput) return;
-        this.#edit(input.closest(".line"), routes.change, { key, quantity: input.value.trim() || "0" });
+        // Another answer may have replaced the field meanwhile.
+        const field = document.querySelector(`[data-line-quantity="${CSS.escape(key)}"]`) ?? input;
+        delete field.dataset.pending;
+        const quantity = field.value.trim();
+        // A field left empty is no wish to take the line out.
+        if (quantity === "") refreshCart();
+        else this.#edit(field.closest(".line"), routes.change, { key, quantity });
       }, SETTLE_MS),
     );
   }
@@ -49,6 +59,7 @@ class CartForm extends HTMLElement {
     const code = new FormData(form).get("code").trim();
     const kind = form.dataset.codeForm;
     const value = kind === "discount" ? [...this.#codes(), code].join(",") : code;
+    delete form.elements.code.dataset.pending;
     if (code !== "") this.#edit(form, routes.update, { [kind]: value });
   }
 

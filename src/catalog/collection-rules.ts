@@ -1,0 +1,57 @@
+import type { Collection, CollectionRules } from "./collection.ts";
+import type { Product } from "./product.ts";
+
+/** What rules look at. */
+export type RuledProduct = Pick<Product, "vendor" | "productType" | "tags">;
+
+/** True where every rule that is present holds; case does not count; without a rule nothing matches. */
+export function matchesRules(rules: CollectionRules, product: RuledProduct): boolean {
+  const { vendor, productType, tag } = rules;
+  if (vendor === undefined && productType === undefined && tag === undefined) return false;
+  if (vendor !== undefined && fold(vendor) !== fold(product.vendor)) return false;
+  if (productType !== undefined && fold(productType) !== fold(product.productType)) return false;
+  return tag === undefined || product.tags.some((one) => fold(one) === fold(tag));
+}
+
+/** Finds the collections whose rules a product fulfils without asking each of them.
+ *  @returns indexes of `collections`, ascending */
+export function createRuleMatcher(
+  collections: readonly (Collection | undefined)[],
+): (product: RuledProduct) => readonly number[] {
+  const byText = new Map<string, number[]>();
+  for (const [index, collection] of collections.entries()) {
+    const rules = collection?.rules;
+    if (rules === undefined) continue;
+    const key = firstKey(rules);
+    if (key === undefined) continue;
+    const known = byText.get(key);
+    if (known === undefined) byText.set(key, [index]);
+    else known.push(index);
+  }
+  return (product) => {
+    const keys = [
+      `vendor ${fold(product.vendor)}`,
+      `type ${fold(product.productType)}`,
+      ...new Set(product.tags.map((tag) => `tag ${fold(tag)}`)),
+    ];
+    const found: number[] = [];
+    for (const key of keys) {
+      for (const index of byText.get(key) ?? []) {
+        const rules = collections[index]?.rules;
+        if (rules !== undefined && matchesRules(rules, product)) found.push(index);
+      }
+    }
+    return found.sort((a, b) => a - b);
+  };
+}
+
+/** One rule of each collection is enough to find it by. */
+function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
+  if (productType !== undefined) return `type ${fold(productType)}`;
+  if (vendor !== undefined) return `vendor ${fold(vendor)}`;
+  return tag === undefined ? undefined : `tag ${fold(tag)}`;
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
+}

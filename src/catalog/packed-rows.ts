@@ -1,0 +1,157 @@
+import type { Kind, Row } from "./catalog.ts";
+import { createKeyPacker, type PackedKeys } from "./packed-keys.ts";
+import { codeKey } from "./parse-offers.ts";
+import { readRow } from "./parse-row.ts";
+
+/** Rows as bytes: a million of them cost their text and a few words each, and pass between threads without a copy.
+ *
+ *      number   0    1    2           (numbers: absent, or the number at each place, ascending)
+ *      kinds    0    0    255         (hidden: not published)
+ *      starts   0    412  733  733
+ *      bytes    {"kind":"product"…}{"kind":"product"…} */
+export interface PackedRows {
+  /** Document numbers by place; absent: a row's place is its number. */
+  readonly numbers?: Uint32Array;
+  /** Indexes of `kinds`, or `HIDDEN`. */
+  readonly kinds: Uint8Array;
+  /** Where each row's text begins in `bytes`, and where the last one ends. */
+  readonly starts: Uint32Array;
+  /** JSON as `formatRow` wrote it, UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly keys: PackedKeys;
+  /** Numbers of discounts without a code. */
+  readonly automatic: Uint32Array;
+}
+
+/** A row to be packed; `row` is absent where it is not published. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly json: string;
+  readonly row: Row | undefined;
+}
+
+export interface RowPacker {
+  /** Numbers ascend. */
+  add(row: NumberedRow): void;
+  finish(): PackedRows;
+}
+
+/** Kinds by the number under which rows are packed; what shoppers can open comes first. */
+export const packedKinds = [
+  "product",
+  "collection",
+  "page",
+  "article",
+  "bundle",
+  "discount",
+  "gift_card",
+  "customer",
+] as const satisfies readonly Kind[];
+
+export const HIDDEN = 255;
+
+/** @param maxRows at most so many rows  @param maxBytes of their texts together
+ *  @param isDense numbers are 0, 1, 2 … without a gap */
+export function createRowPacker(maxRows: number, maxBytes: number, isDense: boolean): RowPacker {
+  const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
+  const kinds = new Uint8Array(new SharedArrayBuffer(maxRows));
+  const starts = new Uint32Array(new SharedArrayBuffer((maxRows + 1) * 4));
+  const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
+  const keys = createKeyPacker();
+  const automatic: number[] = [];
+  let count = 0;
+  let end = 0;
+  return {
+    add({ number, json, row }) {
+      const place = count;
+      count += 1;
+      if (!isDense) numbers[place] = number;
+      kinds[place] = row === undefined ? HIDDEN : packedKinds.indexOf(row.kind);
+      if (row !== undefined) {
+        for (const key of keysOf(row)) keys.add(key, place);
+        if (row.kind === "discount" && row.code === undefined) automatic.push(number);
+        end += bytes.write(json, end);
+      }
+      starts[count] = end;
+    },
+    finish: () => ({
+      ...(isDense ? {} : { numbers: numbers.subarray(0, count) }),
+      kinds: kinds.subarray(0, count),
+      starts: starts.subarray(0, count + 1),
+      bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, end),
+      keys: keys.finish(),
+      automatic: Uint32Array.from(automatic),
+    }),
+  };
+}
+
+/** The text of a row; undefined where it is hidden. */
+export function jsonAt({ kinds, starts, bytes }: PackedRows, place: number): string | undefined {
+  if ((kinds[place] ?? HIDDEN) === HIDDEN) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    "utf8",
+    starts[place],
+    starts[place + 1],
+  );
+}
+
+export function rowAt(rows: PackedRows, place: number): Row | undefined {
+  const json = jsonAt(rows, place);
+  const kind = packedKinds[rows.kinds[place] ?? HIDDEN];
+  return json === undefined || kind === undefined ? undefined : readRow(kind, json);
+}
+
+export function placeOf({ numbers, kinds }: PackedRows, number: number): number | undefined {
+  if (numbers === undefined) return number < kinds.length ? number : undefined;
+  const place = lowerBound(numbers, number);
+  return numbers[place] === number ? place : undefined;
+}
+
+export function numberAt({ numbers }: PackedRows, place: number): number {
+  return numbers === undefined ? place : (numbers[place] ?? 0);
+}
+
+/** The first index whose value is not below `wanted`. */
+export function lowerBound(
+  ascending: { readonly length: number; readonly [index: number]: number },
+  wanted: number,
+  from = 0,
+  to = ascending.length,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Keys under which rows are looked up. */
+export const packedKey = {
+  handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
+  productId: (id: string): string => `id ${id}`,
+  variant: (id: string): string => `variant ${id}`,
+  code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${codeKey(code)}`,
+  customer: (id: string): string => `customer ${id}`,
+};
+
+function keysOf(row: Row): readonly string[] {
+  switch (row.kind) {
+    case "product":
+      return [
+        packedKey.handle("product", row.handle),
+        packedKey.productId(row.id),
+        ...row.variants.map((variant) => packedKey.variant(variant.id)),
+      ];
+    case "discount":
+      return row.code === undefined ? [] : [packedKey.code("discount", row.code)];
+    case "gift_card":
+      return [packedKey.code("gift_card", row.code)];
+    case "customer":
+      return [packedKey.customer(row.id)];
+    default:
+      return [packedKey.handle(row.kind, row.handle)];
+  }
+}

@@ -1,0 +1,48 @@
+import { Worker } from "node:worker_threads";
+import type { PackedBase } from "./catalog/packed-catalog.ts";
+import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
+import type { BuildResult, BuildTask } from "./snapshot-worker.ts";
+
+/** Builds snapshots' parts aside, each in a thread of its own whose memory is given back when it is done. */
+export interface SnapshotBuilder {
+  base(): Promise<BuiltBase>;
+  /** @returns undefined where only a whole build will do */
+  delta(since: PackedBase): Promise<BuiltDelta | undefined>;
+  /** Stops what is under way; its promise rejects. */
+  close(): Promise<void>;
+}
+
+export function createSnapshotBuilder(file: string, locales: Locales): SnapshotBuilder {
+  const workers = new Set<Worker>();
+  const run = (task: BuildTask): Promise<BuildResult> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(workerFile, { workerData: task });
+      workers.add(worker);
+      worker.once("message", resolve);
+      worker.once("error", reject);
+      worker.once("exit", () => {
+        workers.delete(worker);
+        reject(new Error("the snapshot's thread ended before it was done"));
+      });
+    });
+  return {
+    async base() {
+      const result = await run({ file, locales });
+      if (!("base" in result)) throw new Error("the snapshot's thread built something else");
+      return result.base;
+    },
+    async delta(since) {
+      const result = await run({ file, locales, since });
+      if (!("delta" in result)) throw new Error("the snapshot's thread built something else");
+      return result.delta;
+    },
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+const workerFile = new URL(
+  import.meta.url.endsWith(".ts") ? "./snapshot-worker.ts" : "./snapshot-worker.js",
+  import.meta.url,
+);

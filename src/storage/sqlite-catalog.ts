@@ -1,0 +1,52 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Kind } from "../catalog/catalog.ts";
+import {
+  type CatalogState,
+  catalogRowsSql,
+  catalogStateSql,
+  changedRowsSql,
+  type StoredRow,
+  toCatalogState,
+  toStoredRow,
+} from "./catalog-store.ts";
+import type { SqlRow } from "./database.ts";
+
+/** The catalogue at one moment, for a thread that may block: rows one by one, never all in memory. */
+export interface CatalogReader {
+  readonly state: CatalogState;
+  /** Rows of all kinds, and the bytes of their JSON. */
+  size(): { readonly rows: number; readonly bytes: number };
+  /** In static order. */
+  rows(kinds: readonly Kind[]): Iterable<StoredRow>;
+  /** What is otherwise than at an earlier revision, deleted rows with it, in static order. */
+  changedSince(revision: number): Iterable<StoredRow>;
+  close(): void;
+}
+
+/** Opens an SQLite file beside its other users; what they write meanwhile is not seen. */
+export function openSqliteCatalog(file: string): CatalogReader {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000, defensive: true });
+  const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
+  // One transaction: all that is read is of one moment.
+  database.exec("BEGIN");
+  const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
+  return {
+    state,
+    size() {
+      const [sql] = [
+        `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${catalogRowsSql}) AS found`,
+      ];
+      const row = prepare(sql).get(state.revision) as SqlRow | undefined;
+      return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
+    },
+    *rows(kinds) {
+      const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
+      const statement = prepare(`${catalogRowsSql} AND r.kind IN (${list}) ORDER BY r.position`);
+      for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
+    },
+    *changedSince(revision) {
+      for (const row of prepare(changedRowsSql).iterate(state.revision, revision)) yield toStoredRow(row as SqlRow);
+    },
+    close: () => database.close(),
+  };
+}

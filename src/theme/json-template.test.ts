@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseJsonTemplate } from "./json-template.ts";
+
+test("sections come in the given order, disabled ones not at all", () => {
+  const { sections, layout } = parseJsonTemplate(
+    '\uFEFF/* a */ /* b */{"sections":{"a":{"type":"x"},"b":{"type":"y","disabled":true},"c":{"type":"z","settings":{"n":1}}},"order":["c","b","a"]}',
+  );
+  assert.deepEqual(
+    sections.map(({ id, type }) => `${id}:${type}`),
+    ["c:z", "a:x"],
+  );
+  assert.equal(layout, "theme");
+});
+
+test("a layout of its own, or none", () => {
+  assert.equal(parseJsonTemplate('{"layout":false}').layout, false);
+  assert.equal(parseJsonTemplate('{"layout":"bare"}').layout, "bare");
+});
+
+const wrong: Readonly<Record<string, RegExp>> = {
+  "[]": /a template: expected an object/,
+  null: /expected an object/,
+  '{"sections":[]}': /sections: expected an object/,
+  '{"sections":{"a":{}}}': /section "a" has no type/,
+  '{"sections":{"a":1}}': /section "a": expected an object/,
+  '{"order":["a"]}': /order names the section "a"/,
+  '{"order":["toString"]}': /order names the section "toString"/,
+  '{"sections":{"a":{"type":"x","blocks":{"b":{}}}}}': /block "b" of "a" has no type/,
+  '{"sections":{"a":{"type":"x","block_order":["b"]}}}': /block "b" of "a": expected an object/,
+  "{": /JSON/,
+};
+
+for (const [text, message] of Object.entries(wrong))
+  test(`says what is wrong with ${text}`, () => assert.throws(() => parseJsonTemplate(text), { message }));

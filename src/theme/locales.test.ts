@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { createTranslator, parseLocale } from "./locales.ts";
+
+const english = parseLocale(
+  '{"a":{"b":"one"},"n":{"one":"{{ count }} thing","other":"{{count}} things"},"only":"English"}',
+);
+const french = parseLocale('{"a":{"b":"un"},"n":{"one":"{{ count }} chose","other":"{{ count }} choses"}}');
+const translate = createTranslator([
+  ["fr", french],
+  ["en", english],
+]);
+
+test("a missing text is taken from the next language, plurals by the language's own rules", () => {
+  assert.equal(translate("a.b")?.html, "un");
+  assert.equal(translate("only")?.html, "English");
+  assert.equal(translate("n", new Map([["count", 0]]))?.html, "0 chose");
+  assert.equal(translate("n", new Map([["count", 2]]))?.html, "2 choses");
+  assert.equal(translate("n"), undefined);
+  assert.equal(translate("a"), undefined);
+});
+
+test("whatever is filled in is escaped, whatever the key", () => {
+  const texts = parseLocale('{"x":"<{{ v }}>","y_html":"<i>{{ v }}</i>"}');
+  const fill = createTranslator([["en", texts]]);
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      const values = new Map([["v", value]]);
+      assert.doesNotMatch(fill("x", values)?.html ?? "<", /[<>"']/);
+      assert.doesNotMatch((fill("y_html", values)?.html ?? "<").replace(/^<i>|<\/i>$/g, ""), /[<>"']/);
+    }),
+  );
+});
+
+test("a locale file that is no object is refused", () => {
+  assert.throws(() => parseLocale("[]"));
+  assert.throws(() => parseLocale("{"));
+  assert.equal(parseLocale('{"__proto__":{"x":"y"}}').get("__proto__.x"), "y");
+});

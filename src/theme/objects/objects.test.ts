@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
+import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.ts";
+
+test("routes carry the prefix of another language, and only of another (spec 1)", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ routes.root_url }} {{ routes.predictive_search_url }} {{ routes.search_url }} {{ routes.cart_add_url }} {{ routes.all_products_collection_url }}",
+  });
+  assert.equal(await theme.section("a"), "/ /search/suggest /search /cart/add /collections/all");
+  assert.equal(
+    await theme.section("a", { locale: "fr" }),
+    "/fr /fr/search/suggest /fr/search /fr/cart/add /fr/collections/all",
+  );
+});
+
+test("a product has Shopify's names, amounts in minor units, in the render's language", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ product.id }} {{ product.title }} {{ product.url }} {{ product.price }} {{ product.price_max }} {{ product.price_varies }} {{ product.available }} {{ product.featured_image.aspect_ratio }} {{ product.options_with_values.first.values | join: '/' }} {{ product.has_only_default_variant }} {{ product.selected_or_first_available_variant.title }} {{ product.selected_variant.id }} {{ product.collections.first.url }} {{ product.metafields.care.wash }}",
+  });
+  assert.equal(
+    await theme.section("a", { target: "/products/tote?variant=12", locale: "fr" }),
+    "1 Cabas /fr/products/tote 1999 2599 true true 2 Red/Blue false Blue 12 /fr/collections/bags 30°",
+  );
+  assert.match(await theme.section("a", { target: "/products/mug" }), /^2 Mug .* false {2}\/collections|^2 Mug/);
+});
+
+test("variants say what is asked of them; an id that is no number stays a text", async (t) => {
+  const variant = exampleVariant({
+    id: "a-1",
+    compareAtPrice: 2999,
+    inventoryQuantity: 0,
+    sku: "S",
+    image: "/media/tote.jpg",
+  });
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% assign v = product.variants.first %}{{ v.id | json }} {{ v.compare_at_price }} {{ v.available }} {{ v.sku }} {{ v.url }} {{ v.option1 }} {{ v.quantity_rule.min }} {{ v.featured_image.position }}",
+  });
+  const catalog = exampleCatalog([exampleProduct({ variants: [variant] })]);
+  assert.equal(
+    await theme.section("a", { target: "/products/tote", catalog }),
+    '"a-1" 2999 false S /products/tote?variant=a-1 Red 1 1',
+  );
+});
+
+test("the cart and its lines have the contract's fields", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ cart.item_count }} {{ cart.line_count }} {{ cart.total_price }} {{ cart.total_price_cents }} {{ cart.amount_due_cents }} {{ cart.currency.iso_code }} {{ cart.currency.symbol }} {{ cart.requires_shipping }} {{ cart.note | json }}{% for i in cart.items %} {{ i.key }} {{ i.id }} {{ i.title }} {{ i.quantity }} {{ i.final_line_price }} {{ i.url }} {{ i.url_to_remove }} {{ i.instructions.can_remove }} {{ i.product.vendor }} {{ i.variant.title }} {{ i.image.src }}{% endfor %}",
+    "sections/empty.liquid":
+      "{% if cart == empty %}1{% endif %}{% if cart != empty %}2{% endif %}{% if cart.empty? %}3{% endif %}{% unless cart %}4{% endunless %}{% if cart == blank %}5{% endif %}",
+  });
+  assert.equal(
+    await theme.section("a", { cart: async () => exampleCart(2), locale: "fr" }),
+    "2 1 3998 3998 3998 USD $ true null line-1 11 Cabas - Red 2 3998 /fr/products/tote?variant=11 /fr/cart/change?id=line-1&quantity=0 true Harbour Red /media/tote.jpg",
+  );
+  assert.equal(await theme.section("empty"), "135");
+  assert.equal(await theme.section("empty", { cart: async () => exampleCart(1) }), "2");
+});
+
+test("predictive_search has the buckets, and its styled text comes out as it is (spec 2.2)", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ predictive_search.performed }} {{ predictive_search.terms | escape }} {{ predictive_search.types | join: ',' }} {% for q in predictive_search.resources.queries %}{{ q.styled_text }} {{ q.text }} {{ q.url }}{% endfor %} {{ predictive_search.resources.products.first.title }} {{ predictive_search.resources.pages.size }} {{ predictive_search.resources.bundles.first.url }}",
+  });
+  const product = exampleProduct();
+  const predictiveSearch: PredictiveSearchResult = {
+    terms: "<to",
+    types: ["query", "product"],
+    queries: [{ text: "to<te", styledText: "<mark>to</mark><span>&lt;te</span>" }],
+    products: [product],
+    collections: [],
+    pages: [],
+    articles: [],
+    bundles: [],
+  };
+  assert.equal(
+    await theme.section("a", { predictiveSearch, target: "/search?q=to" }),
+    "true &lt;to query,product <mark>to</mark><span>&lt;te</span> to&lt;te /search?q=to%3Cte Tote 0 ",
+  );
+  assert.equal(await theme.section("a"), "false      0 ");
+});
+
+test("localization links to the same page in every language", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ localization.language.iso_code }}:{% for l in localization.available_languages %} {{ l.endonym_name }} {{ l.url }}{% endfor %} {{ request.path }} {{ request.locale.iso_code }} {{ canonical_url }}",
+  });
+  assert.equal(
+    await theme.section("a", { target: "/products/tote?variant=12&section_id=a", locale: "fr" }),
+    "fr: English /products/tote?variant=12 Français /fr/products/tote?variant=12 日本語 /ja/products/tote?variant=12 /fr/products/tote fr https://shop.example/fr/products/tote",
+  );
+});
+
+test("menus come from the store's settings, translated and prefixed", async (t) => {
+  const menus = {
+    main: [
+      {
+        title: "Bags",
+        url: "/collections/bags",
+        translations: { fr: "Sacs" },
+        links: [{ title: "Tote", url: "/products/tote" }],
+      },
+      { title: "Out", url: "https://out.example/" },
+    ],
+  };
+  const theme = await openTheme(
+    t,
+    {
+      "sections/a.liquid":
+        "{% for l in linklists.main.links %}{{ l.title }} {{ l.url }} {{ l.active }} {{ l.child_active }} {{ l.links.size }};{% endfor %}{{ linklists.none.links.size }}{{ linklists['main'].levels }}",
+    },
+    { menus },
+  );
+  assert.equal(
+    await theme.section("a", { locale: "fr", target: "/products/tote" }),
+    "Sacs /fr/collections/bags false true 1;Out https://out.example/ false false 0;2",
+  );
+});
+
+test("settings become the things they name, and fall back to the schema", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{{ settings.tone }} {{ settings.size }} {{ section.settings.col.title }} {{ section.settings.item.url }} {{ section.settings.items | map: 'handle' | join }} {{ section.settings.pic | image_url }} {{ section.settings.go }} {{ section.settings.menu.links.size }} {{ section.settings.word }} {{ section.settings.gone.title }}{{ section.settings.constructor }}
+      {%- schema %}{"settings":[{"id":"col","type":"collection","default":"bags"},{"id":"item","type":"product","default":"tote"},{"id":"items","type":"product_list","default":["tote","none","mug"]},{"id":"pic","type":"image_picker","default":"/media/a.jpg"},{"id":"go","type":"url","default":"/cart"},{"id":"menu","type":"link_list","default":"none"},{"id":"word","type":"text","default":"t:word"},{"id":"gone","type":"page","default":"none"}]}{% endschema %}`,
+    "config/settings_schema.json":
+      '[{"name":"info"},{"settings":[{"id":"tone","default":"blue"},{"id":"size","default":3}]}]',
+    "config/settings_data.json": '/* c */ {"current":"Default","presets":{"Default":{"size":9}}}',
+    "locales/fr.json": '{"word":"mot"}',
+  });
+  assert.equal(
+    await theme.section("a", { locale: "fr" }),
+    "blue 9 Bags /fr/products/tote tote mug /media/a.jpg /fr/cart  mot ",
+  );
+});
+
+test("blogs show the articles whose day has come, newest first", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% for a in blogs.news.articles %}{{ a.title }} {{ a.url }}{% endfor %} {{ blogs.news.articles_count }} {{ blogs.none.title }}",
+  });
+  assert.equal(await theme.section("a"), "First /blogs/news/first 1 ");
+  assert.match(await theme.section("a", { now: Date.parse("2028-01-01") }), /^Later .*First .* 2 $/);
+});
+
+test("nothing a template names leads out of the shop's objects (N13)", async (t) => {
+  const objects = [
+    "product",
+    "cart",
+    "shop",
+    "collections",
+    "settings",
+    "section",
+    "localization",
+    "routes",
+    "template",
+    "cart.items[0]",
+  ];
+  const names = ["constructor", "__proto__", "toString", "valueOf", "hasOwnProperty", "prototype", "__defineGetter__"];
+  for (const object of objects) {
+    const outputs = names.map((name) => `{{ ${object}.${name} }}{{ ${object}['${name}'].constructor }}`).join("");
+    const theme = await openTheme(t, {
+      "sections/a.liquid": `[${outputs.replaceAll(`{{ template.valueOf }}`, "")}]{{ constructor }}{{ toString }}`,
+    });
+    assert.equal(
+      await theme.section("a", { cart: async () => exampleCart(1), target: "/products/tote" }),
+      "[]",
+      object,
+    );
+  }
+});
+
+test("printing an object prints nothing; json writes its own fields and does not follow links", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "[{{ product }}{{ shop }}{{ collections }}{{ cart }}]",
+    "sections/b.liquid": "{{ product | json }}",
+    "sections/c.liquid": "{{ cart | json }}",
+  });
+  const request = { target: "/products/tote", cart: async () => exampleCart(1) };
+  assert.equal(await theme.section("a", request), "[]");
+  const product = JSON.parse(await theme.section("b", request));
+  assert.deepEqual([product.title, product.variants.length, product.collections], ["Tote", 2, undefined]);
+  const cart = JSON.parse(await theme.section("c", request));
+  assert.deepEqual([cart.item_count, cart.items[0].quantity, cart.attributes, "note" in cart], [1, 1, {}, false]);
+});

@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { Problem } from "../problem.ts";
+import { exampleCart, exampleConfig, exampleRequest, openTheme } from "./example-shop.ts";
+import { loadTheme } from "./theme-loader.ts";
+
+const names = [
+  "nosuch",
+  "../../etc/passwd",
+  "/etc/passwd",
+  "a\u0000b",
+  "__proto__",
+  "toString",
+  "constructor",
+  "",
+  ".",
+  "a/b",
+];
+
+test("a section stands in its wrapper and nothing else (spec 4.1, 4.8)", async (t) => {
+  const { theme } = await openTheme(t, {
+    "sections/a.liquid": '{% schema %}{"tag":"section","class":"x"}{% endschema %}<p>A</p>',
+  });
+  const section = await theme.renderSection("a", exampleRequest());
+  assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', readsCart: false });
+});
+
+test("compat.sectionClass puts a class after the id", async (t) => {
+  const settings = { compat: { sectionClass: "shopify-section" } };
+  const { theme } = await openTheme(t, { "sections/a.liquid": "A" }, settings);
+  const { html } = await theme.renderSection("a", exampleRequest());
+  assert.equal(html, '<div id="store-section-a" class="shopify-section">A</div>');
+});
+
+for (const id of names) {
+  test(`an id the theme does not have is refused: ${JSON.stringify(id)}`, async (t) => {
+    const { theme } = await openTheme(t, { "sections/a.liquid": "A", "snippets/b.liquid": "B" });
+    await assert.rejects(theme.renderSection(id, exampleRequest()), (error: unknown) => {
+      assert.ok(error instanceof Problem);
+      assert.equal(error.code, "section_not_found");
+      assert.equal(error.message, `Section not found: '${id}' was not found in the theme`);
+      return true;
+    });
+  });
+
+  test(`a snippet the theme does not have fails its section alone: ${JSON.stringify(id)}`, async (t) => {
+    const files = {
+      "sections/a.liquid": `{% render '${id}' %}`,
+      "sections/b.liquid": `{% include '${id}' %}`,
+      "sections/c.liquid": "C",
+    };
+    const theme = await openTheme(t, files);
+    await assert.rejects(theme.section("a"));
+    await assert.rejects(theme.section("b"));
+    assert.equal(await theme.section("c"), "C");
+  });
+}
+
+test("a refused id is shown shortened", async (t) => {
+  const { theme } = await openTheme(t, {});
+  const message = `Section not found: '${"x".repeat(100)}' was not found in the theme`;
+  await assert.rejects(theme.renderSection("x".repeat(8_000), exampleRequest()), { message });
+});
+
+test("an id from a JSON template cannot break out of the wrapper", async (t) => {
+  const id = '"><script>';
+  const { theme } = await openTheme(t, {
+    "sections/a.liquid": "A",
+    "templates/index.json": JSON.stringify({ sections: { [id]: { type: "a" } }, order: [id] }),
+  });
+  const { html } = await theme.renderSection(id, exampleRequest());
+  assert.equal(html, '<div id="store-section-&quot;&gt;&lt;script&gt;">A</div>');
+});
+
+test("a section is found in the context page's template, with its settings there; elsewhere with its defaults", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{{ section.id }} {{ section.settings.word }} {% for block in section.blocks %}{{ block.type }}:{{ block.settings.size }} {% endfor %}
+      {%- schema %}{"settings":[{"id":"word","type":"text","default":"plain"}],
+      "blocks":[{"type":"line","settings":[{"id":"size","type":"range","default":3}]}]}{% endschema %}`,
+    "templates/product.json": `/* written by an editor */ {"sections":{
+      "main":{"type":"a","settings":{"word":"set"},"blocks":{"x":{"type":"line"},"y":{"type":"line","settings":{"size":9}},"z":{"type":"line","disabled":true}},"block_order":["y","x","z"]},
+      "off":{"type":"a","disabled":true}},"order":["main","off"]}`,
+  });
+  const target = "/products/tote";
+  assert.equal((await theme.section("main", { target })).trim(), "main set line:9 line:3");
+  assert.equal((await theme.section("a", { target })).trim(), "a plain");
+  await assert.rejects(theme.section("main", { target: "/" }), Problem);
+  await assert.rejects(theme.section("off", { target }), Problem);
+});
+
+test("a section group's sections are found by id, on every page, and stand in the layout", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/bar.liquid": "bar {{ section.settings.word }} {{ request.page_type }}",
+    "sections/header-group.json":
+      '{"type":"header","sections":{"announcement":{"type":"bar","settings":{"word":"free"}}},"order":["announcement"]}',
+    "layout/theme.liquid": "{% sections 'header-group' %}|{{ content_for_layout }}",
+    "templates/404.liquid": "nothing here",
+  });
+  assert.equal(await theme.section("announcement", { target: "/search" }), "bar free search");
+  assert.equal(await theme.page("/nope"), '<div id="store-section-announcement">bar free 404</div>|nothing here');
+});
+
+test("an unknown page renders in the context of the 404 template", async (t) => {
+  const { theme } = await openTheme(t, {
+    "sections/a.liquid": "{{ request.page_type }}",
+    "layout/theme.liquid": "{{ content_for_layout }}",
+  });
+  for (const target of [
+    "/nope",
+    "/products/none",
+    "/products/toString",
+    "/pages/__proto__",
+    "/%ff",
+    "/blogs/news/later",
+    "/a/b/c/d/e/f",
+  ]) {
+    const { html } = await theme.renderSection("a", exampleRequest({ target }));
+    assert.equal(html, '<div id="store-section-a">404</div>', target);
+    assert.equal((await theme.renderPage(exampleRequest({ target }))).status, 404, target);
+  }
+});
+
+test("every kind of page has its template, its objects and its title", async (t) => {
+  const types = [
+    "index",
+    "product",
+    "list-collections",
+    "collection",
+    "page",
+    "blog",
+    "article",
+    "bundle",
+    "search",
+    "cart",
+    "checkout",
+  ];
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ page_title }}|{{ content_for_layout }}",
+    ...Object.fromEntries(
+      types.map((type) => [
+        `templates/${type}.liquid`,
+        `${type} {{ handle }} {{ product.title }}{{ collection.title }}{{ page.title }}{{ blog.title }}{{ article.title }}{{ bundle.title }}{{ search.terms }}{{ cart.item_count }}{{ checkout.item_count }}`,
+      ]),
+    ),
+  });
+  const pages = {
+    "/": "Tea & Co|index  0",
+    "/products/tote?variant=12": "Tote|product tote Tote0",
+    "/collections": "Collections|list-collections  0",
+    "/collections/all": "Products|collection all Products0",
+    "/collections/bags": "Bags|collection bags Bags0",
+    "/collections/bags/products/mug": "Mug|product mug MugBags0",
+    "/pages/about": "About|page about About0",
+    "/blogs/news": "News|blog news News0",
+    "/blogs/news/first": "First|article first NewsFirst0",
+    "/bundles/gift-box": "Gift box|bundle gift-box Gift box0",
+    "/search?q=tea": "Search|search  tea0",
+    "/cart": "Cart|cart  0",
+    "/checkout/abc": "Checkout|checkout  02",
+  };
+  for (const [target, expected] of Object.entries(pages))
+    assert.equal(await theme.page(target, { checkout: exampleCart(2) }), expected, target);
+});
+
+test("only the search page says how much was found", async (t) => {
+  const { theme } = await openTheme(t, {
+    "layout/theme.liquid": "",
+    "templates/search.liquid": "",
+    "templates/index.liquid": "",
+  });
+  assert.equal((await theme.renderPage(exampleRequest({ target: "/search?q=x" }))).searchTotal, 0);
+  assert.equal((await theme.renderPage(exampleRequest())).searchTotal, undefined);
+});
+
+test("?view= chooses an alternate template that exists", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "layout/bare.liquid": "bare {{ content_for_layout }}",
+    "templates/product.liquid": "usual {{ template }}",
+    "templates/product.quick.liquid": "{% layout 'bare' %}{{ template }} {{ template.name }} {{ template.suffix }}",
+    "templates/product.json-only.liquid": "{% layout none %}none",
+  });
+  assert.equal(await theme.page("/products/tote?view=quick"), "bare product.quick product quick");
+  assert.equal(await theme.page("/products/tote?view=json-only"), "none");
+  assert.equal(await theme.page("/products/tote?view=../../x"), "usual product");
+});
+
+test("the head gets the token and the canonical address, and nothing inline", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_header }}",
+    "templates/product.liquid": "",
+  });
+  const html = await theme.page("/products/tote?variant=12", { csrfToken: "a.b-c", locale: "fr" });
+  assert.equal(
+    html,
+    '<meta name="csrf-token" content="a.b-c">\n<link rel="canonical" href="https://shop.example/fr/products/tote">',
+  );
+  assert.doesNotMatch(await theme.page("/products/tote"), /csrf/);
+});
+
+test("the cart is asked for only where templates name it, once", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/reads.liquid": "{% render 'deep' %}",
+    "sections/not.liquid":
+      "{{ routes.cart_url }} {{ 'cart' }} {% comment %}{{ cart.note }}{% endcomment %}{{ product.cart }}",
+    "snippets/deep.liquid": "{% liquid\n render 'deeper'\n%}",
+    "snippets/deeper.liquid": "{{ cart.item_count }}{{ cart.total_price }}",
+    "layout/theme.liquid": "{% section 'reads' %}",
+    "templates/index.liquid": "",
+  });
+  let asked = 0;
+  const cart = async () => {
+    asked += 1;
+    return exampleCart(3);
+  };
+  assert.equal((await theme.theme.renderSection("not", exampleRequest({ cart }))).readsCart, false);
+  assert.equal(asked, 0);
+  const section = await theme.theme.renderSection("reads", exampleRequest({ cart }));
+  assert.deepEqual(section, { html: '<div id="store-section-reads">35997</div>', readsCart: true });
+  await theme.page("/", { cart });
+  assert.equal(asked, 2);
+});
+
+test("a cart that cannot be read fails the sections that name it alone", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "{{ cart.note }}", "sections/b.liquid": "B" });
+  const cart = async () => {
+    throw new Problem("cart_service_unavailable", "away");
+  };
+  await assert.rejects(theme.section("a", { cart }), Problem);
+  assert.equal(await theme.section("b", { cart }), "B");
+});
+
+test("changed files are seen at a next render, and counted", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "one",
+    "snippets/p.liquid": "x",
+    "sections/b.liquid": "{% render 'p' %}",
+  });
+  assert.equal(await theme.section("a"), "one");
+  assert.equal(await theme.section("b"), "x");
+  const revision = theme.theme.revision();
+  theme.write("sections/a.liquid", "two!");
+  theme.write("snippets/p.liquid", "why");
+  theme.write("sections/new.liquid", "new");
+  theme.write("assets/new.css", "new");
+  await setTimeout(100);
+  assert.equal(await theme.section("a"), "two!");
+  assert.equal(await theme.section("b"), "why");
+  assert.equal(await theme.section("new"), "new");
+  assert.equal(theme.theme.asset("new.css"), join(theme.dir, "assets/new.css"));
+  assert.ok(theme.theme.revision() > revision);
+});
+
+test("a broken file fails its own sections, by file and line; a broken JSON template keeps what it was", async (t) => {
+  const index = '{"sections":{"main":{"type":"b"}},"order":["main"]}';
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "one\n{% if %}\n{{ x | nosuch }}",
+    "sections/b.liquid": "B",
+    "sections/c.liquid": "{% render 'bad' %}",
+    "sections/d.liquid": "D{% schema %}{ nope }{% endschema %}",
+    "snippets/bad.liquid": "\n\n{% for %}{% endfor %}",
+    "templates/index.json": index,
+    "templates/cart.json": "{",
+    "layout/theme.liquid": "{{ content_for_layout }}",
+  });
+  await assert.rejects(theme.section("a"), /sections\/a\.liquid, line:2/);
+  await assert.rejects(theme.section("c"), /snippets\/bad\.liquid, line:3/);
+  await assert.rejects(theme.section("d"), /sections\/d\.liquid: /);
+  await assert.rejects(theme.page("/cart"), /templates\/cart\.json: /);
+  assert.equal(await theme.section("b", { target: "/cart" }), "B");
+  theme.write("templates/index.json", `${index},,`);
+  await setTimeout(100);
+  assert.equal(await theme.page("/"), '<div id="store-section-main">B</div>');
+  assert.match(String(theme.reports.at(-1)), /templates\/index\.json/);
+});
+
+test("an unknown filter is an error with file and line", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "\n{{ 1 | nosuch }}" });
+  await assert.rejects(theme.section("a"), /undefined filter: nosuch, file:sections\/a\.liquid, line:2/);
+});
+
+test("links out of the theme's folder are not followed", async (t) => {
+  const outside = join(process.cwd(), "package.json");
+  const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
+  symlinkSync(outside, join(theme.dir, "assets/leak.json"));
+  symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
+  symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
+  await setTimeout(100);
+  assert.equal(theme.theme.asset("leak.json"), undefined);
+  await assert.rejects(theme.section("leak"), Problem);
+  assert.equal(await theme.section("inside"), "A");
+});
+
+test("assets are found by their flat names alone", async (t) => {
+  const { theme, dir } = await openTheme(t, { "assets/a.css": "a", "sections/a.liquid": "A" });
+  assert.equal(theme.asset("a.css"), join(dir, "assets/a.css"));
+  for (const name of ["../sections/a.liquid", "a", "__proto__", "toString", "", "."])
+    assert.equal(theme.asset(name), undefined);
+});
+
+test("a store without a theme of its own uses the other one", async (t) => {
+  const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
+  const theme = await loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: exampleConfig() });
+  t.after(() => theme.close());
+  assert.equal((await theme.renderSection("a", exampleRequest())).html, '<div id="store-section-a">A</div>');
+  await assert.rejects(loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
+});
+
+test("a file past the size limit fails its section", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "A" });
+  writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(300_000));
+  writeFileSync(join(theme.dir, "templates-none"), "");
+  await setTimeout(100);
+  await assert.rejects(theme.section("big"), Problem);
+  assert.equal(await theme.section("a"), "A");
+});
