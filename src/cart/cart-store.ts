@@ -1,3 +1,4 @@
+import { Problem } from "../problem.ts";
 import { type Cart, emptyCart } from "./cart.ts";
 
 export type StoredCart = Cart & CartIds;
@@ -47,7 +48,7 @@ export async function editCart<E extends { readonly cart: Cart }>(
       }
       await new Promise((resolve) => setTimeout(resolve, Math.min(attempt * 2, 40)));
     }
-    throw new Error(`cart was changed by others ${MAX_ATTEMPTS} times in a row`);
+    throw new Problem("cart_service_unavailable", "The cart is being changed by others: try again.");
   });
 }
 

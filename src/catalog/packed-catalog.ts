@@ -72,7 +72,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
     pick: (row: Extract<Row, { kind: K }>, number: number) => T,
   ): T | undefined =>
     find(kind, packedKey.handle(kind, handle), (row, number) =>
-      row.handle === handle ? pick(row, number) : undefined,
+      (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
     );
   const productNumber = (handle: string): number | undefined => byHandle("product", handle, (_, number) => number);
   const rowOf = (number: number): Row | undefined => {

@@ -66,15 +66,20 @@ export async function importFiles(
   }
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
-    const pause = options.paced === true ? createPause() : async () => {};
+    const pause: Pause = options.paced === true ? rest : async () => {};
+    const paced = async <T>(write: () => Promise<T>): Promise<T> => {
+      const start = performance.now();
+      const result = await write();
+      await pause(performance.now() - start);
+      return result;
+    };
     await dropStaged(database, lease, pause);
     const removals = await checkAgainstStore(database, files, check, options);
     if (faults.count > 0) return { faults, counts, changed: 0, removed: 0 };
     const staging = await beginStaging(database, lease);
-    const changed = await stageFiles(files, options, faults, (rows) => staging.put(rows).finally(pause));
+    const changed = await stageFiles(files, options, faults, (rows) => paced(() => staging.put(rows)));
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
-      await staging.remove(removals.slice(at, at + STAGE_BATCH));
-      await pause();
+      await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
     }
     if (faults.count > 0 || (await stampOf(files)) !== stamp) {
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
@@ -175,14 +180,9 @@ async function stageFiles(
   return batch.length === 0 ? changed : changed + (await put(batch));
 }
 
-/** Pauses for as long as the work since the last pause took, at most a tenth of a second. */
-function createPause(): Pause {
-  let since = performance.now();
-  return async () => {
-    const worked = performance.now() - since;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(worked, 100)));
-    since = performance.now();
-  };
+/** Rests for as long as the write took, at most a tenth of a second. */
+async function rest(worked: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.min(worked, 100)));
 }
 
 /** Tells whether files are still as they were. */

@@ -21,6 +21,8 @@ export function prepareDrain(server: Server): () => Promise<void> {
     });
   }
   return async () => {
+    // Whoever is connected may have more to send, and connections may wait to be accepted: they are still served, each for the last time.
+    if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE));
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const closeIdle = (): void => {
       for (const [socket, busy] of open) if (busy === 0) socket.destroySoon();
@@ -35,5 +37,6 @@ export function prepareDrain(server: Server): () => Promise<void> {
 }
 
 /** Milliseconds. */
+const NOTICE = 100;
 const SWEEP = 150;
 const GRACE = 4_000;

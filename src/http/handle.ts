@@ -9,7 +9,7 @@ import { page } from "./routes/page.ts";
 import { createRoutes, type Route } from "./routes.ts";
 
 /** A request before its path is looked at. */
-export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params"> & {
+export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "now"> & {
   /** Path and query as they came. */
   readonly url: string;
 };
@@ -23,9 +23,9 @@ export function createHandle(
   return async (arrived) => {
     const target = parseTarget(arrived.url, shop.config.locales);
     const found = find(target);
-    const params = found?.params ?? {};
-    const request: StoreRequest = { ...arrived, ...target, query: new URLSearchParams(target.search), params };
+    const query = new URLSearchParams(target.search);
     try {
+      const request: StoreRequest = { ...arrived, ...target, query, params: found?.params ?? {}, now: shop.now() };
       checkSpelling(target.path);
       if (found === undefined) return await nothingThere(shop, request, find);
       const { route } = found;
@@ -35,7 +35,12 @@ export function createHandle(
       return handler === undefined ? notAllowed(route, request) : await handler(request);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
-      return refuse(error, errorFormat(request, found?.route), shop.log, found?.route.path ?? "*");
+      return refuse(
+        error,
+        errorFormat({ ...target, query, method: arrived.method }, found?.route),
+        shop.log,
+        found?.route.path ?? "*",
+      );
     }
   };
 }
@@ -52,7 +57,9 @@ function createFinder(routes: readonly Route[]): Find {
     const found = isDecodable(path) ? router.find("GET", path) : null;
     const route: Route | undefined = found?.store;
     if (found === null || route === undefined || (prefix !== "" && route.isUnprefixed)) return undefined;
-    return { route, params: found.params as Readonly<Record<string, string>> };
+    const params = found.params as Readonly<Record<string, string>>;
+    // "/collections/" is not the collection without a name.
+    return Object.values(params).includes("") ? undefined : { route, params };
   };
 }
 
@@ -78,7 +85,7 @@ async function nothingThere(shop: Shop, request: StoreRequest, find: Find): Prom
 }
 
 /** A page that is asked for sections alone answers a program. */
-function errorFormat(request: StoreRequest, route: Route | undefined): ErrorFormat {
+function errorFormat(request: Pick<StoreRequest, "path" | "method" | "query">, route: Route | undefined): ErrorFormat {
   const format = route?.format ?? missingFormat(request);
   if (format !== "page") return format;
   if (request.query.has("section_id")) return "text";
@@ -86,7 +93,7 @@ function errorFormat(request: StoreRequest, route: Route | undefined): ErrorForm
 }
 
 /** How a path that is no route's is refused: as a page, unless it looks like an endpoint's or a file's. */
-function missingFormat({ path, method }: StoreRequest): ErrorFormat {
+function missingFormat({ path, method }: Pick<StoreRequest, "path" | "method">): ErrorFormat {
   const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
   if (path.startsWith("/search/suggest.json")) return "search-json";
   return isPageLike && isDecodable(path) ? "page" : "json";

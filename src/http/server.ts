@@ -59,7 +59,6 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       origin,
       client,
       isSecure,
-      now: shop.now(),
       readBody: () => {
         if (expect === "continue") response.writeContinue();
         return readBody(request);

@@ -83,7 +83,7 @@ function* lastWordCorrected(views: readonly View[], typed: string, limit: number
   const phrases: string[] = [];
   for (const { part } of views) {
     const { keys, texts, weights } = part.phrases;
-    for (const run of typoRuns(keys, last, edits, true))
+    for (const run of typoRuns(keys, last, edits))
       for (let place = run.low; place < run.high; place += 1) {
         // Fewer edits first; a weight never makes up for one.
         const score = (weights[place] as number) / 0x100000000 - run.edits;

@@ -1,6 +1,6 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
-import { orderedWords, type Part } from "./part.ts";
-import { fieldsOf, payload, positionOf } from "./postings.ts";
+import { firstMark, type Part } from "./part.ts";
+import { payload } from "./postings.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
 import type { Way } from "./ranking.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
@@ -25,12 +25,21 @@ export interface Reading {
   readonly typos: readonly boolean[];
 }
 
+/** Misspellings of words found in a part, kept while one query is read in several ways. */
+export type Bends = Map<string, readonly Source[]>;
+
 /** Everything in one part that each word of a query may stand for. */
-export function expand(part: Part, words: readonly QueryWord[], reading: Reading, synonyms: Synonyms): Source[][] {
+export function expand(
+  part: Part,
+  words: readonly QueryWord[],
+  reading: Reading,
+  synonyms: Synonyms,
+  bends: Bends,
+): Source[][] {
   const isPrefix = (word: QueryWord) => word.isPrefix || (!reading.wholeWords && !word.isGram);
   const sources = words.map((word, index) => {
     const found = wordSources(part, word, isPrefix(word));
-    if (reading.typos[index]) found.push(...typoSources(part, word, isPrefix(word)));
+    if (reading.typos[index]) found.push(...typoSources(part, word, bends));
     return found;
   });
   const cover = (from: number, to: number, found: readonly Source[]) => {
@@ -71,22 +80,27 @@ function wordSources(part: Part, word: QueryWord, isPrefix: boolean): Source[] {
 function splitSources(part: Part, text: string, isPrefix: boolean): Source[] {
   const found: Source[] = [];
   for (let cut = 1; cut < text.length; cut += 1) {
-    const first = findText(part.terms, text.slice(0, cut));
-    if (first < 0) continue;
+    const first = exactRange(part, text.slice(0, cut));
+    if (first.low === first.high) continue;
     const rest = text.slice(cut);
     const second = isPrefix ? prefixRange(part.terms, rest) : exactRange(part, rest);
-    if (second.low < second.high)
-      found.push(...sequence(part, "split", first, [second], `${text.slice(0, cut)} ${rest}`));
+    if (second.low === second.high) continue;
+    found.push(...sequence(part, "split", [first, second], `${text.slice(0, cut)} ${rest}`));
   }
   return found;
 }
 
-function typoSources(part: Part, word: QueryWord, isPrefix: boolean): Source[] {
-  const edits = word.isGram ? 0 : allowedEdits(word.text);
-  if (edits === 0) return [];
-  return typoRuns(part.terms, word.text, edits, isPrefix).map(({ low, high, edits }) =>
-    run(part, edits === 1 ? "typo" : "twoTypos", low, high),
-  );
+function typoSources(part: Part, { text, isGram }: QueryWord, bends: Bends): readonly Source[] {
+  const most = isGram ? 0 : allowedEdits(text);
+  if (most === 0) return [];
+  let found = bends.get(text);
+  if (found === undefined) {
+    found = typoRuns(part.terms, text, most).map(({ low, high, edits }) =>
+      run(part, edits === 1 ? "typo" : "twoTypos", low, high),
+    );
+    bends.set(text, found);
+  }
+  return found;
 }
 
 function phraseSources(part: Part, phrase: readonly string[], way: Way): Source[] {
@@ -97,9 +111,9 @@ function phraseSources(part: Part, phrase: readonly string[], way: Way): Source[
     .map((text) => exactRange(part, text))
     .filter(({ low, high }) => low < high)
     .map(({ low, high }) => run(part, way, low, high));
-  const [first, ...rest] = phrase.map((text) => exactRange(part, text));
-  if (rest.length > 0 && first !== undefined && first.low < first.high)
-    found.push(...sequence(part, way, first.low, rest, phrase.join(" ")));
+  const ranges = phrase.map((text) => exactRange(part, text));
+  if (ranges.length > 1 && ranges.every(({ low, high }) => low < high))
+    found.push(...sequence(part, way, ranges, phrase.join(" ")));
   return found;
 }
 
@@ -113,37 +127,36 @@ function run(part: Part, way: Way, low: number, high: number): Source {
   return { way, documents, payloads, from: starts[low] as number, to: starts[high] as number };
 }
 
-/** Documents where the terms of `rest` follow a term at its first place. */
-function sequence(part: Part, way: Way, first: number, rest: readonly Range[], label: string): Source[] {
-  const { starts, documents, payloads } = part.postings;
+/** Places where terms of these ranges follow one another, among the first words of documents. */
+function sequence(part: Part, way: Way, ranges: readonly Range[], label: string): Source[] {
+  const { starts, documents } = part.postings;
   const { wordOrder } = part;
+  const size = ({ low, high }: Range) => (starts[high] as number) - (starts[low] as number);
+  const rarest = ranges.reduce((one, other) => (size(other) < size(one) ? other : one));
   const found: number[] = [];
-  const foundPayloads: number[] = [];
-  const end = starts[first + 1] as number;
-  for (let posting = starts[first] as number; posting < end; posting += 1) {
-    const value = payloads[posting] as number;
-    const position = positionOf(value);
-    if (position + rest.length >= orderedWords) continue;
+  const payloads: number[] = [];
+  const end = starts[rarest.high] as number;
+  for (let posting = starts[rarest.low] as number; posting < end; posting += 1) {
     const document = documents[posting] as number;
-    const at = (wordOrder.starts[document] as number) + position;
-    if (!areThere(wordOrder.terms, at + 1, rest)) continue;
-    found.push(document);
-    // A term met at its first place stands in the first, and so the heaviest, of its fields.
-    const fields = fieldsOf(value);
-    foundPayloads.push(payload(fields & -fields, position));
+    const first = wordOrder.starts[document] as number;
+    const last = (wordOrder.starts[document + 1] as number) - ranges.length;
+    for (let at = first; at <= last; at += 1) {
+      if (!areThere(wordOrder.terms, at, ranges)) continue;
+      let mark = at + ranges.length;
+      while ((wordOrder.terms[mark] as number) < firstMark) mark += 1;
+      found.push(document);
+      payloads.push(payload(1 << ((wordOrder.terms[mark] as number) - firstMark), at - first));
+    }
   }
   if (found.length === 0) return [];
   const documentsFound = Uint32Array.from(found);
-  return [
-    { way, documents: documentsFound, payloads: Uint32Array.from(foundPayloads), from: 0, to: found.length, label },
-  ];
+  return [{ way, documents: documentsFound, payloads: Uint32Array.from(payloads), from: 0, to: found.length, label }];
 }
 
-/** No run reaches past a document: the gap after its last field is in no range. */
-function areThere(terms: Uint32Array, at: number, wanted: readonly Range[]): boolean {
-  for (let index = 0; index < wanted.length; index += 1) {
+function areThere(terms: Uint32Array, at: number, ranges: readonly Range[]): boolean {
+  for (let index = 0; index < ranges.length; index += 1) {
     const term = terms[at + index] as number;
-    const { low, high } = wanted[index] as Range;
+    const { low, high } = ranges[index] as Range;
     if (term < low || term >= high) return false;
   }
   return true;

@@ -1,6 +1,6 @@
 import { type Chunk, chunks, joinedForms } from "./analysis.ts";
 import { packDictionary } from "./dictionary.ts";
-import { noTerm, orderedWords, type Part } from "./part.ts";
+import { fieldMark, firstMark, orderedWords, type Part } from "./part.ts";
 import { createPhraseCounter } from "./phrases.ts";
 import { fieldCount, payload } from "./postings.ts";
 import { fields } from "./ranking.ts";
@@ -61,7 +61,7 @@ function createPartBuilder(locale: string): PartBuilder {
       term = termNumbers.size;
       termNumbers.set(text, term);
       lastPosting.push(0);
-      lastDocument.push(noTerm);
+      lastDocument.push(firstMark);
     }
     if (lastDocument.get(term) === document) {
       const posting = lastPosting.get(term);
@@ -92,6 +92,7 @@ function createPartBuilder(locale: string): PartBuilder {
       orderStarts.push(order.length);
       let position = 0;
       let titleLength = 0;
+      let isFull = false;
       // In the order of their numbers: a term's first position then lies in its heaviest field.
       const sortedFields = [...document.fields].sort(([one], [other]) => one - other);
       sortedFields.forEach(([name, text], index) => {
@@ -103,7 +104,10 @@ function createPartBuilder(locale: string): PartBuilder {
           position += chunk.length;
         }
         if (index === 0 && field === fields.title) titleLength = Math.min(position, 255);
-        for (let gap = 0; gap < fieldGap; gap += 1) if (position + gap < orderedWords) order.push(noTerm);
+        const isCut = position >= orderedWords;
+        if (isCut && !isFull) order.push(fieldMark(field));
+        isFull = isCut;
+        if (!isCut) for (let gap = 0; gap < fieldGap; gap += 1) order.push(fieldMark(field));
         position += fieldGap;
       });
       const { number, type, available, popularity } = document;
@@ -134,7 +138,7 @@ function createPartBuilder(locale: string): PartBuilder {
           starts: fill(sharedUint32(orderStarts.length), (index) => orderStarts.get(index)),
           terms: fill(sharedUint32(order.length), (index) => {
             const term = order.get(index);
-            return term === noTerm ? noTerm : (placeOfTerm[term] as number);
+            return term >= firstMark ? term : (placeOfTerm[term] as number);
           }),
         },
         phrases: phrases.finish(),

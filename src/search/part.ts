@@ -33,13 +33,18 @@ export interface ByDocument {
   readonly postings: Uint32Array;
 }
 
-/** The first words of each document in their order, as terms: entry `starts[place] + position`. `noTerm` between fields. */
+/** The first words of each document in their order, as terms: entry `starts[place] + position`. After the words of a field stand
+ *  marks that name it (see `fieldMark`), at least one, so that no run of words reaches from field to field:
+ *
+ *      red  wool  hat  |0  |0  |0  acme  |1  |1  |1 */
 export interface WordOrder {
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
 }
 
-export const noTerm = 0xffffffff;
+/** Above all terms. */
+export const firstMark = 0xffffff00;
+export const fieldMark = (field: number): number => firstMark + field;
 /** Words of a document that `WordOrder` holds. */
 export const orderedWords = 24;
 

@@ -1,9 +1,18 @@
-import { expand, type Reading, type Source } from "./expansion.ts";
+import { type Bends, expand, type Reading, type Source } from "./expansion.ts";
+import { headLength, headsOf, wideWord } from "./heads.ts";
 import { cost, type Matches, match, wipe } from "./matching.ts";
-import type { View } from "./part.ts";
+import { placeOf, type View } from "./part.ts";
 import { allFields } from "./postings.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
-import { mostPlacePoints, type PointTables, placePoints, pointTables, rarity, unavailablePoints } from "./ranking.ts";
+import {
+  mostPlacePoints,
+  type PointTables,
+  placePoints,
+  pointTables,
+  rarity,
+  unavailablePoints,
+  type Way,
+} from "./ranking.ts";
 import type { Hit, Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
@@ -31,7 +40,7 @@ const maxWordsAllBent = 3;
  *  misspelt, with all words misspelt, and last with ever more words left out. */
 export function search(query: Query, views: readonly View[], synonyms: Synonyms): Map<number, readonly Hit[]> {
   for (const attempt of attempts(query, views, synonyms)) {
-    const { hits, hasFound } = run(attempt);
+    const { hits, hasFound } = fromHeads(attempt) ?? run(attempt);
     if (hasFound) return hits;
   }
   return new Map([...query.limits.keys()].map((type) => [type, []]));
@@ -43,12 +52,13 @@ export function* attempts(query: Query, views: readonly View[], synonyms: Synony
   if (words.length === 0) return;
   const tables = pointTables((query.fields ?? allFields) & allFields);
   const none = words.map(() => false);
+  const bends = views.map((): Bends => new Map());
   const read = (reading: Reading): Attempt => ({
     query,
     words,
     tables,
     views,
-    sources: views.map(({ part }) => expand(part, words, reading, synonyms)),
+    sources: views.map(({ part }, index) => expand(part, words, reading, synonyms, bends[index] ?? new Map())),
     minWords: words.length,
   });
   let last = read({ wholeWords: true, typos: none });
@@ -92,7 +102,57 @@ function isKnown({ views, sources, tables }: Attempt, word: number): boolean {
   );
 }
 
-function run(attempt: Attempt): { readonly hits: Map<number, readonly Hit[]>; readonly hasFound: boolean } {
+interface Answer {
+  readonly hits: Map<number, readonly Hit[]>;
+  readonly hasFound: boolean;
+}
+
+/** Answers from the best documents that an earlier search for the same wide word (a letter or two, mostly) left behind;
+ *  undefined where they do not say enough. */
+function fromHeads(attempt: Attempt): Answer | undefined {
+  const { query, words, sources, views } = attempt;
+  const word = words[0]?.text ?? "";
+  if (words.length > 1 || query.unavailable === "show" || attempt.tables !== pointTables(allFields)) return undefined;
+  const isPlain = sources.every((ofView) => ofView[0]?.every(({ way }) => headWays.has(way)));
+  if (!isPlain || sources.every((ofView) => cost(ofView[0] ?? []) < wideWord)) return undefined;
+  const best = new Map([...query.limits].map(([type, limit]) => [type, new TopK(limit)]));
+  let hasFound = false;
+  for (const [index, { part, dead }] of views.entries()) {
+    const { numbers, available } = part.documents;
+    const heads = headsOf(part, word, () =>
+      everyType({ ...attempt, views: [{ part }], sources: [sources[index] ?? []] }),
+    );
+    for (const [type, top] of best) {
+      const head = heads.get(type) ?? [];
+      let taken = 0;
+      for (const { number, score } of head) {
+        if (taken === query.limits.get(type)) break;
+        const place = dead === undefined && query.unavailable !== "hide" ? -1 : placeOf(numbers, number);
+        if (place >= 0 && (dead?.[place] === 1 || (query.unavailable === "hide" && available[place] === 0))) continue;
+        if (!isAccepted(query, number, type)) continue;
+        top.offer(score, number);
+        taken += 1;
+      }
+      if (taken < (query.limits.get(type) ?? 0) && head.length === headLength) return undefined;
+      hasFound ||= taken > 0;
+    }
+  }
+  if (!hasFound) return undefined;
+  const hits = [...best].map(([type, top]) => [type, top.take().map((hit) => ({ ...hit, type }))] as const);
+  return { hits: new Map(hits), hasFound };
+}
+
+/** The heads of a part: the best of each type in it, dead or not, those out of stock last. */
+function everyType(attempt: Attempt): ReadonlyMap<number, readonly Hit[]> {
+  const { accept: _, ...query } = attempt.query;
+  const limits = new Map(Array.from({ length: 16 }, (_, type) => [type, headLength]));
+  return run({ ...attempt, query: { ...query, limits, unavailable: "last" } }).hits;
+}
+
+/** Ways that depend on the part and the word alone, not on settings or on how freely the query is read. */
+const headWays: ReadonlySet<Way> = new Set<Way>(["exact", "form", "prefix", "split"]);
+
+function run(attempt: Attempt): Answer {
   const { query } = attempt;
   const best: (TopK | undefined)[] = [];
   for (const [type, limit] of query.limits) best[type] = new TopK(limit);

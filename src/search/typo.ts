@@ -20,13 +20,12 @@ export function allowedEdits(word: string): number {
   return word.length >= twoEditsFrom ? 2 : word.length >= oneEditFrom ? 1 : 0;
 }
 
-/** Terms at 1 to `maxEdits` edits from `word` (an edit inserts, deletes or replaces a letter, or swaps two neighbours). Terms
- *  with digits are left out, those that equal the word as well.
- *  @param isPrefix the nearest beginning of a term is compared, not all of it; what begins with the word itself is left out
+/** Terms of which some beginning is at 1 to `maxEdits` edits from `word`, by its nearest beginning (an edit inserts, deletes or
+ *  replaces a letter, or swaps two neighbours). Terms that begin with the word itself are left out, and terms with digits.
  *
  *  The dictionary is walked in order with one row of the edit table a letter. Neighbours share their first letters and so
  *  their first rows; once all of a row is over the limit, every term that shares those letters is passed over. */
-export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number, isPrefix: boolean): TypoRun[] {
+export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number): TypoRun[] {
   const { units, starts, overlaps, leastOverlaps } = dictionary;
   const width = word.length + 1;
   const letters = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
@@ -37,13 +36,14 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
   /** By depth: the fewest edits of any beginning up to there. */
   const fewest = new Uint8Array(depthLimit + 1).fill(255);
   const runs: TypoRun[] = [];
+  let last: { low: number; high: number; edits: number } | undefined;
   const count = textCount(dictionary);
   /** Rows 0 to `depth` belong to the term at hand; `isDead`: the last of them is over the limit. */
   let depth = 0;
   let isDead = false;
   for (let term = 0; term < count; term += 1) {
     // What shares a dead row has no hope, unless a beginning before that row was near enough.
-    if (isDead && (!isPrefix || (fewest[depth] as number) > maxEdits)) {
+    if (isDead && (fewest[depth] as number) > maxEdits) {
       while (term < count && (overlaps[term] as number) >= depth)
         term += term % overlapBlock === 0 && (leastOverlaps[term / overlapBlock] as number) >= depth ? overlapBlock : 1;
       if (term >= count) break;
@@ -63,16 +63,13 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
         fewest[depth] = Math.min(fewest[depth - 1] as number, rows[depth * width + width - 1] as number);
       }
     }
-    const edits = isPrefix
-      ? (fewest[depth] as number)
-      : depth === length && !isDead
-        ? (rows[depth * width + width - 1] as number)
-        : 255;
+    const edits = fewest[depth] as number;
     if (edits === 0 || edits > maxEdits || holdsDigit(units, start, length)) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last.high === term && last.edits === edits)
-      runs[runs.length - 1] = { low: last.low, high: term + 1, edits };
-    else runs.push({ low: term, high: term + 1, edits });
+    if (last !== undefined && last.high === term && last.edits === edits) last.high = term + 1;
+    else {
+      last = { low: term, high: term + 1, edits };
+      runs.push(last);
+    }
   }
   return runs;
 }

@@ -7,13 +7,14 @@ const BATCH = 300;
 /** More removals than this are not told one by one to a server that is behind: it builds anew. */
 const MAX_TOMBSTONES = 1_000;
 
-/** How the work between two writes is paced: resolves when the next may begin. */
-export type Pause = () => Promise<void>;
+/** Leaves the database to others between two writes. @param worked how long the last one took, in milliseconds */
+export type Pause = (worked: number) => Promise<void>;
 
 /** Deletes what an import staged and never published. */
 export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision } = await readCatalogState(database);
   for (;;) {
+    const start = performance.now();
     const [, deleted = []] = await database.write([
       lease.renewal(),
       {
@@ -23,7 +24,7 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
       },
     ]);
     if (deleted.length === 0) return;
-    await pause();
+    await pause(performance.now() - start);
   }
 }
 
@@ -31,8 +32,9 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
 export async function tidyCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision, tidied } = await readCatalogState(database);
   const write = async (statement: Statement): Promise<readonly SqlRow[]> => {
+    const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
-    await pause();
+    await pause(performance.now() - start);
     return results[1] ?? [];
   };
   if (tidied < revision) {

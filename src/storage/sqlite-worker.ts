@@ -71,7 +71,7 @@ function connect({ file, role, busyMs }: WorkerOptions): Connection {
   try {
     if (role === "writer") {
       database.exec(
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=67108864",
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864",
       );
     }
     database.exec("PRAGMA foreign_keys=ON");

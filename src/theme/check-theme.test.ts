@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { checkTheme } from "./check-theme.ts";
-import { openTheme } from "./example-shop.ts";
+import { openTheme } from "./example-shop.fixture.ts";
 
 test("a theme's faults are named with file and line", async (t) => {
   const { dir } = await openTheme(t, {

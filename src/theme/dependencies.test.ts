@@ -32,8 +32,10 @@ const unnamed = [
   "{% form 'cart' %}{% endform %}",
 ];
 
-for (const source of named) test(`names the cart: ${source}`, () => assert.equal(namesCart(source), true));
-for (const source of unnamed) test(`does not name the cart: ${source}`, () => assert.equal(namesCart(source), false));
+for (const source of named)
+  test(`names the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
+for (const source of unnamed)
+  test(`does not name the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
 
 test("finds what a file renders and places, also in a liquid tag", () => {
   const source =

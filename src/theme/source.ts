@@ -1,4 +1,5 @@
-/** A Liquid file without the blocks that are data and not template. Lines keep their numbers. */
+/** A Liquid file without the blocks that are data and not template. A comment stands for each: lines keep
+ *  their numbers, and dashes trim the blanks around. */
 export interface Source {
   readonly liquid: string;
   /** Body of `{% schema %}`; absent: none. */
@@ -24,7 +25,9 @@ export function splitSource(text: string): Source {
     }
     if (name === "schema") schema ??= text.slice(opener.lastIndex, end.index);
     const block = text.slice(match.index, closer.lastIndex);
-    liquid += text.slice(kept, match.index) + "\n".repeat(block.split("\n").length - 1);
+    const left = block.startsWith("{%-") ? "{%-" : "{%";
+    const right = block.endsWith("-%}") ? "-%}" : "%}";
+    liquid += `${text.slice(kept, match.index)}${left} #${"\n".repeat(block.split("\n").length - 1)} ${right}`;
     kept = closer.lastIndex;
     opener.lastIndex = kept;
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /** What a theme's folder held when it was last read. Files are found here, never on disk by a client's name. */
@@ -27,7 +27,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
   const refused = new Map<string, string>();
   const stamps = new Map<string, string>();
   for (const folder of folders) {
-    for (const name of filesOf(join(root, folder))) {
+    for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
       const found = locate(root, join(root, folder, name));
       if (found === undefined) continue;
@@ -35,7 +35,8 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
         refused.set(file, found);
         continue;
       }
-      const stamp = `${found.stats.mtimeMs} ${found.stats.size} ${found.stats.ino}`;
+      const { mtimeMs, ctimeMs, size, ino } = found.stats;
+      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
       stamps.set(file, stamp);
       if (folder === "assets") {
         assets.set(name, found.path);
@@ -57,8 +58,10 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
     : { texts, assets, refused, stamps };
 }
 
-function filesOf(folder: string): string[] {
+/** Names of the files of a folder that lies inside the theme; none where it does not. */
+function filesOf(root: string, folder: string): string[] {
   try {
+    if (!realpathSync(folder).startsWith(root + sep)) return [];
     return readdirSync(folder)
       .filter((name) => !name.startsWith("."))
       .sort();
@@ -67,13 +70,16 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** @returns undefined for folders and what has just gone, a sentence for what is refused */
+/** @param path in a folder that is known to lie inside
+ *  @returns undefined for folders and what has just gone, a sentence for what is refused */
 function locate(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
   try {
+    const stats = lstatSync(path);
+    if (!stats.isSymbolicLink()) return stats.isFile() ? { path, stats } : undefined;
     const real = realpathSync(path);
     if (!real.startsWith(root + sep)) return "a link out of the theme's folder";
-    const stats = statSync(real);
-    return stats.isFile() ? { path: real, stats } : undefined;
+    const target = statSync(real);
+    return target.isFile() ? { path: real, stats: target } : undefined;
   } catch {
     return undefined;
   }

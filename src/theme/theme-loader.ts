@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { existsSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../problem.ts";
@@ -23,8 +23,10 @@ export interface ThemeOptions {
   readonly report?: (error: unknown) => void;
 }
 
-/** Milliseconds between looks at the folder where the system cannot tell of changes. */
-const pollTime = 1_000;
+/** Milliseconds a section waits for the cart. */
+const cartTime = 5_000;
+/** Milliseconds for which a look at the folder holds: one takes half a millisecond, and misses nothing on any file system. */
+const lookTime = 100;
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
@@ -34,15 +36,20 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   let compiled = compileTheme(readThemeFolder(dir), locale);
   let revision = 1;
   for (const fault of compiled.faults) report(fault);
-  const changes = watchFolder(dir);
+  let looked = performance.now();
 
   const current = (): CompiledTheme => {
-    if (!changes.happened()) return compiled;
-    const folder = readThemeFolder(dir, compiled.folder);
-    if (folder === compiled.folder) return compiled;
-    compiled = compileTheme(folder, locale, compiled);
-    revision += 1;
-    for (const fault of compiled.faults) report(fault);
+    if (performance.now() - looked < lookTime) return compiled;
+    looked = performance.now();
+    try {
+      const folder = readThemeFolder(dir, compiled.folder);
+      if (folder === compiled.folder) return compiled;
+      compiled = compileTheme(folder, locale, compiled);
+      revision += 1;
+      for (const fault of compiled.faults) report(fault);
+    } catch (error) {
+      report(error);
+    }
     return compiled;
   };
   const open = (request: RenderRequest): Opened => {
@@ -65,12 +72,12 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const found = findSection(id, opened.theme, opened.page);
       if (found === undefined) throw sectionNotFound(id);
       const readsCart = opened.theme.readsCart([sectionFile(found.placement.type)]);
-      const cart = readsCart ? await request.cart() : undefined;
+      const cart = readsCart ? await loadCart(request) : undefined;
       return { html: renderSection(begin(opened, cart), found), readsCart };
     },
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       const opened = open(request);
-      const cart = pageReadsCart(opened.theme, opened.page) ? await request.cart() : undefined;
+      const cart = pageReadsCart(opened.theme, opened.page) ? await loadCart(request) : undefined;
       const html = renderPage(begin(opened, cart), opened.page);
       const { type, search } = opened.page;
       return {
@@ -80,7 +87,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       };
     },
     asset: (name) => current().folder.assets.get(name),
-    close: () => changes.close(),
+    close: () => {},
   };
 }
 
@@ -96,40 +103,16 @@ function sectionNotFound(id: string): Problem {
   return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
 }
 
-interface Changes {
-  /** Whether something may have changed since this was last asked. */
-  happened(): boolean;
-  close(): void;
-}
-
-/** The system tells of changes in a folder; where it cannot, the folder is looked at once a second. */
-function watchFolder(dir: string): Changes {
-  let hasChanged = false;
+/** @throws Problem `cart_service_unavailable` where the cart does not come */
+async function loadCart(request: RenderRequest): Promise<PricedCart> {
   let timer: NodeJS.Timeout | undefined;
-  let watcher: FSWatcher | undefined;
-  const poll = (): void => {
-    watcher?.close();
-    timer ??= setInterval(() => {
-      hasChanged = true;
-    }, pollTime).unref();
-  };
+  const late = new Promise<never>((_, reject) => {
+    const problem = new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
+    timer = setTimeout(() => reject(problem), cartTime);
+  });
   try {
-    watcher = watch(dir, { recursive: true, persistent: false }, () => {
-      hasChanged = true;
-    });
-    watcher.on("error", poll);
-  } catch {
-    poll();
+    return await Promise.race([request.cart(), late]);
+  } finally {
+    clearTimeout(timer);
   }
-  return {
-    happened: () => {
-      const answer = hasChanged;
-      hasChanged = false;
-      return answer;
-    },
-    close: () => {
-      watcher?.close();
-      clearInterval(timer);
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Product } from "../../catalog/product.ts";
-import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.ts";
+import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
 
 /** Filter by filter: what a template says, and what it prints. */
 const examples: Readonly<Record<string, readonly (readonly [template: string, output: string])[]>> = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.ts";
+import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
 
 const layout = "{{ content_for_layout }}";
 

@@ -7,8 +7,7 @@ import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
-import type { Config, StoreSettings } from "../config.ts";
-import { checkSettings } from "../config-check.ts";
+import type { Config } from "../config.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
@@ -28,7 +27,7 @@ export interface OpenTheme {
 export async function openTheme(
   test: TestContext,
   files: Readonly<Record<string, string>>,
-  settings: StoreSettings = {},
+  settings: Partial<Config> = {},
 ): Promise<OpenTheme> {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-theme-"));
   const write = (file: string, text: string): void => {
@@ -55,11 +54,19 @@ export async function openTheme(
   };
 }
 
-export function exampleConfig(settings: StoreSettings = {}): Config {
-  return checkSettings(
-    { name: "Tea & Co", currency: "USD", locales: { default: "en", others: ["fr", "ja"] }, ...settings },
-    "the test",
-  );
+export function exampleConfig(settings: Partial<Config> = {}): Config {
+  return {
+    name: "Tea & Co",
+    currency: "USD",
+    locales: { default: "en", others: ["fr", "ja"] },
+    trustProxy: false,
+    cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
+    search: { synonyms: [], typoTolerance: true },
+    checkout: {},
+    compat: { forms: false },
+    menus: {},
+    ...settings,
+  };
 }
 
 export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequest {

@@ -1,0 +1,24 @@
+// The mixed catalogue of 100,000 products. Prices there are decimals; a part of them is made up, as the source says of itself.
+import { convertLines, paths } from "./source-lines.ts";
+
+interface Source {
+  readonly title: string;
+  readonly vendor: string;
+  readonly product_type: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly price: number;
+}
+
+const { from, to } = paths("products-100k.jsonl");
+const count = await convertLines<Source>(from, to, (source, handle) => ({
+  kind: "product",
+  handle: handle(source.title),
+  title: source.title,
+  vendor: source.vendor,
+  product_type: source.product_type,
+  tags: source.tags.filter((tag) => tag.trim() !== ""),
+  description: source.description,
+  variants: [{ price: Math.round(source.price * 100) }],
+}));
+process.stdout.write(`${count} products in ${to}\n`);

@@ -1,0 +1,59 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readLines } from "../../src/catalog/lines.ts";
+
+/** Turns each line of a JSONL file into a row of a catalogue file. @returns how many rows were written */
+export async function convertLines<Source>(
+  from: string,
+  to: string,
+  convert: (source: Source, handle: (text: string) => string) => object | undefined,
+): Promise<number> {
+  const handle = createHandles();
+  let count = 0;
+  async function* rows(): AsyncGenerator<string> {
+    for await (const { text = "" } of readLines(from)) {
+      const row = text.trim() === "" ? undefined : convert(JSON.parse(text) as Source, handle);
+      if (row === undefined) continue;
+      count += 1;
+      yield `${JSON.stringify(row)}\n`;
+    }
+  }
+  await pipeline(Readable.from(rows()), createWriteStream(to));
+  return count;
+}
+
+/** The paths a conversion is given: `node bench/convert/<name>.ts <out.jsonl>`; the data folder is `VITRINE_DATA`. */
+export function paths(source: string): { readonly from: string; readonly to: string } {
+  const folder = process.env.VITRINE_DATA;
+  const to = process.argv[2];
+  if (folder === undefined || to === undefined) {
+    process.stderr.write("Usage: VITRINE_DATA=<folder with catalogues/> node bench/convert/<name>.ts <out.jsonl>\n");
+    process.exit(2);
+  }
+  return { from: `${folder}/catalogues/${source}`, to };
+}
+
+/** Cut well below the longest handle, which leaves room for a number. */
+const MAX_HANDLE = 80;
+
+/** Handles made of titles, each given once: a title that comes again gets a number. */
+function createHandles(): (text: string) => string {
+  const given = new Map<string, number>();
+  return (text) => {
+    const words = text
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? ["product"];
+    const base = words.join("-").slice(0, MAX_HANDLE);
+    let number = given.get(base) ?? 0;
+    let handle = base;
+    do {
+      number += 1;
+      handle = number === 1 ? base : `${base}-${number}`;
+    } while (number > 1 && given.has(handle));
+    given.set(base, number);
+    if (handle !== base) given.set(handle, 1);
+    return handle;
+  };
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { type Cart, emptyCart } from "../cart/cart.ts";
+import { editCart } from "../cart/cart-store.ts";
+import { createCartStore, sweepCarts } from "./cart-store.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+let dir: string;
+let file: string;
+let database: Database;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-carts-"));
+  file = join(dir, "vitrine.db");
+  database = await openSqlite(file);
+  await migrate(database);
+});
+after(async () => {
+  await database.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const line = { key: "k", variantId: "1", properties: {}, seenPrice: 100, seenTitle: "Rope" };
+const addOne = (cart: Cart) => ({
+  cart: { ...cart, lines: [{ ...line, quantity: (cart.lines[0]?.quantity ?? 0) + 1 }] },
+});
+
+test("a cart is kept as it was saved, and found by either id", async () => {
+  const carts = createCartStore(database);
+  const cart = {
+    ...emptyCart,
+    id: "one",
+    checkoutId: "one-checkout",
+    note: "By the door",
+    discountCodes: ["TEN"],
+    lines: [{ ...line, quantity: 2 }],
+  };
+  assert.equal(await carts.find("one"), undefined);
+  assert.equal(await carts.save(cart, NOW), true);
+  assert.deepEqual(await carts.find("one"), { ...cart, revision: 1 });
+  assert.deepEqual(await carts.findByCheckout("one-checkout"), { ...cart, revision: 1 });
+  assert.equal(await carts.save(cart, NOW), false, "it is not new any more");
+  assert.equal(await carts.save({ ...cart, revision: 1 }, NOW), true);
+  assert.equal(await carts.save({ ...cart, revision: 1 }, NOW), false, "it has moved on");
+});
+
+test("two hundred edits at once, from two nodes, all count", async () => {
+  const ids = { id: "many", checkoutId: "many-checkout" };
+  const other = await openSqlite(file);
+  const nodes = [createCartStore(database), createCartStore(other)] as const;
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => editCart(nodes[index % 2 === 0 ? 0 : 1], ids, NOW, addOne)),
+  );
+  const cart = await nodes[0].find("many");
+  assert.equal(cart?.lines[0]?.quantity, 200);
+  assert.equal(cart?.revision, 200);
+  await other.close();
+});
+
+test("first writes with one token share a cart for ten seconds", async () => {
+  const carts = createCartStore(database);
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => carts.claimFirst("token", `cart-${n}`, NOW + n)),
+  );
+  assert.equal(new Set(claims).size, 1);
+  assert.equal(await carts.claimFirst("token", "later", NOW + 9_000), claims[0]);
+  assert.equal(await carts.claimFirst("token", "too-late", NOW + 10_100), "too-late");
+  assert.equal(await carts.claimFirst("another", "own", NOW), "own");
+  assert.equal(await carts.claimFirst("token", "clock-went-back", NOW - DAY), "clock-went-back");
+});
+
+test("abandoned carts are swept, those in use are not", async () => {
+  const carts = createCartStore(database);
+  const save = (id: string, now: number) => carts.save({ ...emptyCart, id, checkoutId: `${id}-checkout` }, now);
+  await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 31 * DAY)));
+  await save("young", NOW - 29 * DAY);
+  assert.equal(await sweepCarts(database, 30, NOW), 450);
+  assert.ok(await carts.find("young"));
+  assert.equal(await carts.find("old-1"), undefined);
+  assert.equal(await sweepCarts(database, 30, NOW), 0);
+});
