@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const all = ["src", "test", "bench", "scripts"].flatMap((dir) => globSync(`${dir}/**/*.{ts,js}`, { cwd: root }));
-const production = all.filter((file) => file.startsWith("src/") && !file.endsWith(".test.ts"));
+/** What a shop runs: no tests, and nothing that only tests use. */
+const production = all.filter((file) => file.startsWith("src/") && !isForTests(file));
 
 /** Folder -> what it may import; with "type" before it: its types alone. Everybody may import themselves, refusals and set-up errors. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -129,7 +130,7 @@ test("no file is without a user", () => {
   const unused = production.filter((file) => {
     if (entrances.has(file)) return false;
     const name = `/${basename(file)}"`;
-    return ![...texts].some(([other, text]) => other !== file && !other.endsWith(".test.ts") && text.includes(name));
+    return ![...texts].some(([other, text]) => other !== file && !isForTests(other) && text.includes(name));
   });
   assert.deepEqual(unused, []);
 });
@@ -144,6 +145,10 @@ test("no folder of leftovers, no barrel but the package's own", () => {
     ["src/index.ts"],
   );
 });
+
+function isForTests(file: string): boolean {
+  return /^test\/|\.(test|fixture)\.ts$/.test(file);
+}
 
 /** The code without comments, strings and templates, which may say what code may not. */
 function withoutText(code: string): string {

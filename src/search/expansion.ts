@@ -1,6 +1,6 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
-import { firstMark, type Part } from "./part.ts";
-import { payload } from "./postings.ts";
+import type { Part } from "./part.ts";
+import { firstNotBelow, positionOf } from "./postings.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
 import type { Way } from "./ranking.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
@@ -80,12 +80,12 @@ function wordSources(part: Part, word: QueryWord, isPrefix: boolean): Source[] {
 function splitSources(part: Part, text: string, isPrefix: boolean): Source[] {
   const found: Source[] = [];
   for (let cut = 1; cut < text.length; cut += 1) {
-    const first = exactRange(part, text.slice(0, cut));
-    if (first.low === first.high) continue;
+    const first = findText(part.terms, text.slice(0, cut));
+    if (first < 0 || part.pairs.starts[first] === part.pairs.starts[first + 1]) continue;
     const rest = text.slice(cut);
     const second = isPrefix ? prefixRange(part.terms, rest) : exactRange(part, rest);
-    if (second.low === second.high) continue;
-    found.push(...sequence(part, "split", [first, second], `${text.slice(0, cut)} ${rest}`));
+    if (second.low < second.high)
+      found.push(...pairSources(part, "split", first, second, `${text.slice(0, cut)} ${rest}`));
   }
   return found;
 }
@@ -111,9 +111,8 @@ function phraseSources(part: Part, phrase: readonly string[], way: Way): Source[
     .map((text) => exactRange(part, text))
     .filter(({ low, high }) => low < high)
     .map(({ low, high }) => run(part, way, low, high));
-  const ranges = phrase.map((text) => exactRange(part, text));
-  if (ranges.length > 1 && ranges.every(({ low, high }) => low < high))
-    found.push(...sequence(part, way, ranges, phrase.join(" ")));
+  const terms = phrase.map((text) => findText(part.terms, text));
+  if (terms.length > 1 && terms.every((term) => term >= 0)) found.push(...sequence(part, way, terms, phrase.join(" ")));
   return found;
 }
 
@@ -127,37 +126,40 @@ function run(part: Part, way: Way, low: number, high: number): Source {
   return { way, documents, payloads, from: starts[low] as number, to: starts[high] as number };
 }
 
-/** Places where terms of these ranges follow one another, among the first words of documents. */
-function sequence(part: Part, way: Way, ranges: readonly Range[], label: string): Source[] {
-  const { starts, documents } = part.postings;
-  const { wordOrder } = part;
-  const size = ({ low, high }: Range) => (starts[high] as number) - (starts[low] as number);
-  const rarest = ranges.reduce((one, other) => (size(other) < size(one) ? other : one));
-  const found: number[] = [];
-  const payloads: number[] = [];
-  const end = starts[rarest.high] as number;
-  for (let posting = starts[rarest.low] as number; posting < end; posting += 1) {
-    const document = documents[posting] as number;
-    const first = wordOrder.starts[document] as number;
-    const last = (wordOrder.starts[document + 1] as number) - ranges.length;
-    for (let at = first; at <= last; at += 1) {
-      if (!areThere(wordOrder.terms, at, ranges)) continue;
-      let mark = at + ranges.length;
-      while ((wordOrder.terms[mark] as number) < firstMark) mark += 1;
-      found.push(document);
-      payloads.push(payload(1 << ((wordOrder.terms[mark] as number) - firstMark), at - first));
-    }
-  }
-  if (found.length === 0) return [];
-  const documentsFound = Uint32Array.from(found);
-  return [{ way, documents: documentsFound, payloads: Uint32Array.from(payloads), from: 0, to: found.length, label }];
+/** Places where a term of `second` follows the term `first`. */
+function pairSources(part: Part, way: Way, first: number, second: Range, label: string): Source[] {
+  const { starts, seconds, documents, payloads } = part.pairs;
+  const low = starts[first] as number;
+  const high = starts[first + 1] as number;
+  const from = firstNotBelow(seconds, low, high, second.low);
+  const to = firstNotBelow(seconds, from, high, second.high);
+  return from < to ? [{ way, documents, payloads, from, to, label }] : [];
 }
 
-function areThere(terms: Uint32Array, at: number, ranges: readonly Range[]): boolean {
-  for (let index = 0; index < ranges.length; index += 1) {
-    const term = terms[at + index] as number;
-    const { low, high } = ranges[index] as Range;
-    if (term < low || term >= high) return false;
+/** Places where the terms of a phrase follow one another, told by those of its first pair. */
+function sequence(part: Part, way: Way, terms: readonly number[], label: string): Source[] {
+  const pairs = terms.slice(1).map((term, index) => {
+    return pairSources(part, way, terms[index] as number, { low: term, high: term + 1 }, label)[0];
+  });
+  const [first] = pairs;
+  if (first === undefined) return [];
+  const positions = pairs.map((source, index) => {
+    const found = new Set<number>();
+    for (let entry = source?.from ?? 0; entry < (source?.to ?? 0); entry += 1)
+      found.add(placeKey(source?.documents[entry] as number, positionOf(source?.payloads[entry] as number) - index));
+    return found;
+  });
+  const kept: number[] = [];
+  for (let entry = first.from; entry < first.to; entry += 1) {
+    const key = placeKey(first.documents[entry] as number, positionOf(first.payloads[entry] as number));
+    if (positions.every((found) => found.has(key))) kept.push(entry);
   }
-  return true;
+  const documents = Uint32Array.from(kept, (entry) => first.documents[entry] as number);
+  const payloads = Uint32Array.from(kept, (entry) => first.payloads[entry] as number);
+  return kept.length > 0 ? [{ way, documents, payloads, from: 0, to: kept.length, label }] : [];
+}
+
+/** A position in a document as one number. */
+function placeKey(document: number, position: number): number {
+  return document * 0x10000 + position;
 }

@@ -1,5 +1,6 @@
 import type { Source } from "./expansion.ts";
 import type { Part, View } from "./part.ts";
+import { firstNotBelow } from "./postings.ts";
 import { cell, type PointTables } from "./ranking.ts";
 
 /** The best match of each word in each document of a part, while one query is answered.
@@ -105,14 +106,8 @@ function applyToTouched(source: Source, part: Part, column: Int32Array, table: U
   const { starts, postings } = part.byDocument;
   for (let index = 0; index < board.touchedCount; index += 1) {
     const place = board.touched[index] as number;
-    let low = starts[place] as number;
     const end = starts[place + 1] as number;
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((postings[middle] as number) < from) low = middle + 1;
-      else high = middle;
-    }
+    let low = firstNotBelow(postings, starts[place] as number, end, from);
     for (; low < end && (postings[low] as number) < to; low += 1) {
       const value = payloads[postings[low] as number] as number;
       const points = table[value >>> 16] as number;

@@ -1,6 +1,6 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { Phrases } from "./phrases.ts";
-import type { Postings } from "./postings.ts";
+import { firstNotBelow, type Postings } from "./postings.ts";
 
 /** The documents of one locale. A document is known in here by its place (0 for the lowest number, and so on). */
 export interface Part {
@@ -9,7 +9,7 @@ export interface Part {
   readonly terms: Dictionary;
   readonly postings: Postings;
   readonly byDocument: ByDocument;
-  readonly wordOrder: WordOrder;
+  readonly pairs: Pairs;
   readonly phrases: Phrases;
 }
 
@@ -33,20 +33,22 @@ export interface ByDocument {
   readonly postings: Uint32Array;
 }
 
-/** The first words of each document in their order, as terms: entry `starts[place] + position`. After the words of a field stand
- *  marks that name it (see `fieldMark`), at least one, so that no run of words reaches from field to field:
+/** Neighbours among the first words of documents, by their first term, then their second, then their document. Pairs that
+ *  begin with a term are entries `starts[term]` up to `starts[term + 1]`:
  *
- *      red  wool  hat  |0  |0  |0  acme  |1  |1  |1 */
-export interface WordOrder {
+ *      starts     0           3                     snow: entries 0 to 2
+ *      seconds    board board shoe                  "snow board" in two documents
+ *      documents  4     17    4
+ *      payloads   .     .     .                     the field, and the position of the first of the two */
+export interface Pairs {
   readonly starts: Uint32Array;
-  readonly terms: Uint32Array;
+  readonly seconds: Uint32Array;
+  readonly documents: Uint32Array;
+  readonly payloads: Uint32Array;
 }
 
-/** Above all terms. */
-export const firstMark = 0xffffff00;
-export const fieldMark = (field: number): number => firstMark + field;
-/** Words of a document that `WordOrder` holds. */
-export const orderedWords = 24;
+/** Words of a document whose neighbours are kept. */
+export const pairedWords = 24;
 
 /** The part of a layer that a search in some language looks at. */
 export interface View {
@@ -57,12 +59,6 @@ export interface View {
 
 /** The place of a document number, or -1. */
 export function placeOf(numbers: Uint32Array, number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === number ? low : -1;
+  const place = firstNotBelow(numbers, 0, numbers.length, number);
+  return numbers[place] === number ? place : -1;
 }

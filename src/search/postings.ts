@@ -30,14 +30,14 @@ export function positionOf(value: number): number {
   return value & lastPosition;
 }
 
-/** The place of a document between `from` and `to` of one term's run, or -1. */
-export function findDocument(documents: Uint32Array, from: number, to: number, document: number): number {
+/** The first place from `from` on, `to` at most, whose value is not below `value`; values ascend. */
+export function firstNotBelow(values: Uint32Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((documents[middle] as number) < document) low = middle + 1;
+    if ((values[middle] as number) < value) low = middle + 1;
     else high = middle;
   }
-  return low < to && documents[low] === document ? low : -1;
+  return low;
 }

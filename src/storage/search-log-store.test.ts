@@ -24,7 +24,10 @@ after(async () => {
 });
 
 let salts = 0;
-const newSalt = () => `salt-${(salts += 1)}`;
+const newSalt = () => {
+  salts += 1;
+  return `salt-${salts}`;
+};
 
 test("a term is shown once twenty visitors searched it, each counted once a day", async () => {
   const log = createSearchLog(database, { newSalt });

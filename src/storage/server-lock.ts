@@ -20,8 +20,14 @@ export function lockStore(dataDir: string): () => void {
         : `${file}: cannot be locked: ${error instanceof Error ? error.message : String(error)}. Make the folder writable.`,
     );
   }
-  const held = database;
-  return () => held.close();
+  const lock = database;
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }
 
+/** A connection that nothing refers to is closed by the garbage collector, and its lock with it. */
+const held = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

@@ -24,6 +24,8 @@ const hostile: Readonly<Record<string, string>> = {
     "{% assign l = 'a,b' | split: ',' %}{% for a in (1..60) %}{% assign l = l | concat: l %}{% endfor %}",
   "sort of a big list": "{% assign l = (1..900000) | sort %}{{ l | size }}",
   "where on a big list": "{% assign l = (1..900000) | where: 'x', 1 %}",
+  "sort by a field whose name is long":
+    "{% assign l = (1..10000) %}{{ l | sort_natural: l }}{% assign s = l | join: '.' %}{% for a in (1..1000) %}{{ l | map: s }}{% endfor %}",
   "map of a big list": "{% assign l = (1..900000) | map: 'x' %}",
   "sort again and again":
     "{% assign l = (1..10000) %}{% for a in (1..100000) %}{% assign l = l | reverse | sort %}{% endfor %}",

@@ -60,5 +60,5 @@ const kept = [
   ..."abs at_least at_most ceil floor minus plus modulo times round".split(" "),
   ..."append prepend capitalize downcase upcase lstrip rstrip strip strip_newlines squish".split(" "),
   ..."remove remove_first remove_last replace replace_first replace_last split truncate truncatewords".split(" "),
-  ..."newline_to_br join first last reverse sort sort_natural compact concat slice uniq default".split(" "),
+  ..."newline_to_br join first last reverse compact concat slice uniq default".split(" "),
 ] as (keyof typeof builtIn)[];

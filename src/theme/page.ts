@@ -1,4 +1,4 @@
-import { maxPage } from "./budget.ts";
+import { maxPage, pageTime } from "./budget.ts";
 import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import type { PageContext } from "./page-context.ts";
 import { assign, type RenderState } from "./render-state.ts";
@@ -29,5 +29,5 @@ export function renderPage(state: RenderState, page: PageContext): string {
 }
 
 function timeLeft(state: RenderState): number {
-  return Math.max(0, state.end - performance.now());
+  return Math.max(0, Math.min(pageTime, state.end - performance.now()));
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../problem.ts";
-import { pageTime } from "./budget.ts";
+import { pageTime, patience } from "./budget.ts";
 import { type CompiledTheme, compileTheme } from "./compiled-theme.ts";
 import { createGlobals } from "./globals.ts";
 import { pageReadsCart, renderPage } from "./page.ts";
@@ -59,7 +59,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
   const begin = ({ theme, view, page }: Opened, cart: PricedCart | undefined): RenderState => {
     const globals = createGlobals(view, theme, page, cart);
-    return { theme, view, globals, report, end: performance.now() + pageTime, depth: 0 };
+    return { theme, view, globals, report, end: performance.now() + pageTime * patience, depth: 0 };
   };
 
   return {

@@ -31,7 +31,7 @@ export const htmlFilters: FilterFamily = {
   },
   /** `{{ paginate | default_pagination }}`: links to the pages of a list. */
   default_pagination(value, ...args) {
-    if (!(value instanceof TemplateObject)) return "";
+    if (!(value instanceof TemplateObject) || value.object_type !== "paginate") return "";
     const { named } = splitArguments(args);
     const previous = named.get("previous") ?? stateOf(this.context).view.translate("pagination.previous")?.text;
     const next = named.get("next") ?? stateOf(this.context).view.translate("pagination.next")?.text;

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { serve } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+
+test("the log tells nothing of what visitors write, nor their cookies and tokens", async () => {
+  const storeDir = await makeStore({});
+  const server = await serve(storeDir, "export LOG_LEVEL=info");
+  const client = createClient(server.origin);
+  const mark = (place: string): string => `canary${place}`;
+  try {
+    await client.get(`/search/suggest.json?q=${mark("query")}`);
+    await client.get(`/search?q=${mark("page")}`, {
+      "user-agent": mark("agent"),
+      referer: `https://x.test/${mark("referer")}`,
+    });
+    await client.get(`/search/suggest?q=a&section_id=${mark("section")}`);
+    await client.get(`/${mark("path")}`);
+    await client.get("/cart.js", { cookie: `cart=${mark("cookie")}` });
+    const properties = { [mark("name")]: mark("value") };
+    await client.post("/cart/add.js", { id: variant.tracked, properties });
+    const update = { note: mark("note"), discount: mark("discount"), gift_cards: mark("card") };
+    await client.post("/cart/update.js", update);
+    await client.post("/cart/add.js", `{"${mark("json")}`);
+    await client.post("/cart/add.js", { id: mark("id"), quantity: mark("quantity") });
+    await client.post(`/cart/add.js?sections_url=${mark("url")}`, { id: variant.tracked });
+    await client.post("/cart/add.js", {}, { "x-csrf-token": mark("token") });
+    await client.get("/cart.js?sections=endless,enormous");
+    await client.get("/search/suggest?q=a&section_id=endless");
+  } finally {
+    server.child.kill("SIGTERM");
+  }
+  const { stdout, stderr, code } = await server.finished;
+  await rm(storeDir, { recursive: true, force: true });
+  assert.equal(code, 0);
+  assert.doesNotMatch(stdout + stderr, /canary/);
+  for (const [name, value] of client.cookies) assert.ok(!(stdout + stderr).includes(value), name);
+  for (const line of stderr.split("\n").filter((text) => text.startsWith("{"))) JSON.parse(line);
+});

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { assertMutated, assertRefused } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop({ config: { trustProxy: true } });
+after(() => shop.close());
+
+test("5 behind a trusted TLS proxy cookies are Secure and the cart's is __Host-cart", async () => {
+  const client = shop.client();
+  const https = { "x-forwarded-proto": "https", origin: shop.origin.replace("http:", "https:") };
+  const csrf = await client.get("/api/csrf", https);
+  assert.match(String(csrf.headers["set-cookie"]), /csrf_token=[^;]+;.*secure/i);
+  const reply = await client.post("/cart/add.js", { id: variant.tracked }, https);
+  assertMutated(reply);
+  const line = (reply.headers["set-cookie"] ?? []).find((text) => text.startsWith("__Host-cart="));
+  assert.match(String(line), /secure/i);
+  assert.doesNotMatch(String(line), /domain=/i);
+  const bare = await client.get("/cart.js", { "x-forwarded-proto": "https" });
+  assert.equal(bare.json<{ item_count: number }>().item_count, 1);
+});
+
+test("5 without trustProxy forwarded headers count for nothing", async () => {
+  const plain = await startShop();
+  try {
+    const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.test" };
+    const reply = await plain.client().post("/cart/add.js", { id: variant.tracked }, forwarded);
+    assertMutated(reply);
+    assert.ok((reply.headers["set-cookie"] ?? []).some((text) => text.startsWith("cart=")));
+    const evil = { ...forwarded, origin: "https://evil.test" };
+    assertRefused(await plain.client().post("/cart/add.js", { id: variant.tracked }, evil), 403, "csrf_origin_blocked");
+    assert.ok(!(await plain.client().get("/", forwarded)).text.includes("evil.test"));
+  } finally {
+    await plain.close();
+  }
+});
