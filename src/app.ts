@@ -15,9 +15,9 @@ import { openSnapshots } from "./snapshot.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import type { Database } from "./storage/database.ts";
 import { migrate } from "./storage/migrate.ts";
-import { createSearchLog } from "./storage/search-log-store.ts";
+import { openDatabase } from "./storage/open-database.ts";
+import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
-import { openSqlite } from "./storage/sqlite.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
 
 export interface AppOptions {
@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly storeDir: string;
   /** Beats the store's own `data/vitrine.db`. */
   readonly databaseFile?: string;
+  /** "postgres://…": a database that several servers may share. Beats both. */
+  readonly databaseUrl?: string;
   /** Settings that beat those of `vitrine.config.ts`. */
   readonly config?: StoreSettings;
   /** "silent", "error", "warn" or "info". */
@@ -66,13 +68,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    closers.push(lockStore(dataDir));
-    const file = options.databaseFile ?? join(dataDir, "vitrine.db");
-    const database = await openSqlite(file);
+    const { databaseUrl, databaseFile = join(dataDir, "vitrine.db") } = options;
+    const source = databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
+    if ("file" in source) closers.push(lockStore(dataDir));
+    const database = await openDatabase(source);
     closers.push(() => database.close());
     await migrate(database);
     await importNewStore(database, storeDir, config, options.onNotice);
-    const snapshots = await openSnapshots({ file, database, config, log, now });
+    const snapshots = await openSnapshots({ source, database, config, log, now });
     closers.push(() => snapshots.close());
     const theme = await loadTheme({
       dir: themeDir(storeDir),
@@ -127,11 +130,13 @@ async function isAnswering(database: Database): Promise<boolean> {
   return Promise.race([answer, setTimeout(READY_MS, false, { ref: false })]);
 }
 
-/** @returns stops it */
+/** Deletes abandoned carts and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
 function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   const sweep = (): void => {
-    sweepCarts(database, cookieDays, now()).catch((error: unknown) => log.warn({ error }, "old carts were not swept"));
+    const swept = Promise.all([sweepCarts(database, cookieDays, now()), sweepSearches(database, now())]);
+    swept.catch((error: unknown) => log.warn({ error }, "old carts and searches were not swept"));
   };
+  sweep();
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
 import type { BuildResult, BuildTask } from "./snapshot-worker.ts";
+import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** Builds snapshots' parts aside, each in a thread of its own whose memory is given back when it is done. */
 export interface SnapshotBuilder {
@@ -12,7 +13,7 @@ export interface SnapshotBuilder {
   close(): Promise<void>;
 }
 
-export function createSnapshotBuilder(file: string, locales: Locales): SnapshotBuilder {
+export function createSnapshotBuilder(source: CatalogSource, locales: Locales): SnapshotBuilder {
   const workers = new Set<Worker>();
   const run = (task: BuildTask): Promise<BuildResult> =>
     new Promise((resolve, reject) => {
@@ -27,12 +28,12 @@ export function createSnapshotBuilder(file: string, locales: Locales): SnapshotB
     });
   return {
     async base() {
-      const result = await run({ file, locales });
+      const result = await run({ source, locales });
       if (!("base" in result)) throw new Error("the snapshot's thread built something else");
       return result.base;
     },
     async delta(since) {
-      const result = await run({ file, locales, since });
+      const result = await run({ source, locales, since });
       if (!("delta" in result)) throw new Error("the snapshot's thread built something else");
       return result.delta;
     },

@@ -156,7 +156,8 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
   assert.equal(first.catalog.numbers("product").length, 0, "a request keeps the snapshot it began with");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), ["Lantern7"]);
 
-  await writeRows([{ kind: "product", id: 8, handle: "l7", title: "Beacon7", variants: [{ price: 5 }] }]);
+  const beacon = { kind: "product", id: 8, handle: "l7", title: "Beacon7", variants: [{ price: 5 }] };
+  await writeRows([beacon]);
   await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], { currency: "USD" });
   await until(() => snapshots.current().catalog.product("l7")?.title === "Beacon7");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), []);
@@ -166,6 +167,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
   await until(() => snapshots.current().catalog.numbers("product").length === 5_100, 20_000);
   assert.deepEqual(titlesFound(snapshots, "lantern5099"), ["Lantern5099"]);
 
+  await writeRows([beacon]);
   await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], {
     currency: "USD",
     prune: true,
@@ -180,7 +182,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
 function open(file: string, database: Database): Promise<Snapshots> {
   const log = { info() {}, warn() {}, error() {} };
   const config = { locales: { default: "en", others: [] }, search: { synonyms: [], typoTolerance: false } };
-  return openSnapshots({ file, database, config, log, now: () => 0 });
+  return openSnapshots({ source: { file }, database, config, log, now: () => 0 });
 }
 
 async function importProducts(database: Database, from: number, to: number): Promise<void> {

@@ -9,6 +9,7 @@ import { createSnapshotBuilder } from "./snapshot-builder.ts";
 import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
 import type { Database } from "./storage/database.ts";
 import { popularTerms } from "./storage/search-log-store.ts";
+import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
 export interface Snapshot {
@@ -27,8 +28,8 @@ export interface Snapshots {
 }
 
 export interface SnapshotOptions {
-  /** The SQLite file; builders open it themselves. */
-  readonly file: string;
+  /** Builders open it themselves. */
+  readonly source: CatalogSource;
   readonly database: Database;
   readonly config: Pick<Config, "locales" | "search">;
   readonly log: Log;
@@ -47,9 +48,9 @@ const REBASE_ROWS = 1_000;
 
 /** Opens the catalogue of a database and follows its changes.
  *  @throws where the first snapshot cannot be built */
-export async function openSnapshots({ file, database, config, log, now }: SnapshotOptions): Promise<Snapshots> {
+export async function openSnapshots({ source, database, config, log, now }: SnapshotOptions): Promise<Snapshots> {
   const { locales } = config;
-  const builder = createSnapshotBuilder(file, locales);
+  const builder = createSnapshotBuilder(source, locales);
   const isClosed = new AbortController();
   let base = await builder.base();
   let delta: BuiltDelta | undefined;

@@ -12,6 +12,10 @@ export default defineStore({
       ["torch", "flashlight"],
       ["lantern", "lamp"],
       ["rucksack", "backpack"],
+      ["jug", "pitcher"],
+      ["flask", "thermos"],
+      ["anorak", "jacket"],
+      ["children", "kids"],
     ],
   },
   menus: {
@@ -20,6 +24,12 @@ export default defineStore({
       { title: "Knitwear", url: "/collections/knitwear", translations: { fr: "Tricots", ja: "ニット" } },
       { title: "The Galley", url: "/collections/galley", translations: { fr: "La cambuse", ja: "台所" } },
       { title: "Lights", url: "/collections/lights", translations: { fr: "Lanternes", ja: "灯り" } },
+      {
+        title: "For Small Crew",
+        url: "/collections/small-crew",
+        translations: { fr: "Petits équipages", ja: "こども" },
+      },
+      { title: "Home, Ashore", url: "/collections/ashore", translations: { fr: "À terre", ja: "陸の家" } },
       {
         title: "All collections",
         url: "/collections",

@@ -30,7 +30,7 @@ export async function* readJson(file: string): AsyncGenerator<ReadValue> {
   }
   const text = buffer.toString("utf8").replace(/^\uFEFF/, "");
   const whole = parse(text);
-  if (whole.fault !== undefined) yield { line: lineOfFault(text, whole.fault), bytes, fault: whole.fault };
+  if (whole.fault !== undefined) yield { line: lineOfFault(text), bytes, fault: whole.fault };
   else if (!Array.isArray(whole.value))
     yield { line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0), bytes, ...whole };
   else {
@@ -48,12 +48,25 @@ function parse(text: string): { readonly value?: unknown; readonly fault?: strin
   }
 }
 
-/** V8 says "… (line 3 column 7)" or "at position 40". */
-function lineOfFault(text: string, fault: string): number {
-  const line = /\(line (\d+) column/.exec(fault)?.[1];
-  if (line !== undefined) return Number(line);
+/** The first line with which the text cannot be the beginning of JSON, found by halving: messages seldom tell the place. */
+function lineOfFault(text: string): number {
+  const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
+  let low = 0;
+  let high = ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBroken(text.slice(0, ends[middle]))) high = middle;
+    else low = middle + 1;
+  }
+  return low + 1;
+}
+
+/** True where no more text could make it JSON: the fault is not that it ends. */
+function isBroken(start: string): boolean {
+  const { fault } = parse(start);
+  if (fault === undefined || fault.includes("end of JSON input")) return false;
   const position = /position (\d+)/.exec(fault)?.[1];
-  return 1 + countLines(text, position === undefined ? text.length : Number(position));
+  return position === undefined || Number(position) < start.trimEnd().length;
 }
 
 function countLines(text: string, end: number): number {

@@ -1,14 +1,15 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kind, Row } from "../catalog/catalog.ts";
+import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
 import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
+import { formatRow } from "../catalog/format-row.ts";
 import { readRow } from "../catalog/parse-row.ts";
 import { type CatalogFile, kindOfFile, readCatalog } from "../catalog/read-catalog.ts";
-import { referringKinds } from "../catalog/row-keys.ts";
+import { referringKinds, rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
-import { beginStaging, STAGE_BATCH } from "../storage/catalog-staging.ts";
+import { beginStaging, type RowToStage, STAGE_BATCH } from "../storage/catalog-staging.ts";
 import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
@@ -148,7 +149,7 @@ async function checkAgainstStore(
   const { revision } = await readCatalogState(database);
   const kinds = new Set([...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))]);
   const removals: Removal[] = [];
-  for await (const row of readCatalogRows(database, revision)) {
+  for await (const row of readCatalogRows(database, revision, referringKinds)) {
     const { kind, id, position } = row;
     if (check.has(kind, id)) continue;
     if (prune === true && kinds.has(kind)) removals.push({ kind, id, position });
@@ -162,17 +163,17 @@ async function stageFiles(
   files: readonly CatalogFile[],
   { currency, onProgress }: ImportOptions,
   faults: FaultList,
-  put: (rows: readonly Row[]) => Promise<number>,
+  put: (rows: readonly RowToStage[]) => Promise<number>,
 ): Promise<number> {
   let changed = 0;
-  let batch: Row[] = [];
+  let batch: RowToStage[] = [];
   const read = readCatalog(files, {
     currency,
     onFault: faults.add,
     onProgress: (bytes) => onProgress?.("write", bytes),
   });
   for await (const { row } of read) {
-    batch.push(row);
+    batch.push({ ...rowKeys(row), json: formatRow(row) });
     if (batch.length < STAGE_BATCH) continue;
     changed += await put(batch);
     batch = [];

@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (files.length === 0) return wrongUsage("there is no catalogue file in that folder.", usage, io);
 
   const dryRun = given.values["dry-run"] === true;
-  const { config, database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")));
+  const { config, database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL);
   const progress = startProgress(io, await totalBytes(files), dryRun);
   try {
     const result = await importFiles(database, files, {

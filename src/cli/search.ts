@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, type SearchContext, searchQuery } from "../predictive-search/predictive-search.ts";
@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const words = given.positionals.join(" ").trim();
   if (words === "") return wrongUsage("name the words to search.", usage, io);
   const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
-  const { config, database } = await openStore(storeDir);
+  const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
   try {
     const known = [config.locales.default, ...config.locales.others];
     const locale = String(given.values.locale ?? config.locales.default);
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return wrongUsage(`the store has no language "${locale}" (it has ${known.join(", ")}).`, usage, io);
     const log = createLog("warn");
     const snapshots = await openSnapshots({
-      file: join(storeDir, "data", "vitrine.db"),
+      source,
       database,
       config,
       log,

@@ -3,26 +3,30 @@ import { join } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
-import { openSqlite } from "../storage/sqlite.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import type { CatalogSource } from "../storage/sqlite-catalog.ts";
 
 export interface OpenStore {
   readonly config: Config;
   readonly database: Database;
+  readonly source: CatalogSource;
 }
 
 /** Commands can wait longer than a shopper for a lock that a server beside them holds. */
-const BUSY_MS = 15_000;
+const WAIT_MS = 15_000;
 
 /** Opens a store folder's settings and database for a command; the caller closes the database.
+ *  @param databaseUrl `DATABASE_URL`; absent: the store's own SQLite file
  *  @throws SetupError for what the merchant can put right */
-export async function openStore(storeDir: string): Promise<OpenStore> {
+export async function openStore(storeDir: string, databaseUrl?: string): Promise<OpenStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await mkdir(dataDir, { recursive: true });
-  const database = await openSqlite(join(dataDir, "vitrine.db"), { busyMs: BUSY_MS });
+  const source = databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
+  const database = await openDatabase(source, WAIT_MS);
   try {
     await migrate(database);
-    return { config, database };
+    return { config, database, source };
   } catch (error) {
     await database.close();
     throw error;

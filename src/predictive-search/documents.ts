@@ -47,8 +47,15 @@ function searchDocument(entry: Entry, number: number, locale: string): SearchDoc
     available: isProduct ? isProductAvailable(entry) : true,
     popularity: isProduct ? entry.popularity : 0,
     locale,
+    ...phrasesOf(entry),
     fields: textsOf(entry).filter(([, text]) => text !== ""),
   };
+}
+
+/** Articles and bundles are hidden by their dates, so nothing is suggested because of them. */
+function phrasesOf({ kind }: Entry): Pick<SearchDocument, "phrases"> {
+  if (kind === "product") return { phrases: "runs" };
+  return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};
 }
 
 type Texts = [number, string][];

@@ -42,10 +42,11 @@ export interface SearchContext {
 /** Hits for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
   const { types, limit } = params;
-  const found = at.index.search(searchQuery(params, at));
+  const query = searchQuery(params, at);
+  const found = at.index.search(query);
   const hitsOf = (type: ResourceType): readonly Hit[] =>
     type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
-  const phrases = types.includes("query") ? at.index.complete(params.q, at.locale, limit) : [];
+  const phrases = types.includes("query") ? at.index.complete(params.q, at.locale, limit, query.accept) : [];
   const counts = new Map(types.map((type) => [type, type === "query" ? phrases.length : hitsOf(type).length]));
   const places = params.limitScope === "all" ? shareLimit(counts, limit) : counts;
   const take = (type: ResourceType) => entriesOf(hitsOf(type).slice(0, places.get(type) ?? 0), at);

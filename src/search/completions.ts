@@ -3,6 +3,7 @@ import { prefixRange, textAt } from "./dictionary.ts";
 import type { View } from "./part.ts";
 import { phraseKey, presentable } from "./phrases.ts";
 import { attempts, findsAny } from "./search.ts";
+import type { Query } from "./search-index.ts";
 import type { PopularTerm } from "./segments.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
@@ -11,13 +12,19 @@ import { allowedEdits, typoRuns } from "./typo.ts";
 /** Candidates looked at for each place that is to be filled: some find nothing any more, or say what another says. */
 const candidatesPerPlace = 4;
 
+export interface CompletionQuery {
+  /** As typed. */
+  readonly text: string;
+  readonly locale: string;
+  readonly limit: number;
+  readonly accept: Query["accept"] | undefined;
+}
+
 /** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things; where no
  *  phrase begins with all that was typed, its last word is completed; where that is unknown, it is corrected.
  *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it stands */
 export function complete(
-  text: string,
-  locale: string,
-  limit: number,
+  { text, locale, limit, accept }: CompletionQuery,
   views: readonly View[],
   synonyms: Synonyms,
   popular: readonly PopularTerm[],
@@ -25,7 +32,7 @@ export function complete(
   const typed = phraseKey(cutQuery(text));
   if (typed === "" || limit <= 0) return [];
   const found = new Map<string, string>();
-  const finds = createFinder(locale, views, synonyms);
+  const finds = createFinder(locale, accept, views, synonyms);
   const take = (phrases: Iterable<string>, isSure = false) => {
     for (const phrase of phrases) {
       if (found.size >= limit) return;
@@ -96,9 +103,15 @@ function* lastWordCorrected(views: readonly View[], typed: string, limit: number
 }
 
 /** Tells whether a text finds something as it stands: all its words, none misspelt. */
-function createFinder(locale: string, views: readonly View[], synonyms: Synonyms): (text: string) => boolean {
+function createFinder(
+  locale: string,
+  accept: Query["accept"],
+  views: readonly View[],
+  synonyms: Synonyms,
+): (text: string) => boolean {
+  const asked = { locale, limits: new Map(), typos: false, unavailable: "show", ...(accept && { accept }) } as const;
   return (text) => {
-    const query = { text, locale, limits: new Map(), typos: false, unavailable: "show" } as const;
+    const query = { ...asked, text };
     const [first] = attempts(query, views, synonyms);
     return first !== undefined && findsAny(first);
   };

@@ -113,7 +113,7 @@ function createPartBuilder(locale: string): PartBuilder {
       sortedFields.forEach(([name, text], index) => {
         const field = Math.min(name, fieldCount - 1);
         const cut = text.slice(0, maxFieldLength);
-        phrases.add(field, cut, document.type === 0);
+        if (document.phrases !== undefined) phrases.add(field, cut, document.phrases);
         let left = -1;
         for (const chunk of chunks(cut)) {
           left = addChunk(chunk, field, position, left);

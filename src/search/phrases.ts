@@ -30,8 +30,8 @@ const fillers = new Set(
 
 /** Counts phrases document by document. */
 export interface PhraseCounter {
-  /** @param isProduct titles of products are cut into runs of words, other titles are names and stay whole */
-  add(field: number, text: string, isProduct: boolean): void;
+  /** @param take titles are taken whole, or in runs of words as well */
+  add(field: number, text: string, take: "runs" | "whole"): void;
   finish(): Phrases;
 }
 
@@ -41,8 +41,8 @@ export function createPhraseCounter(): PhraseCounter {
     weights.set(phrase, (weights.get(phrase) ?? 0) + weight);
   };
   return {
-    add(field, text, isProduct) {
-      if (field === fields.title && isProduct) for (const phrase of runs(text)) count(phrase, 1);
+    add(field, text, take) {
+      if (field === fields.title && take === "runs") for (const phrase of runs(text)) count(phrase, 1);
       else if (field === fields.title || field === fields.vendor || field === fields.productType) {
         const phrase = words(text).flat().join(" ");
         if (isSpeakable(phrase)) count(phrase, wholeWeight);
@@ -97,14 +97,14 @@ function runs(title: string): Set<string> {
   const found = new Set<string>();
   const pieces = words(title);
   for (const piece of pieces) {
+    const isEdge = piece.map(isGoodEdge);
     for (let from = 0; from < piece.length; from += 1) {
-      if (!isGoodEdge(piece[from] as string)) continue;
+      if (!isEdge[from]) continue;
       let phrase = "";
       for (let to = from; to < piece.length && to < from + maxRun; to += 1) {
-        const word = piece[to] as string;
-        phrase = to === from ? word : `${phrase} ${word}`;
+        phrase = to === from ? (piece[to] as string) : `${phrase} ${piece[to]}`;
         if (phrase.length > maxLength) break;
-        if (isGoodEdge(word)) found.add(phrase);
+        if (isEdge[to]) found.add(phrase);
       }
     }
   }

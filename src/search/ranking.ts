@@ -29,7 +29,7 @@ export const fieldNames = [
 /** Points of a whole word found in a field, in field order. */
 export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 4] as const;
 /** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
-export const furtherFieldShare = 0.1;
+export const furtherFieldShare = 0.25;
 
 /** How a word of the query met a word of a document, and the share of the points it then gets. */
 export const ways = [

@@ -34,6 +34,9 @@ export interface SearchDocument {
   readonly locale: string;
   /** [field number, text]; a field may come several times. */
   readonly fields: readonly (readonly [number, string])[];
+  /** What completions may take from it: its title `whole`, or `runs` of words of its title, and vendor and product type; absent:
+   *  nothing (a document that `accept` may refuse would make completions that find nothing). */
+  readonly phrases?: "runs" | "whole";
 }
 
 /** An immutable index; a catalogue change makes a new one that shares the unchanged segments. */
@@ -43,7 +46,7 @@ export interface SearchIndex {
   /** How many documents of a type match, for a full results page: their numbers, best first, at most `max`. */
   all(query: Query, type: number, max: number): readonly Hit[];
   /** Phrases that complete `text`, best first; each finds something. */
-  complete(text: string, locale: string, limit: number): readonly string[];
+  complete(text: string, locale: string, limit: number, accept?: Query["accept"]): readonly string[];
   /** Why a document ranks where it does, in words; undefined where it does not match. */
   explain(query: Query, number: number): Explanation | undefined;
 }

@@ -51,7 +51,8 @@ export function openIndex(layers: readonly Layer[], options: IndexOptions): Sear
     search: (query) => search(query, viewsIn(query.locale), synonyms),
     all: (query, type, max) =>
       search({ ...query, limits: new Map([[type, max]]) }, viewsIn(query.locale), synonyms).get(type) ?? [],
-    complete: (text, locale, limit) => complete(text, locale, limit, viewsIn(locale), synonyms, options.popular),
+    complete: (text, locale, limit, accept) =>
+      complete({ text, locale, limit, accept }, viewsIn(locale), synonyms, options.popular),
     explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),
   };
 }

@@ -1,6 +1,5 @@
-import type { Kind, Row } from "../catalog/catalog.ts";
-import { formatRow } from "../catalog/format-row.ts";
-import { rowKeys } from "../catalog/row-keys.ts";
+import type { Kind } from "../catalog/catalog.ts";
+import type { RowKeys } from "../catalog/row-keys.ts";
 import type { CatalogLease } from "./catalog-lease.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
@@ -8,10 +7,16 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 /** Rows written at once: about ten milliseconds of the database's time, which is what a cart's write may have to wait. */
 export const STAGE_BATCH = 200;
 
+/** A row to be staged. */
+export interface RowToStage extends RowKeys {
+  /** As `formatRow` writes it. */
+  readonly json: string;
+}
+
 /** A change of the catalogue in the making: nobody sees it before `publish`. */
 export interface Staging {
   /** Stages rows, at most `STAGE_BATCH`; those that are as they were are passed over. @returns how many differ */
-  put(rows: readonly Row[]): Promise<number>;
+  put(rows: readonly RowToStage[]): Promise<number>;
   /** Stages the removal of rows, at most `STAGE_BATCH`. */
   remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]): Promise<void>;
   /** Shows the change to shoppers, in one short write. @returns the new revision */
@@ -33,11 +38,10 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
       const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
       const changed: Statement[] = [];
       for (const row of rows) {
-        const data = formatRow(row);
         const before = stored.get(`${row.kind} ${row.id}`);
-        if (before?.data === data && before.deleted === 0) continue;
+        if (before?.data === row.json && before.deleted === 0) continue;
         if (before === undefined) position += 1;
-        changed.push(insertRow(row, revision, Number(before?.position ?? position), data));
+        changed.push(insertRow(row, revision, Number(before?.position ?? position)));
       }
       if (changed.length > 0) await write(changed);
       return changed.length;
@@ -65,13 +69,17 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
 const insertSql = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-function insertRow(row: Row, revision: number, position: number, data: string): Statement {
-  const { kind, id, handle, variantIds } = rowKeys(row);
-  return { sql: insertSql, params: [kind, id, revision, position, 0, handle, variantIds.join("\n"), data] };
+function insertRow(row: RowToStage, revision: number, position: number): Statement {
+  const { kind, id, handle, variantIds, json } = row;
+  return { sql: insertSql, params: [kind, id, revision, position, 0, handle, variantIds.join("\n"), json] };
 }
 
 /** The published rows of the same kinds and ids, deleted ones with them, which keep their place in the order. */
-async function readNewest(database: Database, rows: readonly Row[], revision: number): Promise<Map<string, SqlRow>> {
+async function readNewest(
+  database: Database,
+  rows: readonly RowToStage[],
+  revision: number,
+): Promise<Map<string, SqlRow>> {
   const newest = new Map<string, SqlRow>();
   for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = group.map((row) => row.id);

@@ -11,6 +11,9 @@ import {
 } from "./catalog-store.ts";
 import type { SqlRow } from "./database.ts";
 
+/** Where a thread finds the catalogue: an SQLite file, or the address of a PostgreSQL database. */
+export type CatalogSource = { readonly file: string } | { readonly url: string };
+
 /** The catalogue at one moment, for a thread that may block: rows one by one, never all in memory. */
 export interface CatalogReader {
   readonly state: CatalogState;

@@ -3,7 +3,7 @@ import type { CompiledTheme } from "./compiled-theme.ts";
 import { cartObject } from "./objects/cart.ts";
 import { customerObject } from "./objects/customer.ts";
 import { linkListsObject } from "./objects/link-list.ts";
-import { allProductsObject, blogsObject, collectionsObject, pagesObject } from "./objects/look-ups.ts";
+import { allProductsObject, blogsObject, bundlesObject, collectionsObject, pagesObject } from "./objects/look-ups.ts";
 import { predictiveSearchObject } from "./objects/predictive-search.ts";
 import { createSearch, searchObject } from "./objects/search.ts";
 import { settingsObject } from "./objects/settings.ts";
@@ -27,6 +27,7 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
     ["all_products", () => allProductsObject(view)],
     ["pages", () => pagesObject(view)],
     ["blogs", () => blogsObject(view)],
+    ["bundles", () => bundlesObject(view)],
     ["predictive_search", () => predictiveSearchObject(view)],
     ["search", () => searchObject(view, page.search ?? createSearch(view))],
     ["customer", () => customerObject(view.request.customer)],

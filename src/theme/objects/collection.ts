@@ -1,6 +1,9 @@
 import type { Collection } from "../../catalog/collection.ts";
 import { localize } from "../../catalog/localize.ts";
 import { localPath, type View } from "../view.ts";
+import { collectionFilters } from "./collection-filters.ts";
+import { isAnythingChosen, matchesChoice, readChoice } from "./filter-choice.ts";
+import { filterFacts } from "./filter-facts.ts";
 import { imageObject } from "./image.ts";
 import { type Listing, numberListing } from "./listing.ts";
 import { productObject } from "./product.ts";
@@ -13,7 +16,10 @@ interface Subject {
   /** In the render's language. */
   readonly collection: Collection;
   readonly products: Listing;
+  /** How many there are, and how many without the shopper's filters. */
   readonly count: () => number;
+  readonly fullCount: () => number;
+  readonly filters: () => readonly unknown[];
 }
 
 /** @param collection in any language; it is translated here */
@@ -43,18 +49,36 @@ export function collectionPath(view: View, handle: string): string {
   return localPath(view, `/collections/${encodeURIComponent(handle)}`);
 }
 
+/** Sorting and filters of the page's query count on the collection's own page alone. */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
   const { catalog } = view.request;
   const isShown = view.path === `/collections/${collection.handle}`;
   const order = isShown ? view.query.get("sort_by") : null;
-  const products = numberListing(
-    () => sortProducts(catalog, key, numbers(), order),
-    (number) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "product" ? productObject(view, entry) : undefined;
-    },
-  );
-  return new TemplateObject(collectionType, { view, collection, products, count: () => numbers().length });
+  const choice = readChoice(isShown ? view.query : new URLSearchParams(), view.config.currency);
+  let kept: Uint32Array | undefined;
+  const shown = (): Uint32Array => {
+    kept ??= choose(sortProducts(catalog, key, numbers(), order));
+    return kept;
+  };
+  const choose = (sorted: Uint32Array): Uint32Array => {
+    const facts = isAnythingChosen(choice) ? filterFacts(catalog, key, numbers()) : undefined;
+    if (facts === undefined) return sorted;
+    return sorted.filter((number) => {
+      const one = facts.get(number);
+      return one !== undefined && matchesChoice(one, choice);
+    });
+  };
+  const products = numberListing(shown, (number) => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "product" ? productObject(view, entry) : undefined;
+  });
+  const filters = (): readonly unknown[] => {
+    const facts = isShown ? filterFacts(catalog, key, numbers()) : undefined;
+    return facts === undefined ? [] : collectionFilters({ view, facts, choice });
+  };
+  const count = (): number => shown().length;
+  const fullCount = (): number => numbers().length;
+  return new TemplateObject(collectionType, { view, collection, products, count, fullCount, filters });
 }
 
 const collectionType = objectType<Subject>(
@@ -67,7 +91,7 @@ const collectionType = objectType<Subject>(
     description: ({ collection }) => collection.description,
     image: ({ collection }) => imageObject(collection.image, collection.title),
     products_count: ({ count }) => count(),
-    all_products_count: ({ count }) => count(),
+    all_products_count: ({ fullCount }) => fullCount(),
   },
   {
     featured_image: (subject) =>
@@ -80,7 +104,7 @@ const collectionType = objectType<Subject>(
         value,
         name: view.translate(`collections.sort.${value}`)?.text ?? name,
       })),
-    filters: () => [],
+    filters: ({ filters }) => filters(),
     tags: () => [],
     all_tags: () => [],
   },

@@ -1,5 +1,7 @@
+import { isBundleLive } from "../../catalog/bundle.ts";
 import type { View } from "../view.ts";
 import { blogObject } from "./blog.ts";
+import { bundleObject } from "./bundle.ts";
 import { allProductsCollection, collectionObject } from "./collection.ts";
 import { numberListing } from "./listing.ts";
 import { pageObject } from "./page.ts";
@@ -53,4 +55,24 @@ export function pagesObject(view: View): LookUp {
 /** `blogs.news` */
 export function blogsObject(view: View): LookUp {
   return new LookUp((handle) => blogObject(view, handle));
+}
+
+/** `bundles['tea-for-two']`, and every bundle that is live in a loop. */
+export function bundlesObject(view: View): LookUp {
+  const { catalog, now } = view.request;
+  const isLive = (number: number): boolean => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "bundle" && isBundleLive(entry, catalog, now);
+  };
+  const listing = numberListing(
+    () => catalog.numbers("bundle").filter(isLive),
+    (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "bundle" ? bundleObject(view, entry) : undefined;
+    },
+  );
+  return new LookUp((handle) => {
+    const bundle = catalog.bundle(handle);
+    return bundle !== undefined && isBundleLive(bundle, catalog, now) ? bundleObject(view, bundle) : undefined;
+  }, listing);
 }

@@ -181,3 +181,13 @@ test("printing an object prints nothing; json writes its own fields and does not
   const cart = JSON.parse(await theme.section("c", request));
   assert.deepEqual([cart.item_count, cart.items[0].quantity, cart.attributes, "note" in cart], [1, 1, {}, false]);
 });
+
+test("bundles can be looped over and looked up while they are live", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ bundles.size }} {% for b in bundles %}{{ b.name }} {{ b.url }}{% endfor %} {{ bundles['gift-box'].products.size }}{{ bundles['none'].name }}",
+  });
+  assert.equal(await theme.section("a", { locale: "fr" }), "1 Gift box /fr/bundles/gift-box 2");
+  const catalog = exampleCatalog([exampleProduct()]);
+  assert.equal(await theme.section("a", { catalog }), "0  ", "a product of it is gone");
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import type { Row } from "./catalog.ts";
+import { describeFault } from "./faults.ts";
+import { formatRow } from "./format-row.ts";
+import { localize } from "./localize.ts";
+import { parseRow, readRow } from "./parse-row.ts";
+import type { Product } from "./product.ts";
+import { readCatalog } from "./read-catalog.ts";
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-catalog-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+const header =
+  "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams," +
+  "Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price," +
+  "Image Src,Image Position,Image Alt Text,Variant Image,Status,Google Shopping / MPN";
+
+const csv = `${header}
+coat,Raincoat,"<p>Two
+lines, ""quoted""</p>",Ansty,Rainwear,"rain, coat,rain",TRUE,Size,S,RC-S,900,shopify,3,deny,120.5,150.00,b.png,2,Back,,active,x
+coat,,,,,,,,M,RC-M,910,shopify,-2,continue,120.50,0,a.png,1,Front,m.png,,
+coat,,,,,,,,,,,,,,,,c.png,3,,,,
+mug,Mug,,Ansty,,,true,Title,Default Title,,,,,,4,,,,,,draft,
+`;
+
+test("a Shopify export becomes products: options, stock, money, pictures in order, unlisted ones unpublished", async () => {
+  const { rows, faults } = await read("export.csv", csv, "USD");
+  assert.deepEqual(faults, []);
+  const [coat, mug] = rows as Product[];
+  assert.equal(coat?.description, '<p>Two\nlines, "quoted"</p>');
+  assert.deepEqual(coat?.tags, ["rain", "coat"]);
+  assert.deepEqual(coat?.options, ["Size"]);
+  assert.deepEqual(
+    coat?.variants.map(({ title, price, compareAtPrice, inventoryQuantity, inventoryPolicy, grams, image }) => [
+      title,
+      price,
+      compareAtPrice,
+      inventoryQuantity,
+      inventoryPolicy,
+      grams,
+      image,
+    ]),
+    [
+      ["S", 12_050, 15_000, 3, "deny", 900, undefined],
+      ["M", 12_050, undefined, -2, "continue", 910, "m.png"],
+    ],
+  );
+  assert.deepEqual(
+    coat?.images.map(({ src, alt }) => [src, alt]),
+    [
+      ["a.png", "Front"],
+      ["b.png", "Back"],
+      ["c.png", undefined],
+      ["m.png", undefined],
+    ],
+  );
+  assert.deepEqual(
+    [mug?.options, mug?.variants[0]?.title, mug?.variants[0]?.inventoryQuantity, mug?.published],
+    [[], "Default Title", undefined, false],
+  );
+});
+
+test("a second import of a CSV finds the same ids, whatever else changed", async () => {
+  const ids = (rows: readonly Row[]) =>
+    (rows as Product[]).map(({ id, variants }) => [id, variants.map((one) => one.id)]);
+  const first = await read("first.csv", csv, "USD");
+  const second = await read("second.csv", csv.replace("Raincoat", "Oilskin").replace("RC-S", "NEW"), "KWD");
+  assert.deepEqual(ids(second.rows), ids(first.rows));
+  assert.equal((second.rows[0] as Product).variants[0]?.price, 120_500);
+  for (const [id, variants] of ids(first.rows)) {
+    for (const one of [id, ...(variants ?? [])].flat()) assert.ok(Number.isSafeInteger(Number(one)) && Number(one) > 0);
+  }
+});
+
+test("faults of a CSV name the line of their row, past cells of many lines", async () => {
+  const bad = csv.replace("120.50,0", '"1,205",0').replace(",,4,,,", ",,4.999,,,").replace("true,Title", "maybe,Title");
+  const { faults } = await read("bad.csv", bad, "USD");
+  assert.deepEqual(
+    faults.map((fault) => fault.split(": ").slice(0, 2).join(": ")),
+    ["bad.csv:4: Variant Price", "bad.csv:6: Published", "bad.csv:6: Variant Price"],
+  );
+  const unclosed = await read("unclosed.csv", `${csv}cap,"Cap\n`, "USD");
+  assert.match(unclosed.faults.join("\n"), /^unclosed\.csv:7: is not CSV: a quoted cell/);
+  const other = await read("other.csv", "name,price\n", "USD");
+  assert.match(other.faults.join("\n"), /other\.csv:1: is not a Shopify product export/);
+});
+
+test("a JSON file is a list or one row; the lines of its items are told", async () => {
+  const page = (handle: string, more = "") => `{ "handle": "${handle}", "title": "[ \\" {" ${more}}`;
+  const text = `\n[\n  ${page("a")},\n  ${page("b", ',\n "content": 1')},\n\n ${page("c")}, 7\n]`;
+  const { rows, faults } = await read("pages.json", text, "USD");
+  assert.deepEqual(
+    rows.map((row) => "handle" in row && row.handle),
+    ["a", "c"],
+  );
+  assert.deepEqual(faults, ["pages.json:4: content: must be a text", "pages.json:7: a page must be an object { … }"]);
+  assert.equal((await read("pages.json", page("one"), "USD")).rows.length, 1);
+  assert.match((await read("pages.json", "[\n1,\n2,,\n]", "USD")).faults.join(), /^pages\.json:3: is not JSON/);
+  assert.equal((await read("pages.jsonl", `\uFEFF${page("bom")}\r\n\r\n${page("two")}`, "USD")).rows.length, 2);
+});
+
+test("a row that is written reads back the same", () => {
+  const text = fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+    .map((one) => `x${one.replaceAll("\0", "")}x`);
+  const row = fc.record(
+    {
+      kind: fc.constant("product"),
+      id: fc.oneof(fc.integer({ min: 1, max: 2 ** 53 - 1 }), fc.constantFrom("007", "gid-1", "9007199254740993")),
+      handle: fc.constantFrom("a", "ü", "雨"),
+      title: text,
+      vendor: text,
+      tags: fc.array(text, { maxLength: 3 }),
+      description: fc.string(),
+      published: fc.boolean(),
+      popularity: fc.double({ min: 0, max: 1, noNaN: true }),
+      variants: fc.tuple(
+        fc.record(
+          {
+            price: fc.nat(),
+            title: text,
+            sku: text,
+            compare_at_price: fc.nat(),
+            inventory_quantity: fc.integer({ min: -9, max: 9 }),
+            inventory_policy: fc.constantFrom("deny", "continue", null),
+            requires_shipping: fc.boolean(),
+            taxable: fc.boolean(),
+            grams: fc.nat(1_000_000),
+            quantity_rule: fc.constantFrom({ min: 2, max: 8, increment: 2 }, { min: 1 }, null),
+          },
+          { requiredKeys: ["price"] },
+        ),
+      ),
+      requires_customer: fc.boolean(),
+      metafields: fc.dictionary(fc.constantFrom("a", "b"), fc.jsonValue()),
+      translations: fc.constantFrom({ fr: { title: "Corde", options: [] } }, {}),
+    },
+    { requiredKeys: ["kind", "handle", "title", "variants"] },
+  );
+  fc.assert(
+    fc.property(row, (json) => {
+      fc.pre(!json.description?.includes("\0") && json.description?.isWellFormed() !== false);
+      const parsed = parseRow(JSON.parse(JSON.stringify(json)), undefined, (field, message) =>
+        assert.fail(`${field}: ${message}`),
+      );
+      assert.ok(parsed !== undefined);
+      const written = formatRow(parsed);
+      assert.deepEqual(readRow("product", written), parsed);
+      assert.equal(formatRow(readRow("product", written)), written);
+    }),
+  );
+});
+
+test("a product in another language has its texts, options and values, and the others where none are given", () => {
+  const json = {
+    handle: "coat",
+    title: "Coat",
+    product_type: "Coats",
+    options: ["Colour"],
+    variants: [
+      { price: 1, option1: "Red" },
+      { price: 1, option1: "Blue", title: "The blue one" },
+    ],
+    translations: {
+      fr: { title: "Manteau", body: "<p>Sec</p>", options: ["Couleur"], option_values: { Red: "Rouge" } },
+    },
+  };
+  const coat = parseRow(json, "product", (field, message) => assert.fail(`${field}: ${message}`)) as Product;
+  const french = localize(coat, "fr");
+  assert.deepEqual(
+    [french.title, french.description, french.productType, french.options],
+    ["Manteau", "<p>Sec</p>", "Coats", ["Couleur"]],
+  );
+  assert.deepEqual(
+    french.variants.map(({ title, options }) => [title, options]),
+    [
+      ["Rouge", ["Rouge"]],
+      ["The blue one", ["Blue"]],
+    ],
+  );
+  assert.equal(localize(coat, "ja"), coat);
+  assert.equal(localize(coat, "constructor"), coat);
+});
+
+async function read(name: string, text: string, currency: string): Promise<{ rows: Row[]; faults: string[] }> {
+  const path = join(dir, name);
+  await writeFile(path, text);
+  const faults: string[] = [];
+  const placed = await Array.fromAsync(
+    readCatalog([{ path, name }], { currency, onFault: (fault) => faults.push(describeFault(fault)) }),
+  );
+  return { rows: placed.map(({ row }) => row), faults };
+}

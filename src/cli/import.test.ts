@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { after, before, test } from "node:test";
+import { emptyCart } from "../cart/cart.ts";
+import { createCartStore } from "../storage/cart-store.ts";
+import { takeCatalogLease } from "../storage/catalog-lease.ts";
+import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
+import { run as runExport } from "./export.ts";
+import { run as runImport } from "./import.ts";
+import { openStore } from "./store-database.ts";
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-import-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+test("every fault of a catalogue is told with its line, and nothing is imported", async () => {
+  const store = await makeStore("faults");
+  const good = { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] };
+  // [line of the file, what the fault says]
+  const lines: readonly (readonly [unknown, RegExp | undefined])[] = [
+    [good, undefined],
+    ["{ not json", /is not JSON/],
+    [{ ...good, handle: "rope" }, /handle: "rope" is used on line 1 too/],
+    [{ ...good, handle: "a", id: 5, variants: [{ id: 1, price: 1 }] }, /variants\[0\]\.id: variant id 1 is used/],
+    [{ ...good, handle: "b", variants: [{}] }, /variants\[0\]\.price: is required/],
+    [{ ...good, handle: "c", variants: [{ price: -1 }] }, /variants\[0\]\.price: must be a whole number/],
+    [{ ...good, handle: "d", variants: [{ price: 19.99 }] }, /variants\[0\]\.price: must be a whole number/],
+    [{ ...good, handle: "e", options: ["Size"], variants: [{ price: 1 }] }, /has 0 values, but the product has 1/],
+    [
+      { ...good, handle: "f", options: ["A", "A"], variants: [{ price: 1, options: ["x", "y"] }] },
+      /names one option twice/,
+    ],
+    [
+      {
+        ...good,
+        handle: "g",
+        options: ["A"],
+        variants: [
+          { price: 1, option1: "x" },
+          { price: 1, option1: "x" },
+        ],
+      },
+      /there twice/,
+    ],
+    [{ ...good, handle: "h", variants: [] }, /variants: is required/],
+    [{ ...good, handle: "i/j" }, /handle: must have/],
+    [{ ...good, handle: "k", colour: "red" }, /colour: is not a field of a product/],
+    [{ ...good, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
+    [{ ...good, handle: "m", id: 2 ** 53 }, /id: must be a whole number/],
+    [{ ...good, handle: "n", published: "yes" }, /published: must be true or false/],
+    [{ ...good, handle: "o", title: "NUL\0" }, /title: holds characters/],
+    [{ kind: "gadget", handle: "p" }, /kind: must be one of/],
+    [{ handle: "q" }, /kind: is required/],
+    [[1, 2], /must be an object/],
+    [
+      { kind: "collection", handle: "r", title: "R", products: ["nothing"] },
+      /products\[0\]: there is no product "nothing"/,
+    ],
+    [
+      { kind: "collection", handle: "s", title: "S", products: ["rope"], rules: { tag: "x" } },
+      /either rules or products/,
+    ],
+    [{ kind: "bundle", handle: "t", name: "T", type: "box", products: ["rope"] }, /type: must be/],
+    [{ kind: "bundle", handle: "u", name: "U", type: "box_builder", products: ["gone"] }, /there is no product "gone"/],
+    [
+      { kind: "article", handle: "v", title: "V", blog: "news", published_at: "2026-02-30" },
+      /published_at: must be a date/,
+    ],
+    [{ kind: "article", handle: "w", title: "W" }, /blog: is required/],
+    [{ kind: "discount", code: "X", value_type: "percentage", value: 120 }, /value: must be a number from 0 to 100/],
+    [
+      {
+        kind: "discount",
+        code: "Y",
+        value_type: "percentage",
+        value: 1,
+        starts_at: "2026-02-01",
+        ends_at: "2026-01-01",
+      },
+      /ends_at: must be after starts_at/,
+    ],
+    [
+      { kind: "discount", code: "Z", value_type: "percentage", value: 1, collections: ["gone"] },
+      /no collection "gone"/,
+    ],
+    [{ kind: "gift_card", code: "G" }, /balance: is required/],
+    [{ kind: "customer", store_credit: -5, email: "a@example.test" }, /store_credit: must be/],
+  ];
+  const text = lines.map(([line]) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+  // The last line is no UTF-8.
+  await writeFile(join(store, "all.jsonl"), Buffer.concat([Buffer.from(`${text}\n`), Buffer.from([0x22, 0xff, 0x22])]));
+  const { code, stderr } = await command(runImport, store, ["all.jsonl"]);
+  assert.equal(code, 1);
+  const told = stderr.split("\n");
+  for (const [index, [, expected]] of lines.entries()) {
+    const ofLine = told.filter((line) => line.startsWith(`all.jsonl:${index + 1}: `));
+    if (expected === undefined) assert.deepEqual(ofLine, []);
+    else
+      assert.ok(
+        ofLine.some((line) => expected.test(line)),
+        `line ${index + 1}: ${expected} in ${ofLine.join("; ")}`,
+      );
+  }
+  assert.ok(told.includes(`all.jsonl:${lines.length + 1}: is not UTF-8 text`));
+  assert.match(stderr, /Nothing was imported/);
+  assert.equal(await revision(store), 0);
+});
+
+test("faults past the first hundred are counted", async () => {
+  const store = await makeStore("many-faults");
+  await writeFile(join(store, "products.jsonl"), "{}\n".repeat(200));
+  const { code, stderr } = await command(runImport, store, ["products.jsonl"]);
+  assert.equal(code, 1);
+  assert.equal(stderr.match(/^products\.jsonl:/gm)?.length, 100);
+  assert.match(stderr, /… and 500 more\./);
+});
+
+test("wrong usage is told with exit code 2, a missing file with 1", async () => {
+  const store = await makeStore("usage");
+  assert.equal((await command(runImport, store, [])).code, 2);
+  assert.equal((await command(runImport, store, ["--what"])).code, 2);
+  assert.equal((await command(runExport, store, ["file"])).code, 2);
+  assert.match((await command(runImport, store, ["--help"])).stdout, /^Usage: vitrine import/);
+  const missing = await command(runImport, store, ["none.jsonl"]);
+  assert.equal(missing.code, 1);
+  assert.match(missing.stderr, /none\.jsonl: cannot be read/);
+  await writeFile(join(store, "list.txt"), "");
+  assert.match((await command(runImport, store, ["list.txt"])).stderr, /must end in \.jsonl/);
+});
+
+test("what is exported is imported again unchanged", async () => {
+  const store = await makeStore("round-trip");
+  const catalog = join(import.meta.dirname, "../../examples/harbour-outfitters/catalog");
+  assert.equal((await command(runImport, store, [catalog])).code, 0);
+  assert.equal((await command(runExport, store, ["--out", "first"])).code, 0);
+  const again = await makeStore("round-trip-again");
+  assert.equal((await command(runImport, again, [join(store, "first")])).code, 0);
+  assert.equal((await command(runExport, again, ["--out", "second"])).code, 0);
+  const files = await readdir(join(store, "first"));
+  assert.deepEqual(await readdir(join(again, "second")), files);
+  assert.ok(files.length >= 8 && files.every((file) => file.endsWith(".jsonl")));
+  for (const file of files) {
+    const text = await readFile(join(store, "first", file), "utf8");
+    assert.equal(await readFile(join(again, "second", file), "utf8"), text);
+  }
+  assert.match((await command(runImport, store, ["first"])).stdout, / 0 new or changed, 0 removed/);
+  const { stdout } = await command(runExport, store, []);
+  assert.equal(stdout.trim().split("\n").length, (await rows(store)).length);
+});
+
+test("rows are replaced by id, --prune removes what the files no longer hold of their kinds, --dry-run nothing", async () => {
+  const store = await makeStore("prune");
+  const product = (id: number, title: string) => ({
+    kind: "product",
+    id,
+    handle: `p${id}`,
+    title,
+    variants: [{ price: 1 }],
+  });
+  await write(store, "all.jsonl", [
+    product(1, "One"),
+    product(2, "Two"),
+    { kind: "page", handle: "about", title: "About" },
+  ]);
+  await command(runImport, store, ["all.jsonl"]);
+  await write(store, "some.jsonl", [product(2, "Two again")]);
+  assert.match((await command(runImport, store, ["some.jsonl", "--prune", "--dry-run"])).stdout, /1 would be removed/);
+  assert.equal(await revision(store), 1);
+  assert.match((await command(runImport, store, ["some.jsonl"])).stdout, /1 new or changed, 0 removed/);
+  assert.match((await command(runImport, store, ["some.jsonl", "--prune"])).stdout, /0 new or changed, 1 removed/);
+  const left = (await rows(store)).map(({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`);
+  assert.deepEqual(left, ["product Two again", "page About"]);
+  await write(store, "back.jsonl", [product(1, "One is back")]);
+  await command(runImport, store, ["back.jsonl"]);
+  assert.equal((await rows(store)).length, 3);
+});
+
+test("a row may not take another's handle or variant, nor a removal leave a list pointing at nothing", async () => {
+  const store = await makeStore("clash");
+  const rope = { kind: "product", id: 1, handle: "rope", title: "Rope", variants: [{ id: 7, price: 1 }] };
+  await write(store, "all.jsonl", [rope, { kind: "collection", handle: "all", title: "All", products: ["rope"] }]);
+  await command(runImport, store, ["all.jsonl"]);
+  await write(store, "clash.jsonl", [{ ...rope, id: 2 }]);
+  const { stderr } = await command(runImport, store, ["clash.jsonl"]);
+  assert.match(stderr, /clash\.jsonl:1: handle: "rope" is taken by the product 1 of the store/);
+  assert.match(stderr, /clash\.jsonl:1: variants: variant id 7 is taken/);
+  await write(store, "products.jsonl", []);
+  const pruned = await command(runImport, store, ["products.jsonl", "--prune"]);
+  assert.match(pruned.stderr, /the store: collection all: products\[0\]: there is no product "rope"/);
+  assert.equal((await rows(store)).length, 2);
+});
+
+test("two imports exclude each other, and what a killed one left is removed", async () => {
+  const store = await makeStore("lease");
+  await write(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
+  const { database } = await openStore(store);
+  const lease = await takeCatalogLease(database, "other", Date.now);
+  const left = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
+    VALUES ('product', 'x', 1, 1, 0, 'x', '', '{}')`;
+  await database.write([{ sql: left, params: [] }]);
+  await assert.rejects(command(runImport, store, ["products.jsonl"]), /another import or export is under way/);
+  await lease.release();
+  await database.close();
+  assert.equal((await command(runImport, store, ["products.jsonl"])).code, 0);
+  assert.deepEqual(
+    (await rows(store)).map((row) => row.handle),
+    ["rope"],
+  );
+});
+
+test("an import beside carts that are written to loses none of their writes and holds none up for long", async () => {
+  const store = await makeStore("beside");
+  const products = Array.from({ length: 4_000 }, (_, n) => ({
+    handle: `p${n}`,
+    title: `P${n}`,
+    variants: [{ price: n }],
+  }));
+  await write(store, "products.jsonl", products);
+  const { database } = await openStore(store);
+  const carts = createCartStore(database);
+  let isDone = false;
+  let longest = 0;
+  const writing = (async () => {
+    let revision = 0;
+    for (; !isDone; revision += 1) {
+      const start = performance.now();
+      assert.equal(await carts.save({ ...emptyCart, id: "c", checkoutId: "cc", revision }, revision), true);
+      longest = Math.max(longest, performance.now() - start);
+    }
+    return revision;
+  })();
+  assert.equal((await command(runImport, store, ["products.jsonl"])).code, 0);
+  isDone = true;
+  const revisions = await writing;
+  assert.equal((await carts.find("c"))?.revision, revisions);
+  assert.ok(longest < 1_000, `a cart waited ${longest} ms`);
+  await database.close();
+});
+
+async function makeStore(name: string): Promise<string> {
+  const store = join(dir, name);
+  await mkdir(store);
+  await writeFile(join(store, "vitrine.config.js"), 'export default { name: "Test", currency: "USD" };\n');
+  return store;
+}
+
+async function write(store: string, file: string, rows: readonly object[]): Promise<void> {
+  await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+}
+
+async function command(
+  run: typeof runImport,
+  cwd: string,
+  args: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const collect = (texts: string[]) =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        texts.push(chunk.toString());
+        done();
+      },
+    });
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {} });
+  return { code, stdout: out.join(""), stderr: err.join("") };
+}
+
+async function rows(store: string) {
+  const { database } = await openStore(store);
+  try {
+    const { revision: newest } = await readCatalogState(database);
+    return await Array.fromAsync(readCatalogRows(database, newest));
+  } finally {
+    await database.close();
+  }
+}
+
+async function revision(store: string): Promise<number> {
+  const { database } = await openStore(store);
+  try {
+    return (await readCatalogState(database)).revision;
+  } finally {
+    await database.close();
+  }
+}

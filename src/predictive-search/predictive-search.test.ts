@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Row } from "../catalog/catalog.ts";
+import { formatRow } from "../catalog/format-row.ts";
+import { packBase } from "../catalog/pack-base.ts";
+import { openCatalog } from "../catalog/packed-catalog.ts";
+import { parseRow } from "../catalog/parse-row.ts";
+import { createSegmentBuilder } from "../search/index-builder.ts";
+import { openIndex } from "../search/segments.ts";
+import { plainText, searchDocuments } from "./documents.ts";
+import { predictiveSearch, type SearchContext } from "./predictive-search.ts";
+import { searchPage } from "./search-page.ts";
+import { parseSuggestParams } from "./suggest-params.ts";
+
+const now = Date.parse("2026-06-01T00:00:00Z");
+const product = (handle: string, title: string, more: object = {}, variant: object = {}) => ({
+  kind: "product",
+  handle,
+  title,
+  variants: [{ price: 1000, ...variant }],
+  ...more,
+});
+const rows = [
+  product("alpine", "Alpine Snowboard", { vendor: "Peak", translations: { fr: { title: "Planche à neige alpine" } } }),
+  product("wax", "Snowboard Wax", {}, { sku: "NOR.0707-60", inventory_quantity: 0 }),
+  product("boots", "Snow Boots", { description: "<p>Warm &amp; dry&nbsp;<b>ankle</b></p>" }),
+  product("hidden", "Snow Secret", { published: false }),
+  { kind: "collection", handle: "snow", title: "Snow", products: ["alpine"] },
+  { kind: "page", handle: "snow-care", title: "Snow care", content: "How to wax." },
+  { kind: "article", handle: "soon", title: "Snow soon", blog: "news", published_at: "2026-07-01T00:00:00Z" },
+  { kind: "article", handle: "out", title: "Snow is here", blog: "news", published_at: "2026-05-01T00:00:00Z" },
+  { kind: "bundle", handle: "kit", name: "Snow kit", type: "box_builder", products: ["alpine", "boots"] },
+  {
+    kind: "bundle",
+    handle: "old",
+    name: "Snow past",
+    type: "box_builder",
+    products: ["alpine"],
+    ends_at: "2026-01-01T00:00:00Z",
+  },
+  { kind: "bundle", handle: "broken", name: "Snow broken", type: "box_builder", products: ["hidden"] },
+];
+
+function shop(): SearchContext {
+  const kept = rows.map((row, position) => {
+    const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
+    return { kind: parsed.kind, position, json: formatRow(parsed) };
+  });
+  const builder = createSegmentBuilder("en");
+  const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const base = packBase(
+    {
+      revision: 1,
+      size: { rows: kept.length, bytes },
+      rows: (kinds) => kept.filter(({ kind }) => kinds.includes(kind)),
+    },
+    (entry, number) => {
+      for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
+    },
+  );
+  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  return { catalog: openCatalog(base), index, locale: "en", now, typoTolerance: true };
+}
+
+const at = shop();
+const suggest = (query: string, more: Partial<SearchContext> = {}) =>
+  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...at, ...more });
+const handles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
+
+test("each requested type is answered, others are empty (spec 2.1)", () => {
+  const found = suggest("q=snow");
+  assert.deepEqual(handles(found.products), ["boots", "alpine", "wax"]);
+  assert.deepEqual(handles(found.collections), ["snow"]);
+  assert.deepEqual(handles(found.pages), ["snow-care"]);
+  assert.deepEqual(found.articles, []);
+  assert.ok(found.queries.length > 0);
+  assert.deepEqual(handles(suggest("q=snow&type=page").products), []);
+});
+
+test("only live bundles and articles that are out are found", () => {
+  assert.deepEqual(handles(suggest("q=snow").bundles), ["kit"]);
+  assert.deepEqual(handles(suggest("q=snow&type=article").articles), ["out"]);
+  assert.deepEqual(handles(suggest("q=snow&type=article", { now: now * 2 }).articles).sort(), ["out", "soon"]);
+});
+
+test("what is not published is not found, by any name", () => {
+  for (const query of ["q=secret", "q=snow secret&limit_scope=each"])
+    assert.ok(!handles(suggest(query).products).includes("hidden"));
+});
+
+test("limit counts all types together, or each (spec 4.1)", () => {
+  const all = suggest("q=snow&limit=4");
+  const counts = [all.products, all.queries, all.collections, all.bundles, all.pages].map((list) => list.length);
+  assert.deepEqual(counts, [1, 1, 1, 1, 0]);
+  assert.equal(suggest("q=snow&limit=2&limit_scope=each").products.length, 2);
+});
+
+test("a product out of stock comes last, or not at all", () => {
+  assert.deepEqual(handles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
+  const hide = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
+  assert.deepEqual(handles(suggest(hide).products), ["alpine"]);
+});
+
+test("fields narrow where words are looked for", () => {
+  assert.deepEqual(handles(suggest("q=nor070760").products), ["wax"]);
+  assert.deepEqual(handles(suggest("q=nor070760&resources[options][fields]=title").products), []);
+  assert.deepEqual(handles(suggest("q=peak&resources[options][fields]=vendor,body").products), ["alpine"]);
+});
+
+test("another language finds and shows its own texts", () => {
+  const found = suggest("q=planche", { locale: "fr" });
+  assert.deepEqual(
+    found.products.map((one) => one.title),
+    ["Planche à neige alpine"],
+  );
+  assert.deepEqual(handles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
+});
+
+test("suggested searches find something and say what was typed", () => {
+  for (const { text, styledText } of suggest("q=sno&limit_scope=each").queries) {
+    assert.ok(
+      searchPage({ q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 }, at).total > 0,
+    );
+    assert.match(styledText, /<mark>sno<\/mark>/);
+  }
+});
+
+test("the results page counts everything and shows a page of it, best first", () => {
+  const params = { q: "snow", types: ["product", "page"] as const, perPage: 3 };
+  const first = searchPage({ ...params, page: 1 }, at);
+  assert.equal(first.total, 4);
+  const second = searchPage({ ...params, page: 2 }, at);
+  assert.deepEqual([...handles(first.entries), ...handles(second.entries)].sort(), [
+    "alpine",
+    "boots",
+    "snow-care",
+    "wax",
+  ]);
+  assert.deepEqual(handles(second.entries), ["wax"]);
+  assert.deepEqual(searchPage({ ...params, page: 3 }, at).entries, []);
+});
+
+test("HTML is searched by its words", () => {
+  assert.deepEqual(handles(suggest("q=ankle").products), ["boots"]);
+  assert.equal(
+    plainText("<p>Warm &amp; dry<script>var x = 'no'</script><!-- no --> 3 < 4 &#233;</p>"),
+    "Warm & dry 3 < 4 é",
+  );
+  for (const odd of ["<", "<!--", "<script>", "&#x110000;", "&#0;"]) {
+    const start = performance.now();
+    plainText(odd.repeat(100_000));
+    assert.ok(performance.now() - start < 1_000, odd);
+  }
+});

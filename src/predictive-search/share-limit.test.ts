@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { shareLimit } from "./share-limit.ts";
+import { type ResourceType, resourceTypes } from "./suggest-params.ts";
+
+/** The rule, place by place. */
+function slowShares(hits: ReadonlyMap<ResourceType, number>, limit: number): Record<string, number> {
+  const order: ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
+  const given: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));
+  const total = () => Object.values(given).reduce((sum, count) => sum + count, 0);
+  const hasMore = (type: ResourceType) => (hits.get(type) ?? 0) > (given[type] ?? 0);
+  const give = (type: ResourceType) => {
+    given[type] = (given[type] ?? 0) + 1;
+  };
+  for (const type of order) if (total() < limit && hasMore(type)) give(type);
+  while (total() < limit && hasMore("product") && (given.product ?? 0) + 1 <= limit / 2) give("product");
+  while (total() < limit && order.some(hasMore))
+    for (const type of order) if (total() < limit && hasMore(type)) give(type);
+  return given;
+}
+
+const hits = fc
+  .uniqueArray(fc.constantFrom(...resourceTypes), { minLength: 1 })
+  .chain((types) => fc.tuple(...types.map((type) => fc.tuple(fc.constant(type), fc.nat({ max: 10 })))))
+  .map((rows) => new Map(rows));
+
+test("places are shared as the rule says, and none stays empty while there are hits", () => {
+  fc.assert(
+    fc.property(hits, fc.integer({ min: 1, max: 10 }), (found, limit) => {
+      const places = shareLimit(found, limit);
+      assert.deepEqual(Object.fromEntries(places), slowShares(found, limit));
+      const all = [...found.values()].reduce((sum, count) => sum + count, 0);
+      assert.equal(
+        [...places.values()].reduce((sum, count) => sum + count, 0),
+        Math.min(limit, all),
+      );
+    }),
+  );
+});
+
+test("every type with a hit is seen, products fill half, the rest takes turns", () => {
+  const places = shareLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
+  assert.deepEqual(Object.fromEntries(places), { query: 2, product: 6, collection: 1, page: 1 });
+  assert.deepEqual(Object.fromEntries(shareLimit(new Map([["page", 3] as const, ["product", 3]]), 1)), {
+    page: 0,
+    product: 1,
+  });
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { styledText } from "./styled-text.ts";
+
+test("what was typed is marked, the rest is not", () => {
+  assert.equal(styledText("snowboard", "sno"), "<mark>sno</mark><span>wboard</span>");
+  assert.equal(styledText("snowboard", "SNOWBOARD"), "<mark>snowboard</mark>");
+  assert.equal(styledText("snow boots", "snow bo"), "<mark>snow bo</mark><span>ots</span>");
+  assert.equal(styledText("blue snow boots", "sno"), "<span>blue </span><mark>sno</mark><span>w boots</span>");
+  assert.equal(styledText("crème brûlée", "creme br"), "<mark>crème br</mark><span>ûlée</span>");
+  assert.equal(styledText("snowboard", "snwo"), "<span>snowboard</span>");
+});
+
+test("text is escaped", () => {
+  assert.equal(styledText("rock & roll's", "rock"), "<mark>rock</mark><span> &amp; roll&#39;s</span>");
+  assert.doesNotMatch(styledText('<img src=x onerror="1">', "<img"), /<img|"/);
+});
+
+test("without its tags it is the text, whatever was typed", () => {
+  const plain = (html: string) =>
+    html
+      .replace(/<\/?(?:mark|span)>/g, "")
+      .replace(
+        /&(lt|gt|quot|#39|amp);/g,
+        (_, name: string) => ({ lt: "<", gt: ">", quot: '"', "#39": "'" })[name] ?? "&",
+      );
+  const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: fc.constantFrom(..."aß éＡ<>&'\" ﬁか゚") }));
+  fc.assert(
+    fc.property(text, text, (suggestion, typed) => {
+      assert.equal(plain(styledText(suggestion, typed)), suggestion);
+    }),
+    { numRuns: 1_000 },
+  );
+});

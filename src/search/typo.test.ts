@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { packDictionary } from "./dictionary.ts";
+import { allowedEdits, typoRuns } from "./typo.ts";
+
+/** The edit table as it is defined: insert, delete, replace or swap two neighbours. */
+function edits(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  );
+  const at = (row: number, column: number) => table[row]?.[column] ?? 0;
+  for (let row = 1; row <= one.length; row += 1)
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      let least = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        least = Math.min(least, at(row - 2, column - 2) + 1);
+      (table[row] as number[])[column] = least;
+    }
+  return at(one.length, other.length);
+}
+
+function editsOfNearestBeginning(term: string, word: string): number {
+  return Math.min(...Array.from({ length: term.length + 1 }, (_, length) => edits(term.slice(0, length), word)));
+}
+
+test("finds what the edit table finds", () => {
+  const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
+      const sorted = terms.sort();
+      const expected = sorted.flatMap((text) => {
+        const found = editsOfNearestBeginning(text, typed);
+        return found >= 1 && found <= most && !text.includes("7") ? [`${text} ${found}`] : [];
+      });
+      const found = typoRuns(packDictionary(sorted), typed, most).flatMap((run) =>
+        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`),
+      );
+      assert.deepEqual(found, expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("one edit from four letters, two from eight, none with digits", () => {
+  assert.deepEqual(["sno", "snow", "snowboa", "snowboar", "nor070760"].map(allowedEdits), [0, 1, 1, 2, 0]);
+});

