@@ -1,6 +1,9 @@
-// Runs every test file: `npm test`, or `npm run test:all -- <part of a path>` for some of them.
+// Runs every test file on SQLite, then those of the specification and the storage contract on a real PostgreSQL:
+// `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { startPostgres } from "../test/postgres-server.ts";
+import { serverVariable } from "../test/test-database.ts";
 
 const wanted = process.argv.slice(2);
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"])
@@ -10,12 +13,35 @@ if (files.length === 0) {
   process.stderr.write(`No test file's path holds ${wanted.join(" or ")}.\n`);
   process.exit(1);
 }
-const result = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-timeout=120000", ...files], {
-  stdio: "inherit",
-});
-process.exit(result.status ?? 1);
+const onSqlite = runTests("SQLite", files, {});
+const onPostgres = await runOnPostgres(files.filter(isForBoth));
+process.exit(onSqlite || onPostgres);
+
+async function runOnPostgres(some: readonly string[]): Promise<number> {
+  if (some.length === 0) return 0;
+  const server = await startPostgres();
+  try {
+    return runTests("PostgreSQL", some, { [serverVariable]: server.url });
+  } finally {
+    await server.remove();
+  }
+}
+
+function runTests(database: string, some: readonly string[], env: Readonly<Record<string, string>>): number {
+  process.stdout.write(`\n${some.length} test files on ${database}\n`);
+  const result = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-timeout=120000", ...some], {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  return result.status ?? 1;
+}
+
+/** What must hold on either database. */
+function isForBoth(file: string): boolean {
+  return file.startsWith("test/spec/") || file === "test/storage-contract.test.ts";
+}
 
 /** Slow ones start first, so that none is left running alone at the end. */
 function isSlow(file: string): boolean {
-  return file.startsWith("test/browser") || file.startsWith("test/faults");
+  return /^test\/(browser|faults)\/|sqlite\.test\.ts$/.test(file);
 }

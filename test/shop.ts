@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type App, createApp } from "../src/app.ts";
 import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
 import { type Client, createClient } from "./client.ts";
+import { freshDatabase } from "./test-database.ts";
 
 export interface StoreOptions {
   /** What the shop sells; the fixture catalogue unless told. */
@@ -26,13 +27,20 @@ export interface TestShop {
 /** The key of every test shop, so that a test can sign what the merchant's own login would. */
 export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
-/** A real shop on a store folder of its own, listening on a free port; `close` removes both. */
+/** A real shop on a store folder of its own, listening on a free port; `close` removes both.
+ *  Its database is the store's SQLite file, or an empty PostgreSQL database where the tests run on that. */
 export async function startShop(
   options: StoreOptions & { readonly now?: () => number; readonly secret?: string } = {},
 ): Promise<TestShop> {
   const storeDir = await makeStore(options);
   const { now, secret = testSecret } = options;
-  const app = await createApp({ storeDir, secret, logLevel: "silent", ...(now === undefined ? {} : { now }) });
+  const app = await createApp({
+    storeDir,
+    secret,
+    logLevel: "silent",
+    ...(await freshDatabase()),
+    ...(now === undefined ? {} : { now }),
+  });
   const origin = await app.listen("127.0.0.1", 0);
   return {
     origin,

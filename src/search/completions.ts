@@ -1,10 +1,9 @@
 import { cutQuery } from "./analysis.ts";
 import { prefixRange, textAt } from "./dictionary.ts";
 import type { View } from "./part.ts";
-import { phraseKey, presentable } from "./phrases.ts";
+import { type Phrases, phraseKey, presentable } from "./phrases.ts";
 import { attempts, findsAny } from "./search.ts";
 import type { Query } from "./search-index.ts";
-import type { PopularTerm } from "./segments.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
 import { allowedEdits, typoRuns } from "./typo.ts";
@@ -27,7 +26,7 @@ export function complete(
   { text, locale, limit, accept }: CompletionQuery,
   views: readonly View[],
   synonyms: Synonyms,
-  popular: readonly PopularTerm[],
+  popular: Phrases,
 ): string[] {
   const typed = phraseKey(cutQuery(text));
   if (typed === "" || limit <= 0) return [];
@@ -43,25 +42,17 @@ export function complete(
   };
   // A phrase comes from a document, which it finds unless that one was changed or deleted since.
   const isWhole = views.every(({ dead }) => dead === undefined);
-  take(popularBeginning(popular, locale, typed, limit));
-  take(phrasesBeginning(views, typed, limit * candidatesPerPlace), isWhole);
-  if (found.size < limit) take(lastWordCompleted(views, typed, limit));
-  if (found.size === 0) take(lastWordCorrected(views, typed, limit));
+  const phrases = views.map(({ part }) => part.phrases);
+  take(phrasesBeginning([popular], typed, limit * candidatesPerPlace));
+  take(phrasesBeginning(phrases, typed, limit * candidatesPerPlace), isWhole);
+  if (found.size < limit) take(lastWordCompleted(phrases, typed, limit));
+  if (found.size === 0) take(lastWordCorrected(phrases, typed, limit));
   return [...found.values()];
 }
 
-function popularBeginning(popular: readonly PopularTerm[], locale: string, typed: string, limit: number): string[] {
-  return popular
-    .filter((term) => term.locale === locale && phraseKey(presentable(term.text)).startsWith(typed))
-    .sort((one, other) => other.visitors - one.visitors)
-    .slice(0, limit * candidatesPerPlace)
-    .map((term) => term.text);
-}
-
-function phrasesBeginning(views: readonly View[], typed: string, count: number): string[] {
+function phrasesBeginning(sets: readonly Phrases[], typed: string, count: number): string[] {
   const weights = new Map<string, number>();
-  for (const { part } of views) {
-    const { keys, texts, weights: known } = part.phrases;
+  for (const { keys, texts, weights: known } of sets) {
     const { low, high } = prefixRange(keys, typed);
     const best = new TopK(count);
     for (let place = low; place < high; place += 1) best.offer(known[place] as number, place);
@@ -73,23 +64,22 @@ function phrasesBeginning(views: readonly View[], typed: string, count: number):
   return [...weights].sort((one, other) => other[1] - one[1]).map(([phrase]) => phrase);
 }
 
-function* lastWordCompleted(views: readonly View[], typed: string, limit: number): Generator<string> {
+function* lastWordCompleted(sets: readonly Phrases[], typed: string, limit: number): Generator<string> {
   const words = typed.split(" ");
   const last = words.pop() ?? "";
   if (words.length === 0) return;
-  for (const phrase of phrasesBeginning(views, last, limit * candidatesPerPlace))
+  for (const phrase of phrasesBeginning(sets, last, limit * candidatesPerPlace))
     if (!phrase.includes(" ")) yield `${words.join(" ")} ${phrase}`;
 }
 
-function* lastWordCorrected(views: readonly View[], typed: string, limit: number): Generator<string> {
+function* lastWordCorrected(sets: readonly Phrases[], typed: string, limit: number): Generator<string> {
   const words = typed.split(" ");
   const last = words.pop() ?? "";
   const edits = allowedEdits(last);
   if (edits === 0) return;
   const best = new TopK(limit * candidatesPerPlace);
   const phrases: string[] = [];
-  for (const { part } of views) {
-    const { keys, texts, weights } = part.phrases;
+  for (const { keys, texts, weights } of sets) {
     for (const run of typoRuns(keys, last, edits))
       for (let place = run.low; place < run.high; place += 1) {
         // Fewer edits first; a weight never makes up for one.

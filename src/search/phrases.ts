@@ -48,7 +48,7 @@ export function createPhraseCounter(): PhraseCounter {
         if (isSpeakable(phrase)) count(phrase, wholeWeight);
       }
     },
-    finish: () => pack(weights),
+    finish: () => packPhrases(weights),
   };
 }
 
@@ -63,7 +63,8 @@ export function presentable(text: string): string {
     .trim();
 }
 
-function pack(weights: ReadonlyMap<string, number>): Phrases {
+/** @param weights by phrase, as `presentable` makes them */
+export function packPhrases(weights: ReadonlyMap<string, number>): Phrases {
   let kept = [...weights];
   if (kept.length > maxPhrases) {
     kept.sort((one, other) => other[1] - one[1]);

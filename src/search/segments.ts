@@ -1,6 +1,7 @@
 import { complete } from "./completions.ts";
 import { explain } from "./explain.ts";
 import { type Part, placeOf, type View } from "./part.ts";
+import { type Phrases, packPhrases, presentable } from "./phrases.ts";
 import { search } from "./search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { prepareSynonyms } from "./synonyms.ts";
@@ -19,6 +20,8 @@ export interface Layer {
   /** Document numbers. */
   readonly removed: ReadonlySet<number>;
 }
+
+const noPhrases = packPhrases(new Map());
 
 export interface IndexOptions {
   /** Groups of words or phrases that mean the same. */
@@ -47,12 +50,23 @@ export function openIndex(layers: readonly Layer[], options: IndexOptions): Sear
     }
     return found;
   };
+  const popular = new Map<string, Phrases>();
+  const popularIn = (locale: string): Phrases => {
+    let found = popular.get(locale);
+    if (found === undefined) {
+      const terms = options.popular.filter((term) => term.locale === locale);
+      if (terms.length === 0) return noPhrases;
+      found = packPhrases(new Map(terms.map(({ text, visitors }) => [presentable(text), visitors])));
+      popular.set(locale, found);
+    }
+    return found;
+  };
   return {
     search: (query) => search(query, viewsIn(query.locale), synonyms),
     all: (query, type, max) =>
       search({ ...query, limits: new Map([[type, max]]) }, viewsIn(query.locale), synonyms).get(type) ?? [],
     complete: (text, locale, limit, accept) =>
-      complete({ text, locale, limit, accept }, viewsIn(locale), synonyms, options.popular),
+      complete({ text, locale, limit, accept }, viewsIn(locale), synonyms, popularIn(locale)),
     explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),
   };
 }

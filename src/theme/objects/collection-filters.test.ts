@@ -55,9 +55,9 @@ test("prices are decimals of the currency, both ends counting, sorted as asked",
       t,
       target,
       "en",
-      "{% for f in collection.filters %}{% if f.type == 'price_range' %}{{ f.min_value.value }} {{ f.max_value.value }} {{ f.range_max }} {{ f.url_to_remove }}{% endif %}{% endfor %}",
+      "{% for f in collection.filters %}{% if f.type == 'price_range' %}{{ f.min_value.value }} {{ f.max_value.value }} {{ f.max_value.decimal }} {{ f.range_max }} {{ f.url_to_remove }}{% endif %}{% endfor %}",
     ),
-    "2500 8050 8050 /collections/all?sort_by=price-descending",
+    "2500 8050 80.50 8050 /collections/all?sort_by=price-descending",
   );
 });
 

@@ -1,4 +1,5 @@
 import { localize } from "../../catalog/localize.ts";
+import { decimalMoney } from "../../pricing/money.ts";
 import { localPath, shownQuery, type View } from "../view.ts";
 import { type Facet, type FilterChoice, type FilterFacts, filterParams, matchesChoice } from "./filter-choice.ts";
 
@@ -64,6 +65,10 @@ function listFilter(
 
 function priceFilter({ view, facts, choice }: Filtering): Readonly<Record<string, unknown>> {
   const { priceFrom, priceTo } = filterParams;
+  const { currency } = view.config;
+  // As the parameters have it, in every language: a form's number field takes no comma.
+  const decimal = (amount: number | undefined): string | undefined =>
+    amount === undefined ? undefined : decimalMoney(amount, currency);
   let highest = 0;
   for (const { prices } of facts.values()) highest = Math.max(highest, ...prices);
   return {
@@ -73,9 +78,10 @@ function priceFilter({ view, facts, choice }: Filtering): Readonly<Record<string
     values: [],
     active_values: [],
     inactive_values: [],
-    min_value: { param_name: priceFrom, value: choice.priceFrom },
-    max_value: { param_name: priceTo, value: choice.priceTo },
+    min_value: { param_name: priceFrom, value: choice.priceFrom, decimal: decimal(choice.priceFrom) },
+    max_value: { param_name: priceTo, value: choice.priceTo, decimal: decimal(choice.priceTo) },
     range_max: highest,
+    range_max_decimal: decimal(highest),
     url_to_remove: address(view, (query) => {
       query.delete(priceFrom);
       query.delete(priceTo);

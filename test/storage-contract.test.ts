@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { editCart } from "../src/cart/cart-store.ts";
+import { importFiles } from "../src/cli/import-files.ts";
+import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
+import { readCatalogRows, readCatalogState } from "../src/storage/catalog-store.ts";
+import { type Database, WriteConflict } from "../src/storage/database.ts";
+import { migrate } from "../src/storage/migrate.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
+import { createSearchLog, popularTerms } from "../src/storage/search-log-store.ts";
+import type { CatalogSource } from "../src/storage/sqlite-catalog.ts";
+import { freshDatabase } from "./test-database.ts";
+
+// What every database must do; run on SQLite and on PostgreSQL.
+let folder = "";
+let source: CatalogSource = { file: "" };
+let database: Database;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-contract-"));
+  const { databaseUrl } = await freshDatabase();
+  source = databaseUrl === undefined ? { file: join(folder, "vitrine.db") } : { url: databaseUrl };
+  database = await openDatabase(source);
+  await Promise.all([migrate(database), migrate(database)]);
+  await database.write([
+    { sql: "CREATE TABLE notes (id TEXT PRIMARY KEY, size BIGINT NOT NULL CHECK (size >= 0))", params: [] },
+  ]);
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const insert = (id: string, size: number) => ({ sql: "INSERT INTO notes VALUES ($1, $2)", params: [id, size] });
+
+test("a write is all or nothing, and one that fails hurts no other", async () => {
+  const outcomes = await Promise.allSettled([
+    database.write([insert("a", 1), insert("b", 2)]),
+    database.write([insert("c", 3), insert("d", -1)]),
+    database.write([
+      insert("e", 5),
+      { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRow: true },
+    ]),
+    database.write([insert("f", 6)]),
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "rejected", "fulfilled"],
+  );
+  assert.ok(outcomes[2]?.status === "rejected" && outcomes[2].reason instanceof WriteConflict);
+  assert.deepEqual(
+    (await database.read("SELECT id FROM notes ORDER BY id")).map(({ id }) => id),
+    ["a", "b", "f"],
+  );
+});
+
+test("a single statement that needs a row and finds none is a conflict", async () => {
+  const update = { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRow: true };
+  await assert.rejects(database.write([update]), WriteConflict);
+});
+
+test("rows come back as they were written: large numbers as numbers, texts of any script", async () => {
+  const text = "Ünïcode 日本 🙂 ' \" \\ ; --";
+  const rows = await database.write([
+    { sql: "INSERT INTO notes VALUES ($1, $2) RETURNING id, size", params: [text, 2 ** 52] },
+  ]);
+  assert.deepEqual(JSON.parse(JSON.stringify(rows)), [[{ id: text, size: 2 ** 52 }]]);
+  const [count] = await database.read("SELECT COUNT(*) AS count FROM notes WHERE id = $1", [text]);
+  assert.equal(count?.count, 1);
+});
+
+test("two hundred edits of one cart from two nodes all count", async () => {
+  const other = await openDatabase(source);
+  try {
+    const stores = [createCartStore(database), createCartStore(other)] as const;
+    const ids = { id: "contended", checkoutId: "contended-checkout" };
+    const edits = Array.from({ length: 200 }, (_, index) =>
+      editCart(stores[index % 2 === 0 ? 0 : 1], ids, 1, (cart) => ({
+        cart: { ...cart, note: String(Number(cart.note ?? 0) + 1) },
+      })),
+    );
+    const revisions = (await Promise.all(edits)).map(({ cart }) => cart.revision);
+    assert.equal(new Set(revisions).size, 200);
+    assert.equal((await stores[0].find("contended"))?.note, "200");
+    assert.equal((await stores[1].findByCheckout("contended-checkout"))?.revision, 200);
+  } finally {
+    await other.close();
+  }
+});
+
+test("first writes with one token share a cart for ten seconds, on any node", async () => {
+  const carts = createCartStore(database);
+  const claims = await Promise.all(["one", "two", "three"].map((id) => carts.claimFirst("token", id, 1_000)));
+  assert.equal(new Set(claims).size, 1);
+  assert.equal(await carts.claimFirst("token", "late", 20_000), "late");
+});
+
+test("abandoned carts are swept", async () => {
+  const carts = createCartStore(database);
+  const base = { revision: 0, lines: [], discountCodes: [], giftCards: [] };
+  await carts.save({ ...base, id: "old", checkoutId: "old-checkout" }, 1);
+  await carts.save({ ...base, id: "new", checkoutId: "new-checkout" }, 40 * 86_400_000);
+  await sweepCarts(database, 30, 41 * 86_400_000);
+  assert.equal(await carts.find("old"), undefined);
+  assert.notEqual(await carts.find("new"), undefined);
+});
+
+test("a catalogue is imported, changed and pruned, each a revision of its own", async () => {
+  const file = join(folder, "products.jsonl");
+  const put = async (handles: readonly string[], price: number, prune: boolean) => {
+    const lines = handles.map((handle) => JSON.stringify({ handle, title: handle, variants: [{ price }] }));
+    await writeFile(file, lines.join("\n"));
+    return importFiles(database, [{ path: file, name: "products.jsonl" }], { currency: "USD", prune });
+  };
+  const handles = Array.from({ length: 450 }, (_, index) => `product-${index}`);
+  assert.equal((await put(handles, 100, false)).changed, 450);
+  assert.equal((await put(handles.slice(0, 10), 200, false)).changed, 10);
+  const pruned = await put(handles.slice(0, 5), 200, true);
+  assert.deepEqual([pruned.changed, pruned.removed], [0, 445]);
+  const { revision } = await readCatalogState(database);
+  const rows = await Array.fromAsync(readCatalogRows(database, revision));
+  assert.deepEqual([revision, rows.length], [3, 5]);
+});
+
+test("a term is shown once twenty visitors searched it", async () => {
+  const log = createSearchLog(database, { newSalt: () => "salt" });
+  for (let visitor = 0; visitor < 20; visitor += 1) log.record("rain hat", "en", `visitor ${visitor}`, 1_000);
+  log.record("rain hat", "en", "visitor 1", 2_000);
+  log.record("quiet", "en", "visitor 1", 2_000);
+  await log.close();
+  assert.deepEqual(await popularTerms(database), [{ locale: "en", text: "rain hat", visitors: 20 }]);
+});
