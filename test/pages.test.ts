@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add } from "./assertions.ts";
 import { variant } from "./catalogue.ts";
 import { startShop } from "./shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = shop.client();
 
 const pages: readonly (readonly [string, RegExp])[] = [

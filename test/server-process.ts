@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { testSecret } from "./shop.ts";
 
@@ -18,14 +19,19 @@ export interface ServerProcess {
   readonly finished: Promise<Finished>;
 }
 
-/** `vitrine <args>` in a process of its own. @param shell a line of `sh` that sets limits before it */
-export function vitrine(args: readonly string[], shell = ""): { child: ChildProcess; finished: Promise<Finished> } {
+/** `vitrine <args>` in a process of its own, which does not outlive the test that started it. @param shell a line of `sh` that sets limits before it @param more variables */
+export function vitrine(
+  args: readonly string[],
+  shell = "",
+  more: Readonly<Record<string, string>> = {},
+): { child: ChildProcess; finished: Promise<Finished> } {
   const { INIT_CWD: _, PORT: __, HOST: ___, ...rest } = process.env;
-  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error" };
+  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", ...more };
   const child =
     shell === ""
       ? spawn(process.execPath, [main, ...args], { env })
       : spawn("sh", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main, ...args], { env });
+  after(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => {

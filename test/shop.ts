@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type App, createApp } from "../src/app.ts";
 import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
@@ -27,7 +28,8 @@ export interface TestShop {
 /** The key of every test shop, so that a test can sign what the merchant's own login would. */
 export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
-/** A real shop on a store folder of its own, listening on a free port; `close` removes both.
+/** A real shop on a store folder of its own, listening on a free port; `close` removes both. It is closed at the latest
+ *  when the test or the file that started it is over, however that ended.
  *  Its database is the store's SQLite file, or an empty PostgreSQL database where the tests run on that. */
 export async function startShop(
   options: StoreOptions & { readonly now?: () => number; readonly secret?: string } = {},
@@ -42,16 +44,13 @@ export async function startShop(
     ...(now === undefined ? {} : { now }),
   });
   const origin = await app.listen("127.0.0.1", 0);
-  return {
-    origin,
-    storeDir,
-    app,
-    client: () => createClient(origin),
-    async close() {
-      await app.close();
-      await rm(storeDir, { recursive: true, force: true });
-    },
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app.close().then(() => rm(storeDir, { recursive: true, force: true }));
+    return closing;
   };
+  after(close);
+  return { origin, storeDir, app, client: () => createClient(origin), close };
 }
 
 /** A store folder in the system's temporary folder. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { assertMutated, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Body } from "../client.ts";
@@ -7,7 +7,6 @@ import { startShop } from "../shop.ts";
 import { assertPost, type Expectation, refused, victim } from "./abuse-row.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = await victim(shop);
 
 const id = variant.tracked;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Headers } from "../client.ts";
@@ -7,7 +7,6 @@ import { startShop } from "../shop.ts";
 import { assertPost, assertReply, victim } from "./abuse-row.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const host = new URL(shop.origin).host;
 const client = await victim(shop);
 const token = await client.token();

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { variant } from "../catalogue.ts";
 import { exchange } from "../raw-socket.ts";
 import { startShop } from "../shop.ts";
 import { assertReply, victim } from "./abuse-row.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = await victim(shop);
 const host = new URL(shop.origin).host;
 

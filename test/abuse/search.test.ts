@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { buckets, type SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 import { assertReply, type Expectation, victim } from "./abuse-row.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = await victim(shop);
 const cart = (await client.get("/cart.js")).text;
 

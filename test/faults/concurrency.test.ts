@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { createClient, type Reply } from "../client.ts";
@@ -7,7 +7,6 @@ import type { MutationJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test("200 adds at once on one cart are exactly 200, and none is refused", async () => {
   const client = shop.client();

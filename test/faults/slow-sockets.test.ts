@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { openSocket } from "../raw-socket.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const { host } = new URL(shop.origin);
 
 /** Sends a byte every quarter second. @returns milliseconds until the server closed */

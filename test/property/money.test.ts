@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import fc from "fast-check";
 import { priceCart } from "../../src/cart/price-cart.ts";
 import { assertMutated } from "../assertions.ts";
@@ -46,7 +46,6 @@ const baskets = fc.record({
 for (const currency of ["JPY", "USD", "KWD"]) {
   describe(currency, async () => {
     const shop = await startShop({ rows, config: { currency } });
-    after(() => shop.close());
 
     test(`in ${currency}, every sum of a priced cart holds to the unit`, () => {
       const { catalog } = shop.app.shop.snapshot();

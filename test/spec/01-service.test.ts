@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, assertRefused } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { CartJson, MutationJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = shop.client();
 
 test("1 themes find the search paths in routes: predictive_search_url and search_url", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { add, assertMutated, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { CartJson, IssueJson } from "../replies.ts";
@@ -18,7 +18,6 @@ for (const { code, shown } of currencies) {
       config: { currency: code },
       themeFiles: { "sections/money.liquid": "{{ cart.total_price | money_without_currency }}" },
     });
-    after(() => shop.close());
 
     test(`2.3 ${code}: currency.iso_code is the store's`, async () => {
       assert.equal((await readCart(shop.client())).currency.iso_code, code);
@@ -80,7 +79,6 @@ for (const { code, shown } of currencies) {
 
 describe("codes", async () => {
   const shop = await startShop();
-  after(() => shop.close());
 
   const notApplicable = [
     ["unknown", { discount: "NOSUCH" }, "discount_not_applicable"],

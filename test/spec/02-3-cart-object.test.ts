@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, readCart, summary } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { CartJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test("2.3 an empty or never-created cart is a valid empty cart object, not an error", async () => {
   const cart = await readCart(shop.client());

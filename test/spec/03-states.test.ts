@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, readCart, summary } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test("3 setting a line quantity to 0 removes the line, by change and by update", async () => {
   const client = shop.client();

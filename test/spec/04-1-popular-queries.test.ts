@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 let now = Date.now();
 const shop = await startShop({ now: () => now });
-after(() => shop.close());
 const client = shop.client();
 
 /** Visitors are told apart by address and agent. */

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Reply } from "../client.ts";
 import { buckets, type SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = shop.client();
 
 async function results(query: string): Promise<SuggestJson["resources"]["results"]> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { product, type RowJson } from "../catalogue.ts";
 import type { SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
@@ -28,7 +28,6 @@ const rows: readonly RowJson[] = [
 ];
 
 const shop = await startShop({ rows, config: { search: { synonyms: [["sofa", "couch"]], typoTolerance: true } } });
-after(() => shop.close());
 const client = shop.client();
 
 async function handles(q: string, more = ""): Promise<readonly string[]> {

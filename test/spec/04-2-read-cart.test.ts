@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { CartJson, MutationJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 for (const path of ["/cart.js", "/cart.json", "/fr/cart.js", "/ja/cart.json"]) {
   test(`4.2 GET ${path} returns the cart object`, async () => {

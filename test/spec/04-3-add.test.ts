@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop({ config: { cart: { maxLines: 15 } } });
-after(() => shop.close());
 
 for (const path of ["/cart/add.js", "/cart/add", "/fr/cart/add.js", "/ja/cart/add"]) {
   test(`4.3 POST ${path} with { id, quantity } adds and returns the cart after it`, async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Client } from "../client.ts";
@@ -7,7 +7,6 @@ import type { CartJson, LineJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 const target = "cartLineId|cart_line_id|key|line";
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertMutated, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 for (const path of ["/cart/clear.js", "/cart/clear", "/ja/cart/clear.js"]) {
   test(`4.6 POST ${path} with an empty object removes every line and returns the emptied cart`, async () => {

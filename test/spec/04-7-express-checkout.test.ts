@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Client } from "../client.ts";
@@ -12,7 +12,6 @@ const shop = await startShop({
       "{% for item in checkout.items %}<li>{{ item.title }} x {{ item.quantity }}</li>{% endfor %}<p>due {{ checkout.amount_due_cents }}</p>",
   },
 });
-after(() => shop.close());
 
 const path = "/api/cart/buyNowCheckout";
 const item = (variantId: unknown, quantity?: unknown): object => ({ item: { product: { variantId, quantity } } });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Client, Headers, Reply } from "../client.ts";
@@ -7,7 +7,6 @@ import type { MutationJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 type Sections = Readonly<Record<string, string | null>>;
 

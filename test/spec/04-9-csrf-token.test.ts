@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 for (const path of ["/api/csrf", "/fr/api/csrf"]) {
   test(`4.9 GET ${path} returns the token in the header x-csrf-token`, async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { createClient } from "../client.ts";
@@ -7,7 +7,6 @@ import { customerToken } from "../customer-token.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test("5 the current cart is resolved from a signed cart cookie", async () => {
   const client = shop.client();

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertMutated, assertRefused, summary } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop({ config: { compat: { forms: true } } });
-after(() => shop.close());
 
 const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
 const boundary = "----vitrine";

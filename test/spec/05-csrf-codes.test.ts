@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Headers } from "../client.ts";
@@ -8,7 +8,6 @@ import { startShop } from "../shop.ts";
 const day = 24 * 3_600_000;
 let now = Date.now();
 const shop = await startShop({ now: () => now });
-after(() => shop.close());
 const host = new URL(shop.origin).host;
 
 const body = { id: variant.unlimited, quantity: 1 };

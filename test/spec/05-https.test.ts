@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { assertMutated, assertRefused } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop({ config: { trustProxy: true } });
-after(() => shop.close());
 
 test("5 behind a trusted TLS proxy cookies are Secure and the cart's is __Host-cart", async () => {
   const client = shop.client();

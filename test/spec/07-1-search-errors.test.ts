@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 const client = shop.client();
 
 const rows: readonly (readonly [string, string, string])[] = [

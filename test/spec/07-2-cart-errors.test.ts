@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertInvalid, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { Reply } from "../client.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test('7.2 a validation failure is 400 { error: "validation_failed", fields: [{ field, rule, message }] } instead of a cart', async () => {
   const reply = await shop.client().post("/cart/add.js", {});

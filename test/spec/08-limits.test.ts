@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { add, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import type { MutationJson, SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
 const shop = await startShop();
-after(() => shop.close());
 
 test("8 resources[limit] of predictive search is 1 to 10, 10 unless told", async () => {
   const client = shop.client();

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { type App, createApp } from "../../src/app.ts";
+import { assertMutated } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { type Client, createClient, send } from "../client.ts";
+import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import type { CartJson } from "../replies.ts";
+import { vitrine } from "../server-process.ts";
+import { makeStore, testSecret } from "../shop.ts";
+import { startProxy, type TcpProxy } from "../tcp-proxy.ts";
+
+// Two servers on one PostgreSQL database, reached through a cable that can be cut.
+let postgres: PostgresServer;
+let cable: TcpProxy;
+let storeDir = "";
+let apps: readonly App[] = [];
+let origins: readonly string[] = [];
+let databaseUrl = "";
+
+before(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase("shop");
+  cable = await startProxy(Number(new URL(databaseUrl).port));
+  const throughCable = new URL(databaseUrl);
+  throughCable.port = String(cable.port);
+  storeDir = await makeStore({});
+  const options = { storeDir, secret: testSecret, logLevel: "silent", databaseUrl: throughCable.href };
+  // One after the other: the first imports the catalogue.
+  apps = [await createApp(options), await createApp(options)];
+  origins = await Promise.all(apps.map((app) => app.listen("127.0.0.1", 0)));
+});
+after(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await cable.close();
+  await postgres.remove();
+  await rm(storeDir, { recursive: true });
+});
+
+test("200 adds at once on one cart through two servers are exactly 200, and none is refused", async () => {
+  const [one, two] = await oneShopper();
+  await one.post("/cart/add.js", { id: variant.backorder });
+  two.cookies.set("cart", one.cookies.get("cart") ?? "");
+  const adds = Array.from({ length: 200 }, (_, index) =>
+    (index % 2 === 0 ? one : two).post("/cart/add.js", { id: variant.unlimited, quantity: 1 }),
+  );
+  const counts = (await Promise.all(adds)).map((reply) => assertMutated(reply).item_count).sort((a, b) => a - b);
+  assert.deepEqual(
+    counts,
+    Array.from({ length: 200 }, (_, index) => index + 2),
+  );
+  assert.equal((await two.get("/cart.js")).json<CartJson>().item_count, 201);
+});
+
+test("two first adds at once, through two servers, make one cart with both", async () => {
+  const [one, two] = await oneShopper();
+  const replies = await Promise.all([
+    one.post("/cart/add.js", { id: variant.unlimited }),
+    two.post("/cart/add.js", { id: variant.backorder }),
+  ]);
+  const ids = replies.map((reply) => assertMutated(reply).id);
+  assert.equal(ids[0], ids[1]);
+  assert.equal((await one.get("/cart.js")).json<CartJson>().item_count, 2);
+});
+
+test("an import through a command shows on both servers", async () => {
+  const file = join(storeDir, "more.jsonl");
+  const row = { kind: "product", handle: "zephyr", title: "Zephyr Kite", variants: [{ price: 4_200 }] };
+  await writeFile(file, JSON.stringify(row));
+  const { finished } = vitrine(["import", "--store", storeDir, file], "", { DATABASE_URL: databaseUrl });
+  const { code, stderr } = await finished;
+  assert.equal(code, 0, stderr);
+  for (const origin of origins) await until(async () => (await titles(origin, "zephyr")).includes("Zephyr Kite"));
+});
+
+test("a cut cable is answered 502 within five seconds, search goes on, and service comes back by itself", async () => {
+  const [client] = await oneShopper();
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
+  cable.silence();
+  const started = performance.now();
+  const replies = await Promise.all([client.get("/cart.js"), client.post("/cart/add.js", { id: variant.unlimited })]);
+  assert.ok(performance.now() - started < 5_000);
+  for (const reply of replies) {
+    assert.deepEqual([reply.status, reply.json().error], [502, "cart_service_unavailable"]);
+  }
+  assert.deepEqual(await titles(origins[0] ?? "", "canvas"), ["Canvas Tote"]);
+  cable.restore();
+  await until(async () => (await client.get("/cart.js")).status === 200);
+  assert.ok((await client.get("/cart.js")).json<CartJson>().item_count >= 1);
+});
+
+test("PostgreSQL stopped and started under load: 502s, then service without a restart, no acknowledged write lost", async () => {
+  const shoppers = await Promise.all(Array.from({ length: 6 }, async () => (await oneShopper())[0]));
+  const acknowledged = shoppers.map(() => 0);
+  const statuses = new Set<number>();
+  let isRunning = true;
+  const work = shoppers.map(async (client, index) => {
+    while (isRunning) {
+      const started = performance.now();
+      const reply = await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+      assert.ok(performance.now() - started < 5_000);
+      statuses.add(reply.status);
+      if (reply.status === 200) acknowledged[index] = reply.json<CartJson>().item_count;
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await postgres.crash();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await postgres.start();
+    await until(async () => (await shoppers[0]?.get("/cart.js"))?.status === 200);
+  }
+  isRunning = false;
+  await Promise.all(work);
+  assert.deepEqual([...statuses].sort(), [200, 502]);
+  for (const [index, client] of shoppers.entries()) {
+    const kept = (await client.get("/cart.js")).json<CartJson>().item_count;
+    // One more may have been written whose answer was lost.
+    assert.ok(kept >= (acknowledged[index] ?? 0), `${acknowledged[index]} acknowledged, ${kept} kept`);
+    assert.ok((acknowledged[index] ?? 0) > 0);
+  }
+});
+
+/** The same visitor at both servers. */
+async function oneShopper(): Promise<readonly [Client, Client]> {
+  const [one, two] = origins.map((origin) => createClient(origin)) as [Client, Client];
+  two.cookies.set("csrf_token", await one.token());
+  return [one, two];
+}
+
+async function titles(origin: string, q: string): Promise<readonly string[]> {
+  const reply = await send(origin, "GET", `/search/suggest.json?type=product&q=${q}`);
+  const { resources } = reply.json<{ resources: { results: { products: { title: string }[] } } }>();
+  return resources.results.products.map(({ title }) => title);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 8_000; !(await holds()); ) {
+    assert.ok(performance.now() < deadline, "it did not come about in time");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,49 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** Stands between a client and a server, and can go silent as a cut cable does: nothing passes, nothing is closed. */
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on nothing passes, on old connections and new ones. */
+  silence(): void;
+  /** Drops what was silent and passes again. */
+  restore(): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((client) => {
+    const target = connect(targetPort, "127.0.0.1");
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => {
+        if (!isSilent) to.write(chunk);
+      });
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    silence() {
+      isSilent = true;
+    },
+    restore() {
+      isSilent = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
