@@ -83,8 +83,12 @@ function resolveOwnName(): void {
   isRegistered = true;
   const self = new URL(import.meta.url.endsWith(".ts") ? "./index.ts" : "./index.js", import.meta.url).href;
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === "vitrine" ? { url: self, shortCircuit: true } : next(specifier, context),
+    resolve(specifier, context, next) {
+      if (specifier === "vitrine") return { url: self, shortCircuit: true };
+      const found = next(specifier, context);
+      // A store folder has no package.json that would say so.
+      return /\/vitrine\.config\.ts$/.test(found.url) ? { ...found, format: "module-typescript" } : found;
+    },
   });
 }
 

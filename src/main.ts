@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { commands } from "./cli/commands.ts";
 import { requireRuntime } from "./cli/runtime.ts";
 import { SetupError } from "./setup-error.ts";
