@@ -4,7 +4,12 @@ import type { Edit, EditContext } from "../cart/edit-context.ts";
 
 /** Makes the express cart hold this one item and nothing else.
  *  @param discountCode an unknown one does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */
-export function buyNow<C extends Cart>(cart: C, item: AddItem, discountCode: string | undefined, at: EditContext): Edit<C> {
+export function buyNow<C extends Cart>(
+  cart: C,
+  item: AddItem,
+  discountCode: string | undefined,
+  at: EditContext,
+): Edit<C> {
   const discountCodes = discountCode === undefined ? [] : [discountCode];
   return addItems({ ...cart, lines: [], discountCodes }, [item], at);
 }
