@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,13 +8,18 @@ import { importNewStore } from "./cli/import-files.ts";
 import { loadConfig, type StoreSettings } from "./config.ts";
 import { createServer } from "./http/server.ts";
 import { createLog, type Log } from "./observability/log.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { listenForScrapes } from "./observability/metrics-listener.ts";
 import { readSecrets } from "./secrets.ts";
 import { createKeyring } from "./security/keyring.ts";
 import type { Shop } from "./shop.ts";
 import { openSnapshots } from "./snapshot.ts";
+import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import type { Database } from "./storage/database.ts";
+import { createDiscountUses } from "./storage/discount-uses.ts";
 import { migrate } from "./storage/migrate.ts";
+import { observeDatabase } from "./storage/observed-database.ts";
 import { openDatabase } from "./storage/open-database.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
@@ -31,6 +36,8 @@ export interface AppOptions {
   readonly config?: StoreSettings;
   /** "silent", "error", "warn" or "info". */
   readonly logLevel?: string;
+  /** Count what goes on, for `listenForScrapes`. */
+  readonly hasMetrics?: boolean;
   /** Comma-separated keys, the first signs; absent: `data/secret`, made where it is missing. */
   readonly secret?: string;
   /** Told what happens before the first answer: an import, for one. */
@@ -46,6 +53,8 @@ export interface App {
   readonly shop: Shop;
   /** @param port 0 takes a free one  @returns its address, "http://127.0.0.1:3000" */
   listen(host: string, port: number): Promise<string>;
+  /** Serves the metrics alone. @param port 0 takes a free one  @returns their address, "http://127.0.0.1:9464/metrics" */
+  listenForScrapes(host: string, port: number): Promise<string>;
   /** Answers what is in flight, then closes everything. */
   close(): Promise<void>;
 }
@@ -71,12 +80,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     const { databaseUrl, databaseFile = join(dataDir, "vitrine.db") } = options;
     const source = databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
     if ("file" in source) closers.push(lockStore(dataDir));
-    const database = await openDatabase(source);
-    closers.push(() => database.close());
+    const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;
+    const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
+    closers.push(() => opened.close());
+    const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+    if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrate(database);
     await importNewStore(database, storeDir, config, options.onNotice);
-    const snapshots = await openSnapshots({ source, database, config, log, now });
+    const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
+    const snapshots = await openSnapshots({ source, database, config, log, now, ...onBuilt });
     closers.push(() => snapshots.close());
+    metrics?.watchCatalog(snapshots.facts);
     const theme = await loadTheme({
       dir: themeDir(storeDir),
       config,
@@ -91,10 +105,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       config,
       snapshot: snapshots.current,
       carts: createCartStore(database),
+      discountUses: createDiscountUses(database),
       searches,
       theme,
       keyring: createKeyring(secrets),
       log,
+      ...(metrics === undefined ? {} : { metrics }),
       now,
       newId,
       isReady: async () => !isStopping && (await isAnswering(database)),
@@ -104,7 +120,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStopping = true;
       return server.close();
     });
-    return { shop, listen: (host, port) => server.listen(host, port), close };
+    return {
+      shop,
+      listen: (host, port) => server.listen(host, port),
+      async listenForScrapes(host, port) {
+        if (metrics === undefined) throw new Error("there are no metrics: ask for them with hasMetrics");
+        const listener = await listenForScrapes(metrics, host, port);
+        closers.push(() => listener.close());
+        return listener.address;
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -122,6 +148,15 @@ function themeDir(storeDir: string): string {
   return existsSync(own) ? own : fileURLToPath(new URL("../themes/default", import.meta.url));
 }
 
+/** What runs, for `vitrine_build_info`. */
+async function describeBuild(
+  source: object,
+): Promise<{ readonly version: string; readonly node: string; readonly database: string }> {
+  const file = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(file) as { readonly version: string };
+  return { version, node: process.versions.node, database: "file" in source ? "sqlite" : "postgresql" };
+}
+
 async function isAnswering(database: Database): Promise<boolean> {
   const answer = database.read("SELECT 1 AS one").then(
     () => true,
@@ -130,11 +165,15 @@ async function isAnswering(database: Database): Promise<boolean> {
   return Promise.race([answer, setTimeout(READY_MS, false, { ref: false })]);
 }
 
-/** Deletes abandoned carts and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
+/** Deletes abandoned carts, keys of writes that count no more, and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
 function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   const sweep = (): void => {
-    const swept = Promise.all([sweepCarts(database, cookieDays, now()), sweepSearches(database, now())]);
-    swept.catch((error: unknown) => log.warn({ error }, "old carts and searches were not swept"));
+    const swept = Promise.all([
+      sweepCarts(database, cookieDays, now()),
+      sweepAppliedWrites(database, now()),
+      sweepSearches(database, now()),
+    ]);
+    swept.catch((error: unknown) => log.warn({ error }, "old carts, keys of writes and searches were not swept"));
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_MS);

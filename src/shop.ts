@@ -1,6 +1,8 @@
 import type { CartStore } from "./cart/cart-store.ts";
+import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
+import type { HttpMetrics } from "./observability/metrics.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
@@ -11,10 +13,13 @@ export interface Shop {
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
   readonly carts: CartStore;
+  readonly discountUses: DiscountUses;
   readonly searches: SearchLog;
   readonly theme: Theme;
   readonly keyring: Keyring;
   readonly log: Log;
+  /** Absent: nobody counts. */
+  readonly metrics?: HttpMetrics;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** 128 random bits or more, base64url. */

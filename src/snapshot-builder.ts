@@ -13,9 +13,23 @@ export interface SnapshotBuilder {
   close(): Promise<void>;
 }
 
-export function createSnapshotBuilder(source: CatalogSource, locales: Locales): SnapshotBuilder {
+/** Told of each build, and whether it came to something. */
+export type OnBuilt = (part: "whole" | "changes", ms: number, isDone: boolean) => void;
+
+export function createSnapshotBuilder(source: CatalogSource, locales: Locales, onBuilt?: OnBuilt): SnapshotBuilder {
   const workers = new Set<Worker>();
-  const run = (task: BuildTask): Promise<BuildResult> =>
+  const run = async (task: BuildTask): Promise<BuildResult> => {
+    const start = performance.now();
+    let isDone = false;
+    try {
+      const result = await runIn(task);
+      isDone = true;
+      return result;
+    } finally {
+      onBuilt?.(task.since === undefined ? "whole" : "changes", performance.now() - start, isDone);
+    }
+  };
+  const runIn = (task: BuildTask): Promise<BuildResult> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(workerFile, { workerData: task });
       workers.add(worker);

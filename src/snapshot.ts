@@ -1,11 +1,13 @@
 import type { Catalog } from "./catalog/catalog.ts";
+import { entryKinds } from "./catalog/pack-base.ts";
 import { openCatalog } from "./catalog/packed-catalog.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { type Layer, openIndex, type PopularTerm } from "./search/segments.ts";
 import type { BuiltBase, BuiltDelta } from "./snapshot-build.ts";
-import { createSnapshotBuilder } from "./snapshot-builder.ts";
+import { createSnapshotBuilder, type OnBuilt } from "./snapshot-builder.ts";
+import { bytesIn } from "./snapshot-size.ts";
 import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
 import type { Database } from "./storage/database.ts";
 import { popularTerms } from "./storage/search-log-store.ts";
@@ -24,7 +26,19 @@ export interface Snapshots {
   readonly current: () => Snapshot;
   /** Looks for a change now. @throws what building it met; the old snapshot then stays */
   refresh(): Promise<void>;
+  /** How much there is of it. */
+  facts(): SnapshotFacts;
   close(): Promise<void>;
+}
+
+export interface SnapshotFacts {
+  readonly revision: number;
+  /** Kind -> entries shoppers can open. */
+  readonly entries: Readonly<Record<string, number>>;
+  /** Documents in the index, with those that a newer layer replaces. */
+  readonly documents: number;
+  readonly indexBytes: number;
+  readonly catalogBytes: number;
 }
 
 export interface SnapshotOptions {
@@ -35,6 +49,7 @@ export interface SnapshotOptions {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly onBuilt?: OnBuilt;
 }
 
 /** How often the revision is asked for. */
@@ -48,9 +63,10 @@ const REBASE_ROWS = 1_000;
 
 /** Opens the catalogue of a database and follows its changes.
  *  @throws where the first snapshot cannot be built */
-export async function openSnapshots({ source, database, config, log, now }: SnapshotOptions): Promise<Snapshots> {
+export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
+  const { source, database, config, log, now, onBuilt } = options;
   const { locales } = config;
-  const builder = createSnapshotBuilder(source, locales);
+  const builder = createSnapshotBuilder(source, locales, onBuilt);
   const isClosed = new AbortController();
   let base = await builder.base();
   let delta: BuiltDelta | undefined;
@@ -127,6 +143,7 @@ export async function openSnapshots({ source, database, config, log, now }: Snap
   return {
     current: () => snapshot,
     refresh,
+    facts: () => factsOf(snapshot, base, delta),
     async close() {
       isClosed.abort();
       clearTimeout(timer);
@@ -146,4 +163,16 @@ function assemble(
   if (over !== undefined) layers.push({ segment: over.segment, removed: new Set() });
   const catalog = openCatalog(base, over?.delta);
   return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
+}
+
+function factsOf({ revision, catalog }: Snapshot, base: BuiltBase, delta: BuiltDelta | undefined): SnapshotFacts {
+  const segments = delta === undefined ? [base.segment] : [base.segment, delta.segment];
+  const parts = segments.flatMap((segment) => segment.parts);
+  return {
+    revision,
+    entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
+    documents: parts.reduce((sum, part) => sum + part.documents.numbers.length, 0),
+    indexBytes: bytesIn(segments),
+    catalogBytes: bytesIn([base.base, delta?.delta]),
+  };
 }

@@ -28,7 +28,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "type config.ts",
     "type snapshot.ts",
   ],
-  "shop.ts": "cart config.ts observability security snapshot.ts theme".split(" ").map((name) => `type ${name}`),
+  "shop.ts": "cart checkout config.ts observability security snapshot.ts theme"
+    .split(" ")
+    .map((name) => `type ${name}`),
 };
 const everywhere = ["problem.ts", "setup-error.ts"];
 

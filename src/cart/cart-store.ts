@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { type AppliedWrite, requireSameWrite, type WriteKey } from "./applied-write.ts";
 import { type Cart, emptyCart } from "./cart.ts";
 
 export type StoredCart = Cart & CartIds;
@@ -9,13 +10,26 @@ export interface CartIds {
   readonly checkoutId: string;
 }
 
+/** The cart that a keyed write is about. */
+export interface KeyedCart {
+  readonly id: string;
+  /** The client has its cookie. */
+  readonly isKnown: boolean;
+}
+
 /** Where carts are kept (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
 export interface CartStore {
   find(id: string): Promise<StoredCart | undefined>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /** Saves `cart` as the revision after `cart.revision`, where that is still the newest (0: the cart is new).
-   *  @returns false where it has moved on: nothing was written */
-  save(cart: StoredCart, now: number): Promise<boolean>;
+   *  @param applied recorded in the same transaction, where its key is not used yet
+   *  @returns false where it has moved on, or the key is used: nothing was written */
+  save(cart: StoredCart, now: number, applied?: AppliedWrite): Promise<boolean>;
+  /** Records a keyed write that changed nothing, where `cart.revision` is still the newest. @returns as {@link save} */
+  keepApplied(cart: StoredCart, now: number, applied: AppliedWrite): Promise<boolean>;
+  /** What was applied under this key within a day: to this cart, or by this visitor while they knew of no cart.
+   *  @param cart.isKnown the visitor has its cookie: what they did to another cart does not count */
+  findApplied(key: WriteKey, cart: KeyedCart | undefined, now: number): Promise<AppliedWrite | undefined>;
   /** The cart id that first writes with one CSRF token share within 10 seconds, on any node.
    *  @param tokenHash digest of the token  @param newId used where none was claimed yet */
   claimFirst(tokenHash: string, newId: string, now: number): Promise<string>;
@@ -37,19 +51,81 @@ export async function editCart<E extends { readonly cart: Cart }>(
   now: number,
   edit: (cart: StoredCart) => E,
 ): Promise<E> {
-  return inQueue(store, ids.id, async () => {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const cart = (await store.find(ids.id)) ?? { ...emptyCart, ...ids };
-      const edited = edit(cart);
-      if (edited.cart === cart) return edited;
-      const { id, checkoutId, revision } = cart;
-      if (await store.save({ ...edited.cart, id, checkoutId, revision }, now)) {
-        return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(attempt * 2, 40)));
+  return untilSaved(store, ids.id, async () => {
+    const cart = await findOrNew(store, ids);
+    const edited = withNextRevision(cart, edit(cart));
+    return edited.cart === cart || (await store.save({ ...edited.cart, revision: cart.revision }, now))
+      ? edited
+      : undefined;
+  });
+}
+
+/** A keyed write: what {@link editCart} does and the record of it in one transaction, once however often it comes.
+ *  @param at.isKnown the client has this cart's cookie
+ *  @param at.answer what it is answered, recorded with it
+ *  @returns the record, new or found, and what `edit` returned where it was applied just now
+ *  @throws Problem `idempotency_conflict` where the key came with something else */
+export async function editCartOnce<E extends { readonly cart: StoredCart }>(
+  store: CartStore,
+  ids: CartIds,
+  now: number,
+  edit: (cart: StoredCart) => E,
+  at: {
+    readonly key: WriteKey;
+    readonly isKnown: boolean;
+    readonly answer: (edited: E) => Promise<string>;
+  },
+): Promise<{ readonly applied: AppliedWrite; readonly edited?: E }> {
+  const { key, isKnown, answer } = at;
+  return untilSaved(store, ids.id, async () => {
+    const cart = await findOrNew(store, ids);
+    // Looked up after the cart: what is not recorded by now is not in that cart either.
+    const before = await store.findApplied(key, { id: ids.id, isKnown }, now);
+    if (before !== undefined) {
+      requireSameWrite(before, key);
+      return { applied: before };
+    }
+    const edited = withNextRevision(cart, edit(cart));
+    const isMade = edited.cart.revision > 0;
+    const applied: AppliedWrite = {
+      key: key.key,
+      fingerprint: key.fingerprint,
+      scopes: [...(isMade ? [ids.id] : []), ...(isKnown && isMade ? [] : [key.visitor])],
+      ...(isMade ? { cartId: ids.id } : {}),
+      answer: await answer(edited),
+    };
+    const isKept =
+      edited.cart === cart
+        ? await store.keepApplied(cart, now, applied)
+        : await store.save({ ...edited.cart, revision: cart.revision }, now, applied);
+    return isKept ? { applied, edited } : undefined;
+  });
+}
+
+/** Tries until `attempt` gives something: edits of one cart one after the other here, other nodes between them. */
+function untilSaved<T>(store: CartStore, id: string, attempt: () => Promise<T | undefined>): Promise<T> {
+  return inQueue(store, id, async () => {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+      const done = await attempt();
+      if (done !== undefined) return done;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(tries * 2, 40)));
     }
     throw new Problem("cart_service_unavailable", "The cart is being changed by others: try again.");
   });
+}
+
+async function findOrNew(store: CartStore, ids: CartIds): Promise<StoredCart> {
+  return (await store.find(ids.id)) ?? { ...emptyCart, ...ids };
+}
+
+/** The edit with its cart as it will be once saved. */
+function withNextRevision<E extends { readonly cart: Cart }>(
+  cart: StoredCart,
+  edited: E,
+): E & { readonly cart: StoredCart } {
+  if (edited.cart === cart) return { ...edited, cart };
+  const { id, checkoutId, revision } = cart;
+  return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
 }
 
 async function inQueue<T>(store: CartStore, id: string, work: () => Promise<T>): Promise<T> {

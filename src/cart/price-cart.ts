@@ -6,7 +6,7 @@ import { isForCart, whyNotApplicable } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { unitsOf } from "./edit-context.ts";
-import type { DiscountAllocation, PricedCart, PricedLine } from "./priced-cart.ts";
+import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -16,6 +16,15 @@ export interface PriceContext {
   readonly now: number;
   /** The signed-in one: their store credit counts. */
   readonly customer?: Customer;
+  /** Ids of discounts that other checkouts have used up. */
+  readonly usedUp?: ReadonlySet<string>;
+}
+
+/** Discounts that might apply to this cart and may be used so many times only: whether they are used up has to be asked. */
+export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
+  if (cart.lines.length === 0) return [];
+  const coded = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
+  return [...catalog.automaticDiscounts(), ...coded].filter(isLimited);
 }
 
 /** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */
@@ -36,23 +45,31 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const why = (discount: Discount): string | undefined =>
     whyNotApplicable(discount, {
       now: at.now,
+      currency: at.currency,
+      isUsedUp: isLimited(discount) && at.usedUp?.has(discount.id) === true,
       subtotal: originalTotal,
       hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
     });
   const codes = current.cart.discountCodes.map((code) => judgeCode(code, at.catalog.discount(code), why));
   const automatic = at.catalog.automaticDiscounts().filter((discount) => why(discount) === undefined);
   const applicable = [...automatic, ...codes.flatMap(({ discount }) => discount ?? [])];
+  const [forCart, forLines] = [applicable.filter(isForCart), applicable.filter((discount) => !isForCart(discount))];
 
   const totals = computeTotals(
     offers.map(({ product }, index) => ({
       amount: amounts[index] ?? 0,
-      targets: new Set(applicable.filter((discount) => !isForCart(discount) && isTarget(discount, product.handle))),
+      targets: new Set(forLines.filter((discount) => isTarget(discount, product.handle))),
     })),
-    applicable.filter((discount) => !isForCart(discount)),
-    applicable.filter(isForCart),
+    forLines,
+    forCart,
   );
+  const taken = sumByDiscount([...forLines, ...forCart], [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
+  const explain = ({ discount, amount }: Allocation): DiscountAllocation => ({
+    ...toApplication(discount, taken.get(discount) ?? 0),
+    amount,
+  });
   const lines = offers.map(({ line, product, variant }, index): PricedLine => {
-    const discounts = (totals.lineAllocations[index] ?? []).map(toAllocation);
+    const discounts = (totals.lineAllocations[index] ?? []).map(explain);
     const originalLinePrice = amounts[index] ?? 0;
     const totalDiscount = discounts.reduce((sum, { amount }) => sum + amount, 0);
     const finalLinePrice = originalLinePrice - totalDiscount;
@@ -65,6 +82,7 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
       finalLinePrice,
       totalDiscount,
       discounts,
+      cartShares: (totals.cartShares[index] ?? []).map(explain),
     };
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
@@ -80,7 +98,9 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     originalTotal,
     itemsSubtotal: totals.subtotal,
     totalDiscount: totals.totalDiscount,
-    discounts: totals.cartAllocations.map(toAllocation),
+    discounts: totals.cartAllocations.map(explain),
+    discountApplications: [...taken].map(([discount, amount]) => toApplication(discount, amount)),
+    limitedDiscounts: [...taken.keys()].filter(isLimited),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
     giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),
@@ -143,9 +163,24 @@ function stockIssues(lines: readonly PricedLine[]): readonly Issue[] {
   });
 }
 
-function toAllocation({ discount, amount }: Allocation): DiscountAllocation {
+function isLimited(discount: Discount): boolean {
+  return discount.usageLimit !== undefined;
+}
+
+/** What each discount took off in all, in the order in which they applied; those that took nothing are left out. */
+function sumByDiscount(
+  discounts: readonly Discount[],
+  allocations: readonly Allocation[],
+): ReadonlyMap<Discount, number> {
+  const sums = new Map(discounts.map((discount) => [discount, 0]));
+  for (const { discount, amount } of allocations) sums.set(discount, (sums.get(discount) ?? 0) + amount);
+  return new Map([...sums].filter(([, amount]) => amount > 0));
+}
+
+function toApplication(discount: Discount, total: number): DiscountApplication {
   const { title, code, valueType, value } = discount;
-  return { title, ...(code === undefined ? {} : { code }), valueType, value, amount };
+  const target = isForCart(discount) ? "cart" : "lines";
+  return { title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
 }
 
 function lastCharacters(code: string): string {

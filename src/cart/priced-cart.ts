@@ -1,13 +1,23 @@
 import type { Product, Variant } from "../catalog/product.ts";
+import type { Discount } from "../pricing/discount.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 
-/** A discount's share of one line or of the cart; minor units. */
-export interface DiscountAllocation {
+/** A discount that took something off. */
+export interface DiscountApplication {
   readonly title: string;
   /** Absent: it applied by itself. */
   readonly code?: string;
   readonly valueType: "percentage" | "fixed_amount";
   readonly value: number;
+  /** Whether it was for some lines, or for the cart after the lines' own discounts. */
+  readonly target: "lines" | "cart";
+  /** What it took off in all, in minor units: the sum of its allocations. */
+  readonly total: number;
+}
+
+/** A discount's share of one line or of the cart. */
+export interface DiscountAllocation extends DiscountApplication {
+  /** Minor units. */
   readonly amount: number;
 }
 
@@ -24,6 +34,8 @@ export interface PricedLine {
   /** The line's own discounts. */
   readonly totalDiscount: number;
   readonly discounts: readonly DiscountAllocation[];
+  /** The line's shares of the cart's discounts, which are not in its final price: they sum up to those discounts. */
+  readonly cartShares: readonly DiscountAllocation[];
 }
 
 /** A cart with what it costs now; money in minor units. Every sum holds to the unit:
@@ -43,6 +55,10 @@ export interface PricedCart {
   /** The cart's own discounts, not those of its lines. */
   readonly totalDiscount: number;
   readonly discounts: readonly DiscountAllocation[];
+  /** All that took something off, in the order in which they applied. */
+  readonly discountApplications: readonly DiscountApplication[];
+  /** Of these, those that may be used so many times only: each is counted at the checkout. */
+  readonly limitedDiscounts: readonly Discount[];
   readonly total: number;
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
   /** `code` shows the last four characters alone. */

@@ -10,7 +10,8 @@ Serves the store in dir (the folder where you stand, unless told). On the first 
   --host H   address to listen on (HOST, else 127.0.0.1)
   --port P   port to listen on (PORT, else 3000); 0 takes a free one
   --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
-Environment: HOST, PORT, DATABASE_URL, VITRINE_SECRET, LOG_LEVEL. SIGTERM or SIGINT stops it once what is in flight is answered.`;
+Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. With METRICS_PORT, counts for Prometheus are at /metrics
+on that port of the same address. SIGTERM or SIGINT stops it once what is in flight is answered.`;
 
 /** `vitrine serve`: resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -23,8 +24,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof given === "number") return given;
   if (given.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
   const portText = String(given.values.port ?? io.env.PORT ?? "3000");
-  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
-  if (!(port <= 65_535)) return wrongUsage(`"${portText}" is not a port: use a number from 0 to 65535.`, usage, io);
+  const port = parsePort(portText);
+  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${ports}`, usage, io);
+  const metricsText = io.env.METRICS_PORT;
+  const metricsPort = metricsText === undefined ? undefined : parsePort(metricsText);
+  if (metricsText !== undefined && metricsPort === undefined)
+    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${ports}`, usage, io);
+  if (metricsPort === port && port !== 0)
+    return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
   const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
   const app = await createApp({
@@ -32,15 +39,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     logLevel: io.env.LOG_LEVEL ?? "warn",
     ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
     ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
+    hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
   const stopped = untilSignal();
+  const host = String(given.values.host ?? io.env.HOST ?? "127.0.0.1");
   try {
-    const address = await app.listen(String(given.values.host ?? io.env.HOST ?? "127.0.0.1"), port);
+    if (metricsPort !== undefined) {
+      const listening = app.listenForScrapes(host, metricsPort);
+      const at = await listening.catch((error: unknown) => throwExplained(error, metricsPort, "METRICS_PORT"));
+      io.stderr.write(`Metrics are at ${at}\n`);
+    }
+    const listening = app.listen(host, port);
+    const address = await listening.catch((error: unknown) => throwExplained(error, port, "--port"));
     io.stdout.write(`Vitrine is serving ${app.shop.config.name} at ${address}\n`);
     await stopped;
-  } catch (error) {
-    throw explain(error, port);
   } finally {
     await app.close();
   }
@@ -58,11 +71,19 @@ function untilSignal(): Promise<void> {
   });
 }
 
-function explain(error: unknown, port: number): unknown {
+const ports = "use a number from 0 to 65535.";
+
+function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+/** @param setting where the port is chosen */
+function throwExplained(error: unknown, port: number, setting: string): never {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SetupError(`port ${port} is in use: choose another with --port.`);
-  if (code === "EACCES") return new SetupError(`port ${port} needs more rights: choose one above 1023 with --port.`);
+  if (code === "EADDRINUSE") throw new SetupError(`port ${port} is in use: choose another with ${setting}.`);
+  if (code === "EACCES") throw new SetupError(`port ${port} needs more rights: choose one above 1023 with ${setting}.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new SetupError("this machine does not have that address: see --host.");
-  return error;
+    throw new SetupError("this machine does not have that address: see --host.");
+  throw error;
 }

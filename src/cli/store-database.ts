@@ -23,7 +23,7 @@ export async function openStore(storeDir: string, databaseUrl?: string): Promise
   const dataDir = join(storeDir, "data");
   await mkdir(dataDir, { recursive: true });
   const source = databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
-  const database = await openDatabase(source, WAIT_MS);
+  const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     await migrate(database);
     return { config, database, source };

@@ -30,7 +30,7 @@ test("an answer that is the caller's alone is not kept", async () => {
 });
 
 test("of too many answers those asked for longest ago are forgotten", async () => {
-  const cache = createAnswerCache(10_000);
+  const cache = createAnswerCache(undefined, 10_000);
   const source = {};
   let made = 0;
   const ask = (name: string) =>

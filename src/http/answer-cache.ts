@@ -14,8 +14,11 @@ export interface AnswerCache {
   ): Promise<Reply>;
 }
 
-/** @param maxBytes about how much memory the kept answers may take */
-export function createAnswerCache(maxBytes = 32 * 1_024 * 1_024): AnswerCache {
+/** @param onSought told of each answer that is looked for  @param maxBytes about how much memory the kept answers may take */
+export function createAnswerCache(
+  onSought: (isHit: boolean) => void = () => {},
+  maxBytes = 32 * 1_024 * 1_024,
+): AnswerCache {
   let from: object | undefined;
   let bytes = 0;
   const kept = new Map<string, { readonly reply: Reply; readonly size: number; readonly madeAt: number }>();
@@ -31,7 +34,9 @@ export function createAnswerCache(maxBytes = 32 * 1_024 * 1_024): AnswerCache {
         from = source;
       }
       const hit = kept.get(name);
-      if (hit !== undefined && Math.abs(now - hit.madeAt) < MAX_AGE) {
+      const isHit = hit !== undefined && Math.abs(now - hit.madeAt) < MAX_AGE;
+      onSought(isHit);
+      if (isHit) {
         // To the end of the map's order: what has not been asked for longest stands first.
         kept.delete(name);
         kept.set(name, hit);

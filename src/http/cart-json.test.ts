@@ -36,7 +36,15 @@ const product: Product = {
   translations: { fr: { title: "Imperméable" } },
 };
 const line = { key: "k1", variantId: "41", quantity: 2, properties: { Name: "Ada" }, seenPrice: 5_000, seenTitle: "" };
-const share = { title: "Ten off", code: "TEN", valueType: "percentage", value: 10, amount: 1_000 } as const;
+const share = {
+  title: "Ten off",
+  code: "TEN",
+  valueType: "percentage",
+  value: 10,
+  target: "lines",
+  total: 1_000,
+  amount: 1_000,
+} as const;
 const priced: PricedCart = {
   cart: { ...emptyCart, id: "c1", checkoutId: "x1", revision: 3, lines: [line], note: "Ring twice" },
   currency: "USD",
@@ -50,6 +58,7 @@ const priced: PricedCart = {
       finalLinePrice: 9_000,
       totalDiscount: 1_000,
       discounts: [share],
+      cartShares: [],
     },
   ],
   itemCount: 2,
@@ -59,6 +68,8 @@ const priced: PricedCart = {
   itemsSubtotal: 9_000,
   totalDiscount: 500,
   discounts: [],
+  discountApplications: [],
+  limitedDiscounts: [],
   total: 8_500,
   discountCodes: [{ code: "TEN", applicable: true }],
   giftCards: [{ code: "••••1234", amount: 500 }],
@@ -92,6 +103,7 @@ test("the cart object has every field of the spec, money in minor units (spec 2.
     amount_due_cents: 8_000,
     store_credit: 0,
     total_weight: 800,
+    discount_applications: [],
     cart_level_discount_applications: [],
     discount_codes: [{ code: "TEN", applicable: true }],
     gift_cards: [{ code: "••••1234", amount: 500 }],

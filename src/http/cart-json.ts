@@ -1,5 +1,5 @@
 import type { Issue } from "../cart/cart.ts";
-import type { DiscountAllocation, PricedCart, PricedLine } from "../cart/priced-cart.ts";
+import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import { localize } from "../catalog/localize.ts";
 import { sellable } from "../catalog/stock.ts";
 import { imageJson, imageOf } from "./image-json.ts";
@@ -42,6 +42,7 @@ export function cartJson(priced: PricedCart, view: CartView): Record<string, unk
     amount_due_cents: priced.amountDue,
     store_credit: priced.storeCredit,
     total_weight: priced.totalWeight,
+    discount_applications: priced.discountApplications.map(discountJson),
     cart_level_discount_applications: priced.discounts.map(discountJson),
     discount_codes: priced.discountCodes,
     gift_cards: priced.giftCards,
@@ -79,10 +80,6 @@ function lineJson(priced: PricedLine, { locale, prefix, maxQuantity }: CartView)
     final_line_price: finalLinePrice,
     total_discount: totalDiscount,
   };
-  const allocations = priced.discounts.map((discount) => ({
-    amount: discount.amount,
-    discount_application: discountJson(discount),
-  }));
   return {
     id: jsonId(variant.id),
     variant_id: jsonId(variant.id),
@@ -104,7 +101,8 @@ function lineJson(priced: PricedLine, { locale, prefix, maxQuantity }: CartView)
     ...money,
     ...Object.fromEntries(Object.entries(money).map(([name, amount]) => [`${name}_cents`, amount])),
     discounts: priced.discounts.map(({ title, amount }) => ({ title, amount })),
-    line_level_discount_allocations: allocations,
+    line_level_discount_allocations: priced.discounts.map(allocationJson),
+    cart_level_discount_allocations: priced.cartShares.map(allocationJson),
     properties: line.properties,
     grams: variant.grams,
     requires_shipping: variant.requiresShipping,
@@ -120,13 +118,19 @@ function lineJson(priced: PricedLine, { locale, prefix, maxQuantity }: CartView)
   };
 }
 
-function discountJson({ title, code, valueType, value, amount }: DiscountAllocation): object {
+function allocationJson(discount: DiscountAllocation): object {
+  return { amount: discount.amount, discount_application: discountJson(discount) };
+}
+
+function discountJson({ title, code, valueType, value, target, total }: DiscountApplication): object {
   return {
     type: code === undefined ? "automatic" : "discount_code",
     title,
     code: code ?? null,
     value_type: valueType,
     value,
-    total_allocated_amount: amount,
+    target_type: "line_item",
+    target_selection: target === "cart" ? "all" : "entitled",
+    total_allocated_amount: total,
   };
 }

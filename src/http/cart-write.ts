@@ -1,16 +1,17 @@
 import { type Cart, emptyCart, type Issue } from "../cart/cart.ts";
-import { editCart, type StoredCart } from "../cart/cart-store.ts";
+import type { StoredCart } from "../cart/cart-store.ts";
 import type { Edit, EditContext } from "../cart/edit-context.ts";
 import { mergeIssues } from "../cart/price-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
 import type { Body } from "./body.ts";
 import { readWriteBody } from "./body.ts";
 import { type AskedSections, parseSections } from "./bundled-sections.ts";
 import { cartJson, issueJson } from "./cart-json.ts";
-import { cartCookie, firstWriteKey, requireCartId } from "./cart-session.ts";
+import { cartCookie, requireCartId } from "./cart-session.ts";
 import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
 import { withDeadline } from "./deadline.ts";
@@ -18,8 +19,12 @@ import { checkRevision } from "./if-match.ts";
 import { priceFor, sectionsOf } from "./load-cart.ts";
 import { json, type Reply } from "./reply.ts";
 import { localePrefix, type StoreRequest } from "./request.ts";
+import { readKeyHeader, writeKey } from "./write-key.ts";
 
-export type WriteShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "log" | "newId">;
+export type WriteShop = Pick<
+  Shop,
+  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "log" | "newId"
+>;
 
 /** A write of the cart as its endpoint describes it. */
 export interface CartWrite {
@@ -32,41 +37,50 @@ export interface CartWrite {
 }
 
 /** Every write of the main cart: who writes, what, the edit, the commit, and the cart as it is then with the sections asked for.
+ *  With an `Idempotency-Key` it is applied once and answered alike each time; the sections show the cart of the moment.
  *  @see spec 4.3 to 4.6, 4.8, 5 */
 export async function writeCart(shop: WriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const csrfToken = checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "cart");
+  const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat, write.mayLackBody);
   const asked = parseSections(request, shop, body);
   const edit = write.parse(body);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const at = editContext(shop, request, snapshot, customer);
+  const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", csrfToken });
 
   let seen: Cart = emptyCart;
-  const checkedEdit = (cart: StoredCart): Edit<StoredCart> => {
-    seen = cart;
-    checkRevision(request, cart.revision);
-    return edit(cart, at);
+  const view = { asked, snapshot, customer };
+  const visit: Visit = {
+    cookieId,
+    csrfToken,
+    edit: (cart) => {
+      seen = cart;
+      checkRevision(request, cart.revision);
+      return edit(cart, at);
+    },
+    answer: async ({ cart, issues, touched }) => {
+      const shown = await showCart(shop, request, { ...view, cart, issues });
+      return { ...shown, extra: write.extra?.(touched, shown.cart) ?? {} };
+    },
+    ...(key ? { key } : {}),
   };
-  const show = (cart: Cart, issues: readonly Issue[]): Promise<Record<string, unknown>> =>
-    showCart(shop, request, { cart, issues, asked, snapshot, customer });
   try {
-    const edited = await withDeadline(editOwnCart(shop, request, cookieId, csrfToken, checkedEdit));
-    const shown = await show(edited.cart, edited.issues);
-    const extra = write.extra?.(edited.touched, shown) ?? {};
-    const isMade = edited.cart.revision > 0;
+    const { cartId, answer, cart } = await withDeadline(applyWrite(shop, request, visit));
+    const sections = await showSections(shop, request, { ...view, cart });
     return json(
       200,
-      { ...shown, ...extra },
-      isMade ? { "set-cookie": [cartCookie(shop, request, "cart", edited.cart)] } : {},
+      { ...answer.cart, cart: answer.cart, issues: answer.issues, ...sections, ...answer.extra },
+      cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
     if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
-    const { cart, issues, sections } = await show(seen, (error.detail.issues as readonly Issue[] | undefined) ?? []);
-    throw new Problem(error.code, error.message, error.fields, {
-      reply: { issues, cart, ...(sections ? { sections } : {}) },
-    });
+    const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
+    const shown = await showCart(shop, request, { ...view, cart: seen, issues });
+    const sections = await showSections(shop, request, { ...view, cart: async () => seen });
+    throw new Problem(error.code, error.message, error.fields, { reply: { ...shown, ...sections } });
   }
 }
 
@@ -93,44 +107,33 @@ export function editContext(
 /** Refusals that show the cart as it is, so that a theme can refresh in one round trip. */
 const bearsCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
-async function editOwnCart(
-  shop: Pick<Shop, "carts" | "keyring" | "newId">,
-  request: StoreRequest,
-  cookieId: string | undefined,
-  csrfToken: string,
-  edit: (cart: StoredCart) => Edit<StoredCart>,
-): Promise<Edit<StoredCart>> {
-  const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
-  if (cookieId !== undefined) return editCart(shop.carts, fresh, request.now, edit);
-  // A write that is refused or changes nothing leaves no trace: see what it would do to a new cart first.
-  const empty = { ...emptyCart, ...fresh };
-  const tried = edit(empty);
-  if (tried.cart === empty) return tried;
-  const id = await shop.carts.claimFirst(firstWriteKey(shop, csrfToken), fresh.id, request.now);
-  return editCart(shop.carts, { ...fresh, id }, request.now, edit);
+/** What a caller looks at besides their cart. */
+interface View {
+  readonly asked: AskedSections;
+  readonly snapshot: Snapshot;
+  readonly customer: Customer | undefined;
 }
 
 /** The cart as mutations answer it. @see spec 2.3 */
 async function showCart(
   shop: WriteShop,
   request: StoreRequest,
-  state: {
-    readonly cart: Cart;
-    readonly issues: readonly Issue[];
-    readonly asked: AskedSections;
-    readonly snapshot: Snapshot;
-    readonly customer: Customer | undefined;
-  },
-): Promise<Record<string, unknown>> {
-  const { cart, issues, asked, snapshot, customer } = state;
-  const { locale, now } = request;
-  const priced = priceFor(shop, cart, snapshot, customer, now);
+  { cart, issues, snapshot, customer }: View & { readonly cart: Cart; readonly issues: readonly Issue[] },
+): Promise<Pick<WriteAnswer, "cart" | "issues">> {
+  const { locale } = request;
+  const priced = await priceFor(shop, cart, snapshot, customer, request.now);
   const prefix = localePrefix(locale, shop.config.locales);
   const shown = cartJson(priced, { locale, prefix, maxQuantity: shop.config.cart.maxQuantity });
-  return {
-    ...shown,
-    cart: shown,
-    issues: mergeIssues(issues, priced.issues).map(issueJson),
-    ...(await sectionsOf(shop, request, { asked, snapshot, customer, priced })),
-  };
+  return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown };
+}
+
+/** The field `sections`; nothing where none were asked for. @see spec 4.8 */
+async function showSections(
+  shop: WriteShop,
+  request: StoreRequest,
+  { cart, asked, snapshot, customer }: View & { readonly cart: () => Promise<Cart> },
+): Promise<object> {
+  if (asked.ids.length === 0) return {};
+  const priced = await priceFor(shop, await cart(), snapshot, customer, request.now);
+  return sectionsOf(shop, request, { asked, snapshot, customer, priced });
 }

@@ -12,6 +12,8 @@ import { createRoutes, type Route } from "./routes.ts";
 export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "now"> & {
   /** Path and query as they came. */
   readonly url: string;
+  /** Told the pattern of the route. */
+  readonly onRoute: ((pattern: string) => void) | undefined;
 };
 
 /** Finds what a path means and answers, be it with a refusal. The answer's promise fails with `ClientGone` alone. */
@@ -23,6 +25,7 @@ export function createHandle(
   return async (arrived) => {
     const target = parseTarget(arrived.url, shop.config.locales);
     const found = find(target);
+    if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
     try {
       const request: StoreRequest = { ...arrived, ...target, query, params: found?.params ?? {}, now: shop.now() };

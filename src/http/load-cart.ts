@@ -1,7 +1,8 @@
 import { type Cart, emptyCart } from "../cart/cart.ts";
-import { priceCart } from "../cart/price-cart.ts";
+import { limitedDiscounts, priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
+import { findUsedUp } from "../checkout/discount-uses.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type AskedSections, renderSections } from "./bundled-sections.ts";
@@ -15,15 +16,26 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
   return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
-export function priceFor(
-  shop: Pick<Shop, "config">,
+/** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
+export async function priceFor(
+  shop: Pick<Shop, "config" | "discountUses">,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   now: number,
-): PricedCart {
+): Promise<PricedCart> {
   const { currency } = shop.config;
-  return priceCart(cart, { catalog, currency, now, ...(customer === undefined ? {} : { customer }) });
+  const limited = limitedDiscounts(cart, { catalog });
+  // Few discounts have a limit: mostly there is nothing to ask for.
+  const usedUp =
+    limited.length === 0 ? undefined : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId));
+  return priceCart(cart, {
+    catalog,
+    currency,
+    now,
+    ...(customer === undefined ? {} : { customer }),
+    ...(usedUp === undefined ? {} : { usedUp }),
+  });
 }
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */

@@ -3,8 +3,12 @@ import type { Duplex } from "node:stream";
 import { errorBody } from "./refusals.ts";
 
 /** Answers what node's parser refuses, in our own words, and closes the connection.
- *  @param inFlight the newest response of a socket, until it is finished */
-export function answerParserErrors(server: Server, inFlight: WeakMap<Duplex, ServerResponse>): void {
+ *  @param inFlight the newest response of a socket, until it is finished  @param onAnswer told of each such answer's status */
+export function answerParserErrors(
+  server: Server,
+  inFlight: WeakMap<Duplex, ServerResponse>,
+  onAnswer: (status: number) => void = () => {},
+): void {
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
@@ -12,7 +16,10 @@ export function answerParserErrors(server: Server, inFlight: WeakMap<Duplex, Ser
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const response = inFlight.get(socket);
     const answer = (): void => {
-      if (socket.writable) socket.end(rawReply(statusOf(error.code)), () => socket.destroy());
+      if (!socket.writable) return;
+      const status = statusOf(error.code);
+      onAnswer(status);
+      socket.end(rawReply(status), () => socket.destroy());
     };
     // The fault may lie behind a request that is still being answered: its answer goes first.
     if (response === undefined) return answer();
@@ -22,7 +29,10 @@ export function answerParserErrors(server: Server, inFlight: WeakMap<Duplex, Ser
     if (!req.complete && response.headersSent) return void socket.destroy();
     answer();
   });
-  server.on("connect", (_request, socket) => void socket.end(rawReply(405), () => socket.destroy()));
+  server.on("connect", (_request, socket) => {
+    onAnswer(405);
+    socket.end(rawReply(405), () => socket.destroy());
+  });
 }
 
 const reasons: Readonly<Record<number, readonly [title: string, message: string]>> = {

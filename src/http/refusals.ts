@@ -29,6 +29,11 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
   return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
+/** The code of a refusal; undefined for a bug. */
+export function codeOf(error: unknown): ProblemCode | undefined {
+  return toProblem(error)?.code;
+}
+
 /** The spec's `error` and `fields`, and the four that themes read: the number, and the same sentence under three names. @see spec 7.2 */
 export function errorBody(
   status: number,

@@ -1,5 +1,7 @@
+import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
+import { countCartWrites } from "./count-cart-write.ts";
 import type { ErrorFormat } from "./refusals.ts";
 import type { Reply } from "./reply.ts";
 import type { StoreRequest } from "./request.ts";
@@ -38,9 +40,16 @@ export function createRoutes(
   shop: Shop,
   { storeDir, isDraining }: { readonly storeDir: string; readonly isDraining: () => boolean },
 ): readonly Route[] {
-  const cache = createAnswerCache();
+  const cache = createAnswerCache(shop.metrics?.answerSought);
   const showPage: Handler = (request) => page(shop, request);
-  const write = (path: string, POST: Handler): readonly Route[] => [{ path, format: "json", methods: { POST } }];
+  const write = (
+    operation: CartOperation,
+    paths: readonly string[],
+    handler: (request: StoreRequest) => Promise<Reply>,
+  ): readonly Route[] => {
+    const POST = countCartWrites(shop.metrics, operation, handler);
+    return paths.map((path) => ({ path, format: "json", methods: { POST } }));
+  };
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
@@ -55,11 +64,11 @@ export function createRoutes(
     },
     json("/cart.js", (request) => cartRead(shop, request)),
     json("/cart.json", (request) => cartRead(shop, request)),
-    ...both("/cart/add").flatMap((path) => write(path, (request) => cartAdd(shop, request))),
-    ...both("/cart/change").flatMap((path) => write(path, (request) => cartChange(shop, request))),
-    ...both("/cart/update").flatMap((path) => write(path, (request) => cartUpdate(shop, request))),
-    ...both("/cart/clear").flatMap((path) => write(path, (request) => cartClear(shop, request))),
-    ...write("/api/cart/buyNowCheckout", (request) => buyNow(shop, request)),
+    ...write("add", both("/cart/add"), (request) => cartAdd(shop, request)),
+    ...write("change", both("/cart/change"), (request) => cartChange(shop, request)),
+    ...write("update", both("/cart/update"), (request) => cartUpdate(shop, request)),
+    ...write("clear", both("/cart/clear"), (request) => cartClear(shop, request)),
+    ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),

@@ -2,6 +2,7 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../shop.ts";
+import { countRequest } from "./count-request.ts";
 import { prepareDrain } from "./drain.ts";
 import { createHandle } from "./handle.ts";
 import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
@@ -40,6 +41,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     expect: "" | "continue" | "unknown",
   ): Promise<void> => {
     inFlight.set(request.socket, response);
+    const onRoute = shop.metrics && countRequest(shop.metrics, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
@@ -59,6 +61,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       origin,
       client,
       isSecure,
+      onRoute,
       readBody: () => {
         if (expect === "continue") response.writeContinue();
         return readBody(request);
@@ -73,7 +76,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     });
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  answerParserErrors(server, inFlight);
+  answerParserErrors(server, inFlight, shop.metrics?.unreadable);
 
   return {
     async listen(host, port) {

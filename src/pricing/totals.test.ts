@@ -70,6 +70,15 @@ test("the sums of a cart hold to the unit, whatever is discounted", () => {
         totals.totalDiscount,
       );
       assert.ok(totals.total >= 0);
+      const shares = totals.cartShares.map((list) => list.reduce((sum, one) => sum + one.amount, 0));
+      assert.ok(shares.every((share, index) => share <= (finals[index] ?? 0)));
+      for (const { discount, amount } of totals.cartAllocations) {
+        const own = totals.cartShares.flat().filter((share) => share.discount === discount);
+        assert.equal(
+          own.reduce((sum, share) => sum + share.amount, 0),
+          amount,
+        );
+      }
     }),
   );
 });

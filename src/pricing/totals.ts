@@ -20,6 +20,8 @@ export interface Totals {
   readonly lineAllocations: readonly (readonly Allocation[])[];
   readonly subtotal: number;
   readonly cartAllocations: readonly Allocation[];
+  /** The cart's allocations as shares of the lines, one list for each line: nothing is lost or added. */
+  readonly cartShares: readonly (readonly Allocation[])[];
   readonly totalDiscount: number;
   readonly total: number;
 }
@@ -36,23 +38,20 @@ export function computeTotals(
   const lineAllocations: Allocation[][] = lines.map(() => []);
   for (const discount of discounts) {
     const weights = lines.map((line, index) => (line.targets.has(discount) ? (left[index] ?? 0) : 0));
-    const shares = prorate(discounted(discount, sum(weights)), weights);
-    shares.forEach((amount, index) => {
-      if (amount === 0) return;
-      left[index] = (left[index] ?? 0) - amount;
-      lineAllocations[index]?.push({ discount, amount });
-    });
+    take(discount, prorate(discounted(discount, sum(weights)), weights), left, lineAllocations);
   }
   const subtotal = sum(left);
   let total = subtotal;
   const cartAllocations: Allocation[] = [];
+  const cartShares: Allocation[][] = lines.map(() => []);
   for (const discount of forCart) {
     const amount = discounted(discount, total);
     if (amount === 0) continue;
     total -= amount;
     cartAllocations.push({ discount, amount });
+    take(discount, prorate(amount, left), left, cartShares);
   }
-  return { lineAllocations, subtotal, cartAllocations, totalDiscount: subtotal - total, total };
+  return { lineAllocations, subtotal, cartAllocations, cartShares, totalDiscount: subtotal - total, total };
 }
 
 /** Takes amounts off what is due, one after the other; each gives at most what it holds.
@@ -68,6 +67,20 @@ export function payWith(
     return amount;
   });
   return { paid, due: left };
+}
+
+/** Takes each line's share off what is left of it, and writes it down. */
+function take(
+  discount: Discount,
+  shares: readonly number[],
+  left: number[],
+  allocations: readonly Allocation[][],
+): void {
+  shares.forEach((amount, index) => {
+    if (amount === 0) return;
+    left[index] = (left[index] ?? 0) - amount;
+    allocations[index]?.push({ discount, amount });
+  });
 }
 
 function discounted(discount: Discount, amount: number): number {

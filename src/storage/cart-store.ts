@@ -1,5 +1,6 @@
 import type { Cart } from "../cart/cart.ts";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { findAppliedWrite, recordAppliedWrite } from "./applied-writes.ts";
 import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 
 /** How long first writes with one token share a cart. */
@@ -13,15 +14,14 @@ export function createCartStore(database: Database): CartStore {
   return {
     find: async (id) => toCart(await database.read(`${select} WHERE id = $1`, [id])),
     findByCheckout: async (checkoutId) => toCart(await database.read(`${select} WHERE checkout_id = $1`, [checkoutId])),
-    async save(cart, now) {
-      try {
-        await database.write([cart.revision === 0 ? insert(cart, now) : update(cart, now)]);
-        return true;
-      } catch (error) {
-        if (error instanceof WriteConflict) return false;
-        throw error;
-      }
-    },
+    save: (cart, now, applied) =>
+      holds(database, [
+        cart.revision === 0 ? insert(cart, now) : update(cart, now),
+        ...(applied === undefined ? [] : recordAppliedWrite(applied, now)),
+      ]),
+    keepApplied: (cart, now, applied) =>
+      holds(database, [...(cart.revision === 0 ? [] : [confirm(cart, now)]), ...recordAppliedWrite(applied, now)]),
+    findApplied: (key, cart, now) => findAppliedWrite(database, key, cart, now),
     async claimFirst(tokenHash, newId, now) {
       const [[row] = []] = await database.write([claim(tokenHash, newId, now)]);
       return String(row?.cart_id);
@@ -54,6 +54,17 @@ export async function sweepCarts(database: Database, cookieDays: number, now: nu
   }
 }
 
+/** Writes all or nothing. @returns whether the conditions held */
+async function holds(database: Database, statements: readonly Statement[]): Promise<boolean> {
+  try {
+    await database.write(statements);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+}
+
 const select = "SELECT id, checkout_id, revision, data FROM carts";
 
 /** What a cart's row holds as JSON. */
@@ -81,6 +92,15 @@ function update(cart: StoredCart, now: number): Statement {
   return {
     sql: "UPDATE carts SET revision = revision + 1, data = $1, updated_at = $2 WHERE id = $3 AND revision = $4",
     params: [toData(cart), now, cart.id, cart.revision],
+    requireRow: true,
+  };
+}
+
+/** Holds where the cart is still at this revision; the shopper is there, so it is not abandoned. */
+function confirm(cart: StoredCart, now: number): Statement {
+  return {
+    sql: "UPDATE carts SET updated_at = $1 WHERE id = $2 AND revision = $3",
+    params: [now, cart.id, cart.revision],
     requireRow: true,
   };
 }

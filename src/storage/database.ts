@@ -16,6 +16,8 @@ export interface Database {
   /** All statements or none, in order; resolves after the commit is on disk. Rows are those of each RETURNING. */
   write(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
   close(): Promise<void>;
+  /** Connections to the database's server; absent where there is none. */
+  readonly connections?: () => { readonly inUse: number; readonly idle: number; readonly waiting: number };
 }
 
 /** The condition of a write did not hold: nothing was written. */

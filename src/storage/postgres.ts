@@ -55,6 +55,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     read: async (sql, params = []) => rowsOf(await attempt(() => pool.query(sql, [...params]))),
     write: (statements) => attempt(() => write(pool, statements)),
     close: () => pool.end(),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 }
 

@@ -12,6 +12,9 @@ export interface SqliteThread {
   close(): Promise<void>;
 }
 
+/** Told how many jobs went together and how many milliseconds it took until they were done. */
+export type OnGroup = (jobs: number, ms: number) => void;
+
 interface Job {
   readonly statements: readonly Statement[];
   readonly resolve: (rows: readonly (readonly SqlRow[])[]) => void;
@@ -22,10 +25,11 @@ interface Job {
 const MAX_GROUP = 500;
 
 /** Starts the thread at the first job, and again after it has crashed. */
-export function startSqliteThread(options: WorkerOptions): SqliteThread {
+export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
   let worker: Worker | undefined;
   let queue: Job[] = [];
   let underWay: Job[] = [];
+  let sentAt = 0;
   let isScheduled = false;
   let closing: Promise<void> | undefined;
   let whenIdle: (() => void) | undefined;
@@ -40,6 +44,7 @@ export function startSqliteThread(options: WorkerOptions): SqliteThread {
       queue = queue.slice(MAX_GROUP);
       worker ??= start();
       worker.ref();
+      if (onGroup !== undefined) sentAt = performance.now();
       worker.postMessage(underWay.map((job) => job.statements) satisfies Batch);
     });
   };
@@ -54,9 +59,10 @@ export function startSqliteThread(options: WorkerOptions): SqliteThread {
   };
   const start = (): Worker => {
     const started = new Worker(workerFile, { workerData: options });
-    started.on("message", (outcomes: readonly Outcome[]) =>
-      finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" })),
-    );
+    started.on("message", (outcomes: readonly Outcome[]) => {
+      onGroup?.(underWay.length, performance.now() - sentAt);
+      finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" }));
+    });
     const crashed = (): void => {
       if (worker !== started) return;
       worker = undefined;

@@ -85,6 +85,19 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       );
     });
 
+    test(`in ${currency}, a discount of lines is shared among them without loss`, () => {
+      const { catalog } = shop.app.shop.snapshot();
+      fc.assert(
+        fc.property(lines, (wanted) => {
+          const cart = { revision: 1, giftCards: [], lines: wanted.map(({ n, quantity }) => toLine(n, quantity)) };
+          const priced = priceCart({ ...cart, discountCodes: ["ODDFIXED"] }, { catalog, currency, now: 0 });
+          const odd = wanted.filter(({ n }) => n % 2 === 1).map(({ n, quantity }) => (prices[n] ?? 0) * quantity);
+          assert.equal(sum(priced.lines.map(({ totalDiscount }) => totalDiscount)), Math.min(777, sum(odd)));
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+
     test(`in ${currency}, the cart that is answered adds up`, async () => {
       await fc.assert(
         fc.asyncProperty(baskets, async ({ lines: wanted, discountCodes, giftCards }) => {

@@ -1,4 +1,5 @@
-import { editCart } from "../../cart/cart-store.ts";
+import { editCart, editCartOnce, type StoredCart } from "../../cart/cart-store.ts";
+import type { Edit } from "../../cart/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import { readWriteBody } from "../body.ts";
@@ -10,19 +11,32 @@ import { readCustomer } from "../customer-session.ts";
 import { withDeadline } from "../deadline.ts";
 import { json, type Reply } from "../reply.ts";
 import { localePrefix, type StoreRequest } from "../request.ts";
+import { readKeyHeader, writeKey } from "../write-key.ts";
 
-/** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. @see spec 4.7 */
+/** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
+ *  `Idempotency-Key` counts within that cart. @see spec 4.7 */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  checkWrite(shop, request);
+  const csrfToken = checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
+  const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat);
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const at = editContext(shop, request, snapshot, customer);
   const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
-  const edit = editCart(shop.carts, ids, request.now, (cart) => buyNowEdit(cart, item, discountCode, at));
-  const { cart } = await withDeadline(edit);
-  const url = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
-  return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", cart)] });
+  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, item, discountCode, at);
+  const answer = async (edited: Edit<StoredCart>): Promise<string> =>
+    checkoutPath(localePrefix(request.locale, shop.config.locales), edited.cart.checkoutId);
+  const reply = (id: string, url: string): Reply =>
+    json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+
+  if (keyHeader === undefined) {
+    const edited = await withDeadline(editCart(shop.carts, ids, request.now, edit));
+    return reply(edited.cart.id, await answer(edited));
+  }
+  const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", csrfToken });
+  const isKnown = cookieId !== undefined;
+  const { applied } = await withDeadline(editCartOnce(shop.carts, ids, request.now, edit, { key, isKnown, answer }));
+  return reply(applied.cartId ?? ids.id, applied.answer);
 }

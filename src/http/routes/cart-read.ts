@@ -8,13 +8,13 @@ import { localePrefix, type StoreRequest } from "../request.ts";
 
 /** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
 export async function cartRead(
-  shop: Pick<Shop, "config" | "snapshot" | "carts" | "keyring" | "theme" | "log">,
+  shop: Pick<Shop, "config" | "snapshot" | "carts" | "discountUses" | "keyring" | "theme" | "log">,
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const priced = priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
+  const priced = await priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
   const { locale } = request;
   const { maxQuantity } = shop.config.cart;
   const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales), maxQuantity });

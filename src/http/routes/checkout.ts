@@ -1,4 +1,6 @@
+import type { PricedCart } from "../../cart/priced-cart.ts";
 import { checkoutPath, handoffAddress } from "../../checkout/checkout.ts";
+import { countUses } from "../../checkout/discount-uses.ts";
 import type { Shop } from "../../shop.ts";
 import { readCustomer } from "../customer-session.ts";
 import { withDeadline } from "../deadline.ts";
@@ -18,16 +20,21 @@ export async function checkoutStart(
   return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
 
-/** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments. */
+/** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments.
+ *  Here a checkout counts as a use of its discounts: once, however often it is opened. */
 export async function checkout(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const cart = await withDeadline(shop.carts.findByCheckout(request.params.id ?? ""));
   if (cart === undefined) return renderPage(shop, request, { target: NOTHING });
   const { handoffUrl } = shop.config.checkout;
   if (cart.lines.length === 0) return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
-  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, cart.checkoutId));
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  return renderPage(shop, request, { checkout: priceFor(shop, cart, snapshot, customer, request.now), snapshot });
+  const price = (): Promise<PricedCart> => priceFor(shop, cart, snapshot, customer, request.now);
+  let priced = await price();
+  const counting = countUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, request.now);
+  if (!(await withDeadline(counting))) priced = await price();
+  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, cart.checkoutId));
+  return renderPage(shop, request, { checkout: priced, snapshot });
 }
 
 /** A path that names no page: the theme shows its 404. */

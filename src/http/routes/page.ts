@@ -12,7 +12,10 @@ import type { StoreRequest } from "../request.ts";
 import { sectionIds } from "../section-ids.ts";
 import { namedSection } from "../section-not-found.ts";
 
-export type PageShop = Pick<Shop, "config" | "snapshot" | "carts" | "theme" | "keyring" | "newId" | "log" | "searches">;
+export type PageShop = Pick<
+  Shop,
+  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "newId" | "log" | "searches" | "metrics"
+>;
 
 /** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
@@ -56,6 +59,7 @@ export async function renderPage(
   }
   const { token, cookie } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
+  if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
   if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request);
   return html(rendered.status, rendered.html, { "set-cookie": [cookie] });
 }

@@ -10,7 +10,7 @@ import { suggestJson } from "../suggest-json.ts";
 
 /** `GET /search/suggest.json`. Cookies are neither read nor set. @see spec 4.1 */
 export async function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot">,
+  shop: Pick<Shop, "config" | "snapshot" | "metrics">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -18,7 +18,7 @@ export async function searchSuggestJson(
   const snapshot = shop.snapshot();
   const name = JSON.stringify(["json", request.locale, params]);
   const reply = await cache.answer(snapshot, name, request.now, async () => {
-    const result = suggest(shop, snapshot, params, request);
+    const result = suggest(shop, snapshot, params, request, "json");
     return {
       reply: cacheable(json(200, suggestJson(result, localePrefix(request.locale, shop.config.locales)))),
       keep: true,
@@ -29,10 +29,16 @@ export async function searchSuggestJson(
 
 /** What the shopper sees while typing, in the request's language. */
 export function suggest(
-  { config }: Pick<Shop, "config">,
+  { config, metrics }: Pick<Shop, "config" | "metrics">,
   { catalog, index }: Snapshot,
   params: SuggestParams,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
+  source: "json" | "section",
 ): PredictiveSearchResult {
-  return predictiveSearch(params, { catalog, index, locale, now, typoTolerance: config.search.typoTolerance });
+  const start = performance.now();
+  const found = predictiveSearch(params, { catalog, index, locale, now, typoTolerance: config.search.typoTolerance });
+  const { products, collections, pages, articles, bundles } = found;
+  const hits = products.length + collections.length + pages.length + articles.length + bundles.length;
+  metrics?.searched(source, hits, performance.now() - start);
+  return found;
 }

@@ -11,7 +11,7 @@ import { suggest } from "./search-suggest-json.ts";
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
  *  every other answer depends on path and query, and no cookie is read. @see spec 4.1 */
 export async function searchSuggest(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "keyring">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring" | "metrics">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -32,7 +32,7 @@ export async function searchSuggest(
         catalog,
         index,
         cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
-        predictiveSearch: suggest(shop, snapshot, params, request),
+        predictiveSearch: suggest(shop, snapshot, params, request, "section"),
         now,
       }),
     );

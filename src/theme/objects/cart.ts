@@ -1,4 +1,4 @@
-import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
+import type { DiscountApplication, PricedCart } from "../../cart/priced-cart.ts";
 import type { View } from "../view.ts";
 import { lineItemObject } from "./line-item.ts";
 import { currencyObject } from "./shop.ts";
@@ -47,14 +47,16 @@ function isEmptyWord(value: unknown): boolean {
 }
 
 /** A discount as themes know it. */
-export function discountApplication(discount: DiscountAllocation): Readonly<Record<string, unknown>> {
+export function discountApplication(discount: DiscountApplication): Readonly<Record<string, unknown>> {
   return {
     title: discount.title,
     code: discount.code,
     type: discount.code === undefined ? "automatic" : "discount_code",
     value: discount.value,
     value_type: discount.valueType,
-    total_allocated_amount: discount.amount,
+    target_type: "line_item",
+    target_selection: discount.target === "cart" ? "all" : "entitled",
+    total_allocated_amount: discount.total,
   };
 }
 
@@ -89,7 +91,7 @@ const cartType = objectType<Subject>(
   {
     lines: ({ view, cart }) => cart.lines.map((line, index) => lineItemObject(view, line, index + 1)),
     "empty?": ({ cart }) => cart.lines.length === 0,
-    discount_applications: ({ cart }) => cart.discounts.map(discountApplication),
+    discount_applications: ({ cart }) => cart.discountApplications.map(discountApplication),
     checkout_charge_amount: ({ cart }) => cart.amountDue,
     taxes_included: () => false,
     duties_included: () => false,

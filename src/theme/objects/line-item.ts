@@ -1,4 +1,4 @@
-import type { PricedLine } from "../../cart/priced-cart.ts";
+import type { DiscountAllocation, PricedLine } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable, sellable } from "../../catalog/stock.ts";
@@ -52,11 +52,8 @@ const lineItemType = objectType<Subject>(
     final_line_price: ({ line }) => line.finalLinePrice,
     total_discount: ({ line }) => line.totalDiscount,
     line_level_total_discount: ({ line }) => line.totalDiscount,
-    line_level_discount_allocations: ({ line }) =>
-      line.discounts.map((discount) => ({
-        amount: discount.amount,
-        discount_application: discountApplication(discount),
-      })),
+    line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
+    cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     properties: ({ line }) => ({ ...line.line.properties }),
     grams: ({ variant }) => variant.grams,
     requires_shipping: ({ variant }) => variant.requiresShipping,
@@ -85,6 +82,10 @@ const lineItemType = objectType<Subject>(
     item_components: () => [],
   },
 );
+
+function discountAllocation(discount: DiscountAllocation): Readonly<Record<string, unknown>> {
+  return { amount: discount.amount, discount_application: discountApplication(discount) };
+}
 
 function isDefaultVariant(product: Product, variant: Variant): boolean {
   return product.variants.length === 1 && (product.options.length === 0 || variant.title === "Default Title");

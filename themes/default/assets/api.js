@@ -52,8 +52,10 @@ export function editCart(url, payload) {
     const here = location.pathname + location.search;
     const result = await write(url, { ...payload, sections: cartSections(), sections_url: here });
     if (mine === newest) {
-      if (result.answer.sections) showSections(result.answer.sections);
-      else await refreshCart();
+      const { sections } = result.answer;
+      if (sections) showSections(sections);
+      // A section that failed (null) is asked for once more: the cart is another one by now.
+      if (!sections || Object.values(sections).includes(null)) await refreshCart();
     }
     return result;
   });
@@ -102,7 +104,9 @@ export function showSections(sections) {
     const scrolled = container.querySelector("[data-scroll]");
     if (scrolled !== null) scrolled.scrollTop = scroll;
     if (focused !== null && document.activeElement !== focused) {
-      (byFocusName(container, name) ?? container.querySelector("[data-focus-first]"))?.focus({ preventScroll: true });
+      const twin = byFocusName(container, name);
+      const isShown = twin !== null && twin.closest("[hidden]") === null;
+      (isShown ? twin : container.querySelector("[data-focus-first]"))?.focus({ preventScroll: true });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { announce, editCart, messagesOf, refreshCart, routes, tell, whileBusy } from "./api.js";
+import { guess, takeBack } from "./guess.js";
 
 const SETTLE_MS = 250;
 
@@ -25,8 +26,9 @@ class CartForm extends HTMLElement {
 
   #click(target) {
     const remove = target.closest("[data-remove]");
-    if (remove !== null)
-      this.#edit(remove.closest(".line"), routes.change, { key: remove.dataset.remove, quantity: 0 });
+    if (remove !== null) this.#setQuantity(remove.closest(".line"), 0);
+    const undo = target.closest("[data-undo-button]");
+    if (undo !== null) this.#undo(undo);
     const code = target.closest("[data-remove-code]");
     if (code !== null) {
       const rest = this.#codes().filter((one) => one !== code.dataset.removeCode);
@@ -39,6 +41,7 @@ class CartForm extends HTMLElement {
   #setLater(input) {
     const key = input.dataset.lineQuantity;
     input.dataset.pending = "";
+    if (Number(input.value) > 0) guess(key, Number(input.value));
     clearTimeout(waiting.get(key));
     waiting.set(
       key,
@@ -50,9 +53,27 @@ class CartForm extends HTMLElement {
         const quantity = field.value.trim();
         // A field left empty is no wish to take the line out.
         if (quantity === "") refreshCart();
-        else this.#edit(field.closest(".line"), routes.change, { key, quantity });
+        else this.#setQuantity(field.closest(".line"), quantity);
       }, SETTLE_MS),
     );
+  }
+
+  /** Shows the change at once; where the shop refuses, the line is as it was. A line that is out can be put back. */
+  async #setQuantity(line, quantity) {
+    const { line: key, title, variant, quantity: had, properties } = line.dataset;
+    const section = this.closest("[id^=store-section-]");
+    const isRemoval = Number(quantity) === 0;
+    if (Number.isInteger(Number(quantity))) guess(key, Number(quantity));
+    const result = await this.#edit(line, routes.change, { key, quantity });
+    if (!result.ok) return takeBack(key);
+    if (isRemoval)
+      offerUndo(section, title, { id: variant, quantity: Number(had), properties: JSON.parse(properties) });
+  }
+
+  async #undo(button) {
+    const section = this.closest("[id^=store-section-]");
+    await whileBusy(button, async () => tell(await editCart(routes.add, { items: [JSON.parse(button.dataset.item)] })));
+    section.querySelector("[data-focus-first]")?.focus({ preventScroll: true });
   }
 
   #addCode(form) {
@@ -69,12 +90,28 @@ class CartForm extends HTMLElement {
 
   async #edit(part, url, payload) {
     part?.setAttribute("aria-busy", "true");
-    tell(await editCart(url, payload));
+    const result = await editCart(url, payload);
+    tell(result);
     part?.removeAttribute("aria-busy");
+    return result;
   }
 }
 
 const waiting = new Map();
+
+/** Until the cart changes again: a way back for the line that was taken out. */
+function offerUndo(section, title, item) {
+  for (const place of document.querySelectorAll("[data-undo]")) {
+    const text = place.dataset.text.replace("__", title);
+    place.querySelector("[data-undo-text]").textContent = text;
+    place.querySelector("[data-undo-button]").dataset.item = JSON.stringify(item);
+    place.hidden = false;
+    if (section.contains(place)) announce(text);
+  }
+  // The button that was pressed is gone; the next best thing is the way back.
+  const isLost = document.activeElement === document.body || document.activeElement.matches("[data-focus-first]");
+  if (isLost) section.querySelector("[data-undo-button]")?.focus({ preventScroll: true });
+}
 
 /** A dialog around the section `cart-drawer`. The browser keeps the focus inside and gives it back. */
 class CartDrawer extends HTMLElement {
@@ -141,7 +178,8 @@ customElements.define("cart-drawer", CartDrawer);
 customElements.define("cart-notification", CartNotification);
 customElements.define("quick-add", QuickAdd);
 
-// A page from the browser's back-forward cache shows an old cart.
+// A page the browser kept, whole or as a file, may show an old cart.
 addEventListener("pageshow", (event) => {
-  if (event.persisted) refreshCart();
+  const [visit] = performance.getEntriesByType("navigation");
+  if (event.persisted || visit?.type === "back_forward") refreshCart();
 });

@@ -1,4 +1,6 @@
 const PAUSE_MS = 120;
+/** A fast answer comes before the skeleton, so that nothing flickers. */
+const SKELETON_MS = 300;
 const KEPT_ANSWERS = 30;
 
 /** Suggestions while typing: an ARIA combobox over the section `predictive-search`. Without it the form goes to the search page. */
@@ -12,6 +14,7 @@ class PredictiveSearch extends HTMLElement {
     this.input = this.querySelector("input");
     this.panel = this.querySelector("[data-panel]");
     this.status = this.querySelector("[data-status]");
+    this.skeleton = this.querySelector("[data-skeleton]");
     const combobox = {
       role: "combobox",
       "aria-expanded": "false",
@@ -42,11 +45,13 @@ class PredictiveSearch extends HTMLElement {
     const mine = this.#sequence;
     this.#controller.abort();
     clearTimeout(this.timer);
+    clearTimeout(this.patience);
     this.#setActive(null);
     const terms = this.#terms();
     if (terms === "") return this.#close();
     if (this.#answers.has(terms)) return this.#show(terms);
     this.timer = setTimeout(() => this.#ask(terms, mine), PAUSE_MS);
+    this.patience = setTimeout(() => this.#wait(), SKELETON_MS);
   }
 
   async #ask(terms, mine) {
@@ -73,7 +78,16 @@ class PredictiveSearch extends HTMLElement {
     }
   }
 
+  /** Shows that suggestions are on their way. */
+  #wait() {
+    this.panel.replaceChildren(this.skeleton.content.cloneNode(true));
+    this.panel.hidden = false;
+    this.input.setAttribute("aria-expanded", "false");
+    this.status.textContent = this.panel.firstElementChild.textContent;
+  }
+
   #show(terms) {
+    clearTimeout(this.patience);
     const made = new DOMParser().parseFromString(this.#answers.get(terms), "text/html");
     const section = made.getElementById("store-section-predictive-search");
     this.panel.replaceChildren(...(section?.childNodes ?? []));
@@ -84,6 +98,7 @@ class PredictiveSearch extends HTMLElement {
   }
 
   #close() {
+    clearTimeout(this.patience);
     this.panel.hidden = true;
     this.status.textContent = "";
     this.input.setAttribute("aria-expanded", "false");

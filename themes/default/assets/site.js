@@ -1,12 +1,3 @@
-/** Sends a form as soon as a choice is made; its button is for pages without scripts. */
-class AutoSubmit extends HTMLElement {
-  connectedCallback() {
-    this.addEventListener("change", (event) => event.target.form?.requestSubmit());
-  }
-}
-
-customElements.define("auto-submit", AutoSubmit);
-
 const menuButton = document.querySelector(".menu-button");
 menuButton?.addEventListener("click", () => {
   const isOpen = menuButton.getAttribute("aria-expanded") === "true";

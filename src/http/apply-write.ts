@@ -1,0 +1,92 @@
+import { type AppliedWrite, requireSameWrite, type WriteKey } from "../cart/applied-write.ts";
+import { type Cart, emptyCart } from "../cart/cart.ts";
+import { editCart, editCartOnce, type StoredCart } from "../cart/cart-store.ts";
+import type { Edit } from "../cart/edit-context.ts";
+import type { Shop } from "../shop.ts";
+import { firstWriteKey } from "./cart-session.ts";
+import type { StoreRequest } from "./request.ts";
+
+/** A write of the main cart by one visitor. */
+export interface Visit {
+  /** Absent: the visitor knows of no cart. */
+  readonly cookieId: string | undefined;
+  readonly csrfToken: string;
+  readonly key?: WriteKey;
+  readonly edit: (cart: StoredCart) => Edit<StoredCart>;
+  readonly answer: (edited: Edit<StoredCart>) => Promise<WriteAnswer>;
+}
+
+/** What a write is answered, but for the sections. */
+export interface WriteAnswer {
+  readonly cart: Record<string, unknown>;
+  readonly issues: readonly object[];
+  /** Fields beside the cart's own. */
+  readonly extra: Record<string, unknown>;
+}
+
+/** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
+ *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
+export async function applyWrite(
+  shop: Pick<Shop, "carts" | "keyring" | "newId">,
+  { now }: Pick<StoreRequest, "now">,
+  visit: Visit,
+): Promise<Applied> {
+  const { cookieId, csrfToken, key, edit } = visit;
+  const { carts } = shop;
+  const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
+  const isKnown = cookieId !== undefined;
+  let ids = fresh;
+  if (!isKnown) {
+    const before = key && (await carts.findApplied(key, undefined, now));
+    if (key !== undefined && before !== undefined) {
+      requireSameWrite(before, key);
+      return replay(shop, before);
+    }
+    // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
+    const empty = { ...emptyCart, ...fresh };
+    const tried = edit(empty);
+    if (tried.cart !== empty)
+      ids = { ...fresh, id: await carts.claimFirst(firstWriteKey(shop, csrfToken), fresh.id, now) };
+    else if (key === undefined) return show(visit, tried);
+  }
+  if (key === undefined) return show(visit, await editCart(carts, ids, now, edit));
+  const { applied, edited } = await editCartOnce(carts, ids, now, edit, {
+    key,
+    isKnown,
+    answer: async (result) => pack(await visit.answer(result)),
+  });
+  if (edited === undefined) return replay(shop, applied);
+  return { cartId: applied.cartId, answer: unpack(applied.answer), cart: async () => edited.cart };
+}
+
+interface Applied {
+  readonly cartId: string | undefined;
+  readonly answer: WriteAnswer;
+  readonly cart: () => Promise<Cart>;
+}
+
+async function show(visit: Visit, edited: Edit<StoredCart>): Promise<Applied> {
+  const { cart } = edited;
+  return {
+    cartId: cart.revision > 0 ? cart.id : undefined,
+    answer: await visit.answer(edited),
+    cart: async () => cart,
+  };
+}
+
+/** What a write was answered before, with the cart as it is by now for the sections. */
+function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite): Applied {
+  const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
+  return { cartId, answer: unpack(answer), cart };
+}
+
+/** `lines` is `items` under another name: it is kept once, and its place is held. */
+function pack(answer: WriteAnswer): string {
+  return JSON.stringify({ ...answer, cart: { ...answer.cart, lines: null } });
+}
+
+function unpack(packed: string): WriteAnswer {
+  const answer = JSON.parse(packed) as WriteAnswer;
+  answer.cart.lines = answer.cart.items;
+  return answer;
+}

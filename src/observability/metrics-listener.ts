@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import type { Metrics } from "./metrics.ts";
+
+export interface MetricsListener {
+  /** "http://127.0.0.1:9464/metrics" */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Serves the metrics at `/metrics` and nothing else, on a listener of its own.
+ *  @param port 0 takes a free one  @throws node's error where the address cannot be had */
+export async function listenForScrapes(
+  metrics: Pick<Metrics, "text">,
+  host: string,
+  port: number,
+): Promise<MetricsListener> {
+  let underWay: Promise<string> | undefined;
+  /** Scrapes at once share one text. */
+  const text = (): Promise<string> => {
+    underWay ??= metrics.text().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  const server = createServer(LIMITS, (request, response) => {
+    const say = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
+      const usual = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+      response.writeHead(status, { ...usual, "x-content-type-options": "nosniff", ...headers }).end(body);
+    };
+    request.resume();
+    if (request.url?.split("?")[0] !== "/metrics") return say(404, "There is nothing here but /metrics.\n");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return say(405, "This address takes GET alone.\n", { allow: "GET, HEAD" });
+    text().then(
+      (body) => say(200, body, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
+      () => say(500, "The metrics could not be collected.\n"),
+    );
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const { address, port: taken } = server.address() as AddressInfo;
+  return {
+    address: `http://${isIPv6(address) ? `[${address}]` : address}:${taken}/metrics`,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+}
+
+/** Milliseconds and bytes: a scraper sends a line and a few headers. */
+const LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  maxHeaderSize: 8_192,
+  keepAliveTimeout: 65_000,
+} as const;
+/** More scrapers than anybody has. */
+const MAX_CONNECTIONS = 32;

@@ -1,0 +1,257 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { createRequestTally } from "./request-tally.ts";
+
+/** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
+ *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
+export interface Metrics extends HttpMetrics, DatabaseMetrics {
+  /** The catalogue and index were built, whole or what had changed. */
+  snapshotBuilt(part: "whole" | "changes", ms: number, isDone: boolean): void;
+  /** @param read asked at each scrape */
+  watchCatalog(read: () => CatalogFacts): void;
+  /** @param read asked at each scrape */
+  watchConnections(read: () => Connections): void;
+  /** Everything in Prometheus' text format. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  text(): Promise<string>;
+}
+
+/** What HTTP tells. */
+export interface HttpMetrics {
+  requestBegan(): void;
+  /** @param route its pattern, "*" for what is no route's  @param status absent: the client left before its answer */
+  requestEnded(route: string, method: string, status: number | undefined, ms: number): void;
+  /** Bytes came that are no request. */
+  unreadable(status: number): void;
+  /** @param hits what was found  @param ms absent: part of a page, whose time is its request's */
+  searched(source: "json" | "section" | "page", hits: number, ms?: number): void;
+  /** A search's answer was looked for among those kept. */
+  answerSought(isHit: boolean): void;
+  /** @param outcome "done", "error", or the code of the refusal */
+  cartWritten(operation: CartOperation, outcome: string): void;
+}
+
+export type CartOperation = "add" | "change" | "update" | "clear" | "buy_now";
+
+/** What the database tells. */
+export interface DatabaseMetrics {
+  databaseUsed(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
+  /** Writes that shared one commit of SQLite, and how long it took. */
+  groupCommitted(writes: number, ms: number): void;
+}
+
+export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
+
+/** What is served now. */
+export interface CatalogFacts {
+  readonly revision: number;
+  /** Kind -> entries shoppers can open. */
+  readonly entries: Readonly<Record<string, number>>;
+  /** Documents in the index, with those that a newer layer replaces. */
+  readonly documents: number;
+  readonly indexBytes: number;
+  readonly catalogBytes: number;
+}
+
+/** Connections to a database's server, and who waits for one. */
+export interface Connections {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** @param build what runs: version, runtime, kind of database */
+export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "vitrine_build_info",
+    help: "What runs; always 1.",
+    labelNames: Object.keys(build),
+    registers,
+  }).set(build, 1);
+  return {
+    ...httpMetrics(registers),
+    ...databaseMetrics(registers),
+    ...catalogMetrics(registers),
+    text: () => registry.metrics(),
+  };
+}
+
+/** In seconds. */
+const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+/** Up to the most writes of one group. */
+const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+/** The first bucket is the searches that found nothing. */
+const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
+
+function httpMetrics(registers: Registry[]): HttpMetrics {
+  let inFlight = 0;
+  let hits = 0;
+  let misses = 0;
+  const requests = createRequestTally(registers);
+  new Gauge({
+    name: "vitrine_http_requests_in_flight",
+    help: "Requests that have no answer yet.",
+    registers,
+    collect() {
+      this.set(inFlight);
+    },
+  });
+  const unreadable = new Counter({
+    name: "vitrine_http_unreadable_total",
+    help: "What came and was no request, by the status it was refused with.",
+    labelNames: ["status"],
+    registers,
+  });
+  const searchHits = new Histogram({
+    name: "vitrine_search_hits",
+    help: "What searches found; le=0: nothing. Kept answers are not counted again.",
+    labelNames: ["source"],
+    buckets: HIT_BUCKETS,
+    registers,
+  });
+  const searchSeconds = new Histogram({
+    name: "vitrine_search_duration_seconds",
+    help: "Time of a search while typing, without rendering.",
+    labelNames: ["source"],
+    buckets: SEARCH_BUCKETS,
+    registers,
+  });
+  new Counter({
+    name: "vitrine_search_cache_total",
+    help: "Searches while typing by whether their answer was kept.",
+    labelNames: ["result"],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: "hit" }, hits);
+      this.inc({ result: "miss" }, misses);
+    },
+  });
+  const cartWrites = new Counter({
+    name: "vitrine_cart_writes_total",
+    help: "Writes of carts by operation and outcome: done, the code of a refusal, or error.",
+    labelNames: ["operation", "outcome"],
+    registers,
+  });
+  return {
+    requestBegan() {
+      inFlight += 1;
+    },
+    requestEnded(route, method, status, ms) {
+      inFlight -= 1;
+      requests.add(route, method, status, ms);
+    },
+    unreadable: (status) => unreadable.inc({ status }),
+    searched(source, found, ms) {
+      searchHits.observe({ source }, found);
+      if (ms !== undefined) searchSeconds.observe({ source }, ms / 1_000);
+    },
+    answerSought(isHit) {
+      if (isHit) hits += 1;
+      else misses += 1;
+    },
+    cartWritten: (operation, outcome) => cartWrites.inc({ operation, outcome }),
+  };
+}
+
+function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Metrics, "watchConnections"> {
+  const operations = new Counter({
+    name: "vitrine_database_operations_total",
+    help: "Reads and writes by outcome; conflict: another write came first.",
+    labelNames: ["operation", "outcome"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "vitrine_database_duration_seconds",
+    help: "Time of reads and writes, with the wait for their turn.",
+    labelNames: ["operation"],
+    buckets: DATABASE_BUCKETS,
+    registers,
+  });
+  const groupSizes = new Histogram({
+    name: "vitrine_sqlite_group_writes",
+    help: "Writes that shared one commit.",
+    buckets: GROUP_BUCKETS,
+    registers,
+  });
+  const commitSeconds = new Histogram({
+    name: "vitrine_sqlite_commit_duration_seconds",
+    help: "Time of a group of writes until it was on disk.",
+    buckets: DATABASE_BUCKETS,
+    registers,
+  });
+  return {
+    databaseUsed(operation, outcome, ms) {
+      operations.inc({ operation, outcome });
+      seconds.observe({ operation }, ms / 1_000);
+    },
+    groupCommitted(writes, ms) {
+      groupSizes.observe(writes);
+      commitSeconds.observe(ms / 1_000);
+    },
+    watchConnections(read) {
+      new Gauge({
+        name: "vitrine_database_connections",
+        help: "PostgreSQL connections by state; waiting: those who wait for one.",
+        labelNames: ["state"],
+        registers,
+        collect() {
+          const { inUse, idle, waiting } = read();
+          this.set({ state: "in_use" }, inUse);
+          this.set({ state: "idle" }, idle);
+          this.set({ state: "waiting" }, waiting);
+        },
+      });
+    },
+  };
+}
+
+function catalogMetrics(registers: Registry[]): Pick<Metrics, "snapshotBuilt" | "watchCatalog"> {
+  const seconds = new Histogram({
+    name: "vitrine_index_build_duration_seconds",
+    help: "Time to build catalogue and index, whole or what had changed.",
+    labelNames: ["part"],
+    buckets: BUILD_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: "vitrine_index_build_failures_total",
+    help: "Builds of catalogue and index that came to nothing; the old one stays.",
+    labelNames: ["part"],
+    registers,
+  });
+  return {
+    snapshotBuilt(part, ms, isDone) {
+      if (isDone) seconds.observe({ part }, ms / 1_000);
+      else failures.inc({ part });
+    },
+    watchCatalog(read) {
+      const gauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(value(read()));
+          },
+        });
+      };
+      gauge("vitrine_catalog_revision", "Revision of the catalogue that is served.", (facts) => facts.revision);
+      gauge("vitrine_catalog_bytes", "Bytes of the catalogue in memory.", (facts) => facts.catalogBytes);
+      gauge("vitrine_index_documents", "Documents in the index, replaced ones too.", (facts) => facts.documents);
+      gauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
+      new Gauge({
+        name: "vitrine_catalog_entries",
+        help: "What shoppers can open, by kind.",
+        labelNames: ["kind"],
+        registers,
+        collect() {
+          for (const [kind, count] of Object.entries(read().entries)) this.set({ kind }, count);
+        },
+      });
+    },
+  };
+}

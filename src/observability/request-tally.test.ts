@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { Counter, Histogram, Registry } from "prom-client";
+import { createRequestTally } from "./request-tally.ts";
+
+const request = fc.record({
+  route: fc.constantFrom("/", "/cart.js", "/products/:file(^.+\\.js(?:on)?$)", "*"),
+  method: fc.constantFrom("GET", "HEAD", "POST", "PROPFIND", "get"),
+  status: fc.option(fc.constantFrom(200, 304, 404, 502), { nil: undefined }),
+  ms: fc.oneof(fc.constantFrom(0, 0.5, 1, 5_000, 5_001), fc.double({ min: 0, max: 10_000, noNaN: true })),
+});
+
+test("the tally tells what prom-client's own counter and histogram tell", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { maxLength: 40 }), async (requests) => {
+      const [ours, theirs] = [new Registry(), new Registry()];
+      const tally = createRequestTally([ours]);
+      const counter = new Counter({
+        name: "vitrine_http_requests_total",
+        help: "-",
+        labelNames: ["route", "method", "status"],
+        registers: [theirs],
+      });
+      const histogram = new Histogram({
+        name: "vitrine_http_request_duration_seconds",
+        help: "-",
+        labelNames: ["route"],
+        buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+        registers: [theirs],
+      });
+      for (const { route, method, status, ms } of requests) {
+        tally.add(route, method, status, ms);
+        const known = ["GET", "HEAD", "POST"].includes(method) ? method : "other";
+        counter.inc({ route, method: known, status: status ?? "none" });
+        if (status !== undefined) histogram.observe({ route }, ms / 1_000);
+      }
+      // Twice: what is collected is not collected again.
+      await ours.metrics();
+      assert.deepEqual(seriesOf(await ours.metrics()), seriesOf(await theirs.metrics()));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Series with their values; sums to nine digits, since they are added up in another unit, and no series of routes without an answer. */
+function seriesOf(text: string): readonly string[] {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const rounded = lines.map((line) => line.replace(/[\d.e+-]+$/, (value) => Number(value).toPrecision(9)));
+  return rounded.filter((line) => !/^vitrine_http_request_duration_seconds\S* 0\.00000000$/.test(line)).sort();
+}

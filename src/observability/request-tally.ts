@@ -1,0 +1,96 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+
+/** Counts of requests, kept so plainly that counting one costs next to nothing; they are put into the registry's form at each scrape. */
+export interface RequestTally {
+  /** @param route its pattern  @param status absent: the client left before its answer  @param ms until then */
+  add(route: string, method: string, status: number | undefined, ms: number): void;
+}
+
+/** Requests take from a fraction of a millisecond (a kept answer) to the seconds of a deadline. In seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** The same in milliseconds. */
+const BOUNDS = BUCKETS.map((seconds) => seconds * 1_000);
+/** Methods are the client's words: all others are one, the last. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
+
+/** What one route was asked. */
+interface RouteTally {
+  /** By status and method: ten times the status (0: none) plus the method's place. */
+  readonly counts: Map<number, number>;
+  /** Answers by the first bound they were within; the last: beyond all. */
+  readonly within: Float64Array;
+  totalMs: number;
+}
+
+export function createRequestTally(registers: Registry[]): RequestTally {
+  const tallies = new Map<string, RouteTally>();
+  new Counter({
+    name: "vitrine_http_requests_total",
+    help: 'Requests by the pattern of their route ("*": no route\'s), method and status ("none": the client left first).',
+    labelNames: ["route", "method", "status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [route, { counts }] of tallies) {
+        for (const [key, count] of counts)
+          this.inc({ route, method: METHODS[key % 10] ?? "other", status: Math.floor(key / 10) || "none" }, count);
+      }
+    },
+  });
+  new TalliedHistogram(tallies, registers);
+  return {
+    add(route, method, status, ms) {
+      let tally = tallies.get(route);
+      if (tally === undefined) {
+        tally = { counts: new Map(), within: new Float64Array(BOUNDS.length + 1), totalMs: 0 };
+        tallies.set(route, tally);
+      }
+      const place = METHODS.indexOf(method);
+      const key = (status ?? 0) * 10 + (place === -1 ? METHODS.length - 1 : place);
+      tally.counts.set(key, (tally.counts.get(key) ?? 0) + 1);
+      if (status === undefined) return;
+      let bucket = 0;
+      while (bucket < BOUNDS.length && ms > (BOUNDS[bucket] ?? 0)) bucket += 1;
+      tally.within[bucket] = (tally.within[bucket] ?? 0) + 1;
+      tally.totalMs += ms;
+    },
+  };
+}
+
+const NAME = "vitrine_http_request_duration_seconds";
+const HELP = "From a request's headers to the end of its answer.";
+
+/** A histogram whose values are read from tallies. */
+class TalliedHistogram extends Histogram<"route"> {
+  readonly #tallies: ReadonlyMap<string, RouteTally>;
+
+  constructor(tallies: ReadonlyMap<string, RouteTally>, registers: Registry[]) {
+    super({ name: NAME, help: HELP, labelNames: ["route"], buckets: BUCKETS, registers });
+    this.#tallies = tallies;
+  }
+
+  /** What the registry calls for its text, and `get` too. */
+  async getForPromString(): Promise<object> {
+    return {
+      name: NAME,
+      help: HELP,
+      type: "histogram",
+      aggregator: "sum",
+      values: [...this.#tallies].flatMap(valuesOf),
+    };
+  }
+}
+
+function valuesOf([route, { within, totalMs }]: readonly [string, RouteTally]): readonly object[] {
+  let count = 0;
+  const sharedLabels = { route };
+  const buckets = [...within].map((answers, index) => {
+    count += answers;
+    return { metricName: `${NAME}_bucket`, sharedLabels, labels: { le: BUCKETS[index] ?? "+Inf" }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${NAME}_sum`, sharedLabels, labels: {}, value: totalMs / 1_000 },
+    { metricName: `${NAME}_count`, sharedLabels, labels: {}, value: count },
+  ];
+}

@@ -1,0 +1,15 @@
+/** Bytes of all typed arrays in plain data; memory that several share counts once. */
+export function bytesIn(data: object): number {
+  let bytes = 0;
+  const seen = new Set<object>();
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (ArrayBuffer.isView(value)) look(value.buffer);
+    else if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) bytes += value.byteLength;
+    else if (value instanceof Map || value instanceof Set || Array.isArray(value)) for (const one of value) look(one);
+    else for (const one of Object.values(value)) look(one);
+  };
+  look(data);
+  return bytes;
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { observeDatabase } from "./observed-database.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const dir = await mkdtemp(join(tmpdir(), "vitrine-observed-"));
+after(() => rm(dir, { recursive: true, force: true }));
+
+test("reads and writes are told about with what became of them, and answer as before", async () => {
+  const told: string[] = [];
+  const database = observeDatabase(await openSqlite(join(dir, "one.db")), (operation, outcome, ms) => {
+    assert.ok(ms >= 0);
+    told.push(`${operation} ${outcome}`);
+  });
+  await database.write([{ sql: "CREATE TABLE things (id INTEGER PRIMARY KEY)", params: [] }]);
+  await database.write([{ sql: "INSERT INTO things VALUES ($1)", params: [1] }]);
+  assert.deepEqual(
+    (await database.read("SELECT id FROM things WHERE id = $1", [1])).map(({ id }) => id),
+    [1],
+  );
+  const nothing = { sql: "DELETE FROM things WHERE id = $1", params: [2], requireRow: true };
+  await assert.rejects(database.write([nothing]), WriteConflict);
+  await assert.rejects(database.read("SELECT nonsense"));
+  await database.close();
+  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
+  assert.deepEqual(told, ["write done", "write done", "read done", "write conflict", "read error", "read unavailable"]);
+});
+
+test("writes that arrive together are told about as one group", async () => {
+  const groups: number[] = [];
+  const database = await openSqlite(join(dir, "groups.db"), {
+    onGroup: (writes, ms) => {
+      assert.ok(ms > 0);
+      groups.push(writes);
+    },
+  });
+  await database.write([{ sql: "CREATE TABLE things (id INTEGER PRIMARY KEY)", params: [] }]);
+  groups.length = 0;
+  const insert = (id: number) => database.write([{ sql: "INSERT INTO things VALUES ($1)", params: [id] }]);
+  await Promise.all(Array.from({ length: 50 }, (_, id) => insert(id)));
+  await insert(50);
+  await database.close();
+  assert.deepEqual(groups, [50, 1]);
+});

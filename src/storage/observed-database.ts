@@ -1,0 +1,31 @@
+import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
+
+export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
+
+/** The same database, whose every read and write is told about. */
+export function observeDatabase(
+  database: Database,
+  onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
+): Database {
+  const observe = async <T>(operation: "read" | "write", work: Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      const result = await work;
+      onDone(operation, "done", performance.now() - start);
+      return result;
+    } catch (error) {
+      onDone(operation, outcomeOf(error), performance.now() - start);
+      throw error;
+    }
+  };
+  return {
+    ...database,
+    read: (sql, params) => observe("read", database.read(sql, params)),
+    write: (statements) => observe("write", database.write(statements)),
+  };
+}
+
+function outcomeOf(error: unknown): DatabaseOutcome {
+  if (error instanceof WriteConflict) return "conflict";
+  return error instanceof DatabaseUnavailable ? "unavailable" : "error";
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+const widths = [360, 1_440] as const;
+const schemes = ["light", "dark"] as const;
+const run = `axe.run(document, {
+  resultTypes: ["violations"],
+  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
+}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))`;
+
+/** Violations in light and dark, narrow and wide, each named by where it was found. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const here = (await page.evaluate(run)) as readonly string[];
+      found.push(...here.map((text) => `${width} px, ${colorScheme}: ${text}`));
+    }
+  }
+  return found;
+}
+
+const pages = {
+  index: "/",
+  product: "/products/raincoat?variant=104",
+  collection: "/collections/rainwear?filter.p.vendor=Ansty+Oilskins&filter.v.price.lte=100",
+  "list-collections": "/collections",
+  "search, found": "/search?q=rain",
+  "search, not found": "/search?q=zzqqxx",
+  "cart, empty": "/cart",
+  page: "/pages/size-guide",
+  blog: "/blogs/tide-notes",
+  article: "/blogs/tide-notes/the-lantern-walk",
+  bundle: "/bundles/sunday-mending-box",
+  404: "/nowhere",
+  "product, Japanese": "/ja/products/boot-socks",
+};
+
+for (const [name, path] of Object.entries(pages)) {
+  test(`axe finds no violation of WCAG 2.2 AA on the template ${name}: light and dark, 360 and 1440 px`, async () => {
+    const { page, close } = await demo.open(path);
+    assert.deepEqual(await violations(page), []);
+    await close({ failures: [/404/] });
+  });
+}
+
+test("axe finds no violation in open suggestions, none found, an open filter, the drawer, the cart and the checkout", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  await page.locator("summary", { hasText: "Maker" }).click();
+  assert.deepEqual(await violations(page), [], "filter");
+  const field = page.getByRole("combobox", { name: "Search the shop" });
+  await field.fill("rai");
+  await page.getByRole("option", { name: /^Raincoat/ }).waitFor();
+  assert.deepEqual(await violations(page), [], "suggestions");
+  await field.fill("zzqqxx");
+  await page.getByText("Nothing found for “zzqqxx”").waitFor();
+  assert.deepEqual(await violations(page), [], "none found");
+  await page.goto("/products/raincoat?variant=104");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Cart" });
+  await drawer.getByText("$148.00").first().waitFor();
+  assert.deepEqual(await violations(page), [], "drawer");
+  await drawer.getByRole("button", { name: "Remove Raincoat" }).click();
+  await drawer.getByRole("button", { name: "Put it back" }).waitFor();
+  assert.deepEqual(await violations(page), [], "empty drawer with a way back");
+  await drawer.getByRole("button", { name: "Put it back" }).click();
+  await drawer.getByText("$148.00").first().waitFor();
+  await page.goto("/cart");
+  assert.deepEqual(await violations(page), [], "cart");
+  await page.getByRole("link", { name: "Check out" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.deepEqual(await violations(page), [], "checkout");
+  await close();
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+
+const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+const linePrice = (place: Locator): Locator => place.locator("[data-line-price]");
+
+async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
+  const visit = await demo.open("/products/raincoat");
+  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(visit.page).getByText("$148.00").first().waitFor();
+  return visit;
+}
+
+test("a quantity shows its price before the shop has answered", async () => {
+  const { page, close } = await withRaincoat();
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/cart/change**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
+  await linePrice(drawer(page)).filter({ hasText: "$296.00" }).waitFor();
+  assert.equal(await page.locator(".bubble").innerText(), "2");
+  assert.equal(await drawer(page).locator(".totals__total dd").first().innerText(), "$148.00");
+  letGo();
+  await drawer(page).locator(".totals__total dd").filter({ hasText: "$296.00" }).first().waitFor();
+  await close();
+});
+
+test("a quantity the shop cannot take goes back, and the shopper is told", async () => {
+  const { page, close } = await withRaincoat();
+  await page.route(/\/cart(\/change|\.js)/, (route) => route.abort());
+  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
+  await drawer(page).getByText("The shop could not be reached. Please try again.").waitFor();
+  assert.equal(await quantity(drawer(page)).inputValue(), "1");
+  assert.equal(await linePrice(drawer(page)).innerText(), "$148.00");
+  assert.equal(await page.locator(".bubble").innerText(), "1");
+  await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
+  await page.waitForFunction("document.querySelector('.line[data-leaving]') === null");
+  assert.equal(await drawer(page).locator(".line").count(), 1);
+  await close({ failures: [/ERR_FAILED/] });
+});
+
+test("a line that was taken out can be put back as it was", async () => {
+  const { page, close } = await withRaincoat();
+  await quantity(drawer(page)).fill("3");
+  await quantity(drawer(page)).press("Tab");
+  await drawer(page).locator(".totals__total dd").filter({ hasText: "$421.80" }).first().waitFor();
+  await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
+  await drawer(page).getByText("Raincoat is out of the cart.").waitFor();
+  await drawer(page).getByText("Your cart is empty.").waitFor();
+  await drawer(page).getByRole("button", { name: "Put it back" }).click();
+  await drawer(page).locator(".totals__total dd").filter({ hasText: "$421.80" }).first().waitFor();
+  assert.equal(await quantity(drawer(page)).inputValue(), "3");
+  assert.equal(await drawer(page).getByRole("button", { name: "Put it back" }).count(), 0);
+  await close();
+});
+
+test("the back button shows the cart as it is now", async () => {
+  const { page, close } = await withRaincoat();
+  await page.goto("/cart");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "More of Raincoat" }).waitFor();
+  await page.goto("/products/rain-gauge");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).getByText("Rain Gauge").first().waitFor();
+  await page.goBack();
+  await main.getByText("Rain Gauge").first().waitFor();
+  await page.getByRole("link", { name: /^Cart, 2 items/ }).waitFor();
+  await close();
+});
+
+test("a page the browser kept whole catches up with the cart when it is shown again", async () => {
+  const { page, close } = await withRaincoat();
+  const other = await page.context().newPage();
+  await other.goto(`${demo.origin}/products/rain-gauge`);
+  await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(other).getByText("Rain Gauge").first().waitFor();
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await drawer(page).getByText("Rain Gauge").first().waitFor();
+  await close();
+});
+
+test("nothing moves by itself: layout shift is 0 while pages load and the drawer opens", async () => {
+  const { page, close } = await demo.open("/", { viewport: { width: 1_440, height: 900 } });
+  const watch =
+    "window.shifted = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })";
+  for (const path of ["/", "/collections/rainwear", "/products/raincoat", "/search?q=rain", "/cart"]) {
+    await page.goto(path);
+    await page.evaluate(watch);
+    await page.waitForLoadState("networkidle");
+    if (path.startsWith("/products")) {
+      await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+      await drawer(page).getByText("$148.00").first().waitFor();
+    }
+    assert.equal(await page.evaluate("window.shifted"), 0, path);
+  }
+  await close();
+});

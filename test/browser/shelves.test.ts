@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+
+const titles = (page: Page): Promise<string[]> => page.locator("main .grid .card__title").allInnerTexts();
+const count = (page: Page, text: string): Locator => page.locator("[data-count]").getByText(text, { exact: true });
+
+test("filters narrow a collection without leaving the page; back and the chips widen it again", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  await page.locator("summary", { hasText: "Maker" }).click();
+  await page.getByRole("checkbox", { name: /^Cobb Shoemakers/ }).check();
+  await count(page, "1 of 12 products").waitFor();
+  assert.deepEqual(await titles(page), ["Rain Boots"]);
+  assert.match(page.url(), /filter\.p\.vendor=Cobb\+Shoemakers/);
+  await page.getByRole("link", { name: "Remove filter Cobb Shoemakers" }).click();
+  await count(page, "12 products").waitFor();
+  await page.goBack();
+  await count(page, "1 of 12 products").waitFor();
+  await page.goBack();
+  await count(page, "12 products").waitFor();
+  await close();
+});
+
+test("prices and an order go together, and a reload keeps them", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  await page.getByText("Price", { exact: true }).click();
+  await page.getByLabel("Up to").fill("60");
+  await page.getByLabel("Up to").press("Enter");
+  await page.getByRole("link", { name: "Remove filter Up to $60.00" }).waitFor();
+  await page.getByLabel("Sort by").selectOption("price-descending");
+  await page.waitForURL("**sort_by=price-descending**");
+  await page.waitForFunction("document.querySelector('main .card__title')?.textContent.trim() === 'Harbour Umbrella'");
+  const shown = await titles(page);
+  await page.reload();
+  assert.deepEqual(await titles(page), shown);
+  await page.getByText("Price", { exact: true }).first().click();
+  await page.getByLabel("From").fill("9000");
+  await page.getByLabel("From").press("Enter");
+  await page.getByText("Nothing on this shelf is like that.").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Clear all" }).last().click();
+  await count(page, "12 products").waitFor();
+  await close();
+});
+
+test("without JavaScript the filters are a plain form", async () => {
+  const { page, close } = await demo.open("/fr/collections/rainwear", { javaScriptEnabled: false });
+  await page.getByText("Fabricant").click();
+  await page.getByRole("checkbox", { name: /^Ansty Oilskins/ }).check();
+  await page.getByRole("button", { name: "Afficher" }).filter({ visible: true }).click();
+  await page.getByText("9 produits sur 12").waitFor();
+  await page.getByRole("link", { name: "Retirer le filtre Ansty Oilskins" }).click();
+  await page.getByText("12 produits", { exact: true }).waitFor();
+  await close();
+});
+
+test("while suggestions take long a skeleton stands for them", async () => {
+  const { page, close } = await demo.open("/");
+  await page.route("**/search/suggest?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole("combobox").fill("rai");
+  await page.locator("[data-panel] .skeleton").first().waitFor();
+  await page.getByRole("option", { name: /^Raincoat/ }).waitFor();
+  assert.equal(await page.locator("[data-panel] .skeleton").count(), 0);
+  await close();
+});
+
+test("where nothing is found, other shelves are offered, also to the keyboard", async () => {
+  const { page, close } = await demo.open("/");
+  await page.getByRole("combobox").fill("zzqqxx");
+  await page.getByText("Nothing found for “zzqqxx”").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await Promise.all([page.waitForURL("**/collections/rainwear"), page.keyboard.press("Enter")]);
+  await page.goto("/search?q=zzqqxx");
+  await page.getByRole("main").getByRole("link", { name: "Knitwear" }).waitFor();
+  assert.equal((await titles(page)).length, 4);
+  await close();
+});
+
+test("sold-out things may be left out, and every set of the shop is on the front page", async () => {
+  const { page, close } = await demo.open("/collections/rainwear?filter.v.availability=1");
+  assert.ok(!(await titles(page)).includes("Storm Smock"));
+  await page.goto("/");
+  for (const name of ["Wet Weather Set", "Tea on the Quay", "Lantern Walk Kit", "Sunday Mending Box"])
+    await page.getByRole("main").getByRole("link", { name }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Regatta Picnic" }).count(), 0);
+  await close();
+});

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { request as openRequest } from "node:http";
+import { after, test } from "node:test";
+import { createApp } from "../../src/app.ts";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { type Client, createClient, type Headers, type Reply } from "../client.ts";
+import { makeStore, startShop, testSecret } from "../shop.ts";
+import { freshDatabase } from "../test-database.ts";
+
+const DAY = 86_400_000;
+let ahead = 0;
+const shop = await startShop({ now: () => Date.now() + ahead });
+
+const keyed = (key: string): Headers => ({ "idempotency-key": key });
+const buyNowPath = "/api/cart/buyNowCheckout";
+const buyNowBody = (quantity: number): object => ({
+  item: { product: { variantId: variant.unlimited, quantity } },
+});
+
+const writes: readonly (readonly [string, object])[] = [
+  ["/cart/add.js", { id: variant.unlimited, quantity: 2 }],
+  ["/cart/change.js", { line: 1, quantity: 5 }],
+  ["/cart/update.js", { updates: { [variant.notShipped]: 3 }, note: "By the door" }],
+  ["/cart/clear.js", {}],
+];
+
+for (const [path, body] of writes) {
+  test(`5 Idempotency-Key ${path}: sent three times, the first answer cut off, it is applied once and answered alike`, async () => {
+    const client = shop.client();
+    const before = await add(client, variant.backorder, 3);
+    await sendAndHangUp(client, path, body, "once");
+    const second = await client.post(path, body, keyed("once"));
+    const third = await client.post(path, body, keyed("once"));
+    assert.equal(assertMutated(second).revision, before.revision + 1);
+    assert.equal(third.text, second.text);
+    const { cart } = assertMutated(second);
+    assert.deepEqual(await readCart(client), cart);
+  });
+
+  test(`5 Idempotency-Key ${path}: three at once are one`, async () => {
+    const client = shop.client();
+    const before = await add(client, variant.backorder, 3);
+    const three = await Promise.all([1, 2, 3].map(() => client.post(path, body, keyed("at-once"))));
+    assert.equal(new Set(three.map(({ text }) => text)).size, 1);
+    assert.equal((await readCart(client)).revision, before.revision + 1);
+  });
+}
+
+test("5 Idempotency-Key: a first add whose answer was cut off makes one cart, which the next answer opens", async () => {
+  const client = shop.client();
+  const body = { id: variant.unlimited, quantity: 2 };
+  await sendAndHangUp(client, "/cart/add.js", body, "first");
+  assert.ok(!client.cookies.has("cart"));
+  // Longer than first writes of one visitor share a cart by themselves.
+  ahead = 60_000;
+  const second = await client.post("/cart/add.js", body, keyed("first"));
+  const third = await client.post("/cart/add.js", body, keyed("first"));
+  ahead = 0;
+  assert.equal(third.text, second.text);
+  assert.deepEqual(summary(await readCart(client)), [[String(variant.unlimited), 2]]);
+});
+
+test("5 Idempotency-Key: first adds with one key at once make one cart with one addition", async () => {
+  const token = await shop.client().token();
+  const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
+  const headers = { "x-csrf-token": token, "content-type": "application/json", cookie: `csrf_token=${token}` };
+  const tabs = Array.from({ length: 8 }, () => createClient(shop.origin));
+  const replies = await Promise.all(
+    tabs.map((tab) => tab.send("POST", "/cart/add.js", { headers: { ...headers, ...keyed("tabs") }, body })),
+  );
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+  assert.deepEqual(
+    (await Promise.all(tabs.map(readCart))).map((cart) => cart.item_count),
+    tabs.map(() => 1),
+  );
+});
+
+test("5 Idempotency-Key: an express checkout is made once, in keys of its own", async () => {
+  const client = shop.client();
+  await sendAndHangUp(client, buyNowPath, buyNowBody(2), "express");
+  const replies = [];
+  for (let n = 0; n < 3; n += 1) replies.push(await client.post(buyNowPath, buyNowBody(2), keyed("express")));
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed("express")));
+  assertRefused(await client.post(buyNowPath, buyNowBody(3), keyed("express")), 409, "idempotency_conflict");
+  const atOnce = shop.client();
+  await atOnce.token();
+  const headers = { cookie: `csrf_token=${await atOnce.token()}`, ...keyed("express-at-once") };
+  const many = await Promise.all([1, 2, 3].map(() => atOnce.post(buyNowPath, buyNowBody(1), headers)));
+  assert.equal(new Set(many.map(({ text }) => text)).size, 1);
+});
+
+test("5 Idempotency-Key: what was applied is answered as it was, also after the cart has moved on or would refuse it now", async () => {
+  const client = shop.client();
+  const first = await client.post("/cart/add.js", { id: variant.scarce, quantity: 3 }, keyed("all-of-them"));
+  const again = await client.post("/cart/add.js", { id: variant.scarce, quantity: 3 }, keyed("all-of-them"));
+  assert.equal(again.text, first.text);
+  const revision = assertMutated(first).revision;
+  const only = { ...keyed("only-if"), "if-match": `"${revision}"` };
+  const noted = await client.post("/cart/update.js", { note: "Ring" }, only);
+  assert.equal((await client.post("/cart/update.js", { note: "Ring" }, only)).text, noted.text);
+  await add(client, variant.unlimited, 4);
+  assert.equal((await client.post("/cart/update.js", { note: "Ring" }, only)).text, noted.text);
+  assert.equal((await readCart(client)).item_count, 7);
+});
+
+test("5 Idempotency-Key: a write that changes nothing is remembered too", async () => {
+  const client = shop.client();
+  const cleared = await client.post("/cart/clear.js", {}, keyed("clear-nothing"));
+  assert.equal(assertMutated(cleared).id, null);
+  await add(client, variant.unlimited, 2);
+  assert.equal((await client.post("/cart/clear.js", {}, keyed("clear-nothing"))).text, cleared.text);
+  const same = await client.post("/cart/change.js", { line: 1, quantity: 2 }, keyed("same"));
+  assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 5 }));
+  assert.equal((await client.post("/cart/change.js", { line: 1, quantity: 2 }, keyed("same"))).text, same.text);
+  assert.equal((await readCart(client)).item_count, 5);
+});
+
+test("5 Idempotency-Key: with another body or path 409 idempotency_conflict, and nothing is changed", async () => {
+  const client = shop.client();
+  await client.post("/cart/add.js", { id: variant.unlimited, quantity: 2 }, keyed("taken"));
+  const before = await readCart(client);
+  const others: readonly (readonly [string, object])[] = [
+    ["/cart/add.js", { id: variant.unlimited, quantity: 3 }],
+    ["/cart/add", { id: variant.unlimited, quantity: 2 }],
+    ["/fr/cart/add.js", { id: variant.unlimited, quantity: 2 }],
+    ["/cart/clear.js", {}],
+  ];
+  for (const [path, body] of others)
+    assertRefused(await client.post(path, body, keyed("taken")), 409, "idempotency_conflict");
+  assert.deepEqual(await readCart(client), before);
+  const stranger = shop.client();
+  assertMutated(await stranger.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }, keyed("taken")));
+});
+
+test("5 Idempotency-Key: the query may ask for other sections, which show the cart as it is by then", async () => {
+  const client = shop.client();
+  const body = { id: variant.unlimited, quantity: 2 };
+  const first = assertMutated(await client.post("/cart/add.js", body, keyed("sections")));
+  await add(client, variant.unlimited, 1);
+  const path = "/cart/add.js?sections=cart-count";
+  const { sections, ...again } = assertMutated(await client.post(path, body, keyed("sections")));
+  assert.deepEqual(again, first);
+  assert.match(String(sections?.["cart-count"]), /3/);
+});
+
+test("5 Idempotency-Key: a refusal is not remembered", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 2);
+  const more = { id: variant.scarce, quantity: 2 };
+  assertRefused(await client.post("/cart/add.js", more, keyed("retry")), 422, "insufficient_stock");
+  assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1 }));
+  assert.equal(assertMutated(await client.post("/cart/add.js", more, keyed("retry"))).item_count, 3);
+});
+
+test("5 Idempotency-Key: a key counts for a day", async () => {
+  const client = shop.client();
+  const body = { id: variant.unlimited, quantity: 1 };
+  const first = await client.post("/cart/add.js", body, keyed("daily"));
+  ahead = DAY - 60_000;
+  assert.equal((await client.post("/cart/add.js", body, keyed("daily"))).text, first.text);
+  ahead = DAY + 60_000;
+  assert.equal(assertMutated(await client.post("/cart/add.js", body, keyed("daily"))).item_count, 2);
+  assert.equal(assertMutated(await client.post("/cart/add.js", body, keyed("daily"))).item_count, 2);
+  ahead = 0;
+});
+
+for (const [name, key] of [
+  ["empty", ""],
+  ["with a blank", "a b"],
+  ["longer than 255", "k".repeat(256)],
+  ["not ASCII", "cl\u00e9"],
+  ["given twice", ["a", "b"]],
+] as const) {
+  test(`5 Idempotency-Key: a key that is ${name} is validation_failed, and nothing is changed`, async () => {
+    const client = shop.client();
+    const headers = { "idempotency-key": key };
+    assertInvalid(await client.post("/cart/add.js", { id: variant.unlimited }, headers), "Idempotency-Key", "format");
+    assertInvalid(await client.post(buyNowPath, buyNowBody(1), headers), "Idempotency-Key", "format");
+    assert.equal((await readCart(client)).id, null);
+  });
+}
+
+test("5 Idempotency-Key: 255 visible characters of any kind are a key", async () => {
+  const client = shop.client();
+  const key = '"!~,;=/\\%00<>'.padEnd(255, "x");
+  for (let n = 0; n < 2; n += 1)
+    assert.equal(assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed(key))).item_count, 1);
+});
+
+test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once between them", async (context) => {
+  const { databaseUrl } = await freshDatabase();
+  if (databaseUrl === undefined) return context.skip("an SQLite file has one server");
+  const nodes = [];
+  for (let n = 0; n < 2; n += 1) {
+    const storeDir = await makeStore({});
+    const app = await createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
+    after(() => app.close().then(() => rm(storeDir, { recursive: true, force: true })));
+    nodes.push(await app.listen("127.0.0.1", 0));
+  }
+  const tabs = Array.from({ length: 8 }, (_, n) => createClient(String(nodes[n % 2])));
+  const token = await (tabs[0] as Client).token();
+  for (const tab of tabs) tab.cookies.set("csrf_token", token);
+  for (let round = 0; round < 10; round += 1) {
+    const replies: readonly Reply[] = await Promise.all(
+      tabs.map((tab) => tab.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, keyed(`round-${round}`))),
+    );
+    for (const reply of replies) assert.equal(assertMutated(reply).item_count, round + 1);
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+  }
+});
+
+/** Sends a keyed write and breaks the connection when the answer begins: it was applied, and the client cannot know. */
+async function sendAndHangUp(client: Client, path: string, body: object, key: string): Promise<void> {
+  const token = await client.token();
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { "content-type": "application/json", "x-csrf-token": token, "idempotency-key": key, cookie };
+  await new Promise<void>((resolve) => {
+    const outgoing = openRequest(`${shop.origin}${path}`, { method: "POST", headers, agent: false });
+    outgoing.on("response", () => outgoing.destroy());
+    outgoing.on("error", () => {});
+    outgoing.on("close", resolve);
+    outgoing.end(JSON.stringify(body));
+  });
+}
