@@ -38,7 +38,7 @@ function runTests(database: string, some: readonly string[], env: Readonly<Recor
 
 /** What must hold on either database. */
 function isForBoth(file: string): boolean {
-  return file.startsWith("test/spec/") || file === "test/storage-contract.test.ts";
+  return file.startsWith("test/spec/") || ["test/storage-contract.test.ts", "test/metrics.test.ts"].includes(file);
 }
 
 /** Slow ones start first, so that none is left running alone at the end. */

@@ -25,7 +25,7 @@ export function vitrine(
   shell = "",
   more: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
-  const { INIT_CWD: _, PORT: __, HOST: ___, ...rest } = process.env;
+  const { INIT_CWD: _, PORT: __, HOST: ___, METRICS_PORT: ____, ...rest } = process.env;
   const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", ...more };
   const child =
     shell === ""

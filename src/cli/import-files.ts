@@ -8,7 +8,7 @@ import { readRow } from "../catalog/parse-row.ts";
 import { type CatalogFile, kindOfFile, readCatalog } from "../catalog/read-catalog.ts";
 import { referringKinds, rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
-import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
+import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
 import { beginStaging, type RowToStage, STAGE_BATCH } from "../storage/catalog-staging.ts";
 import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
@@ -47,6 +47,8 @@ interface Removal {
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
+/** Milliseconds between looks at whether another server has imported. */
+const BUSY_WAIT_MS = 300;
 /** Faults told at a start; `vitrine check` tells more. */
 const MAX_TOLD = 20;
 
@@ -115,16 +117,36 @@ export async function importNewStore(
   config: { readonly currency: string },
   onNotice?: (text: string) => void,
 ): Promise<void> {
-  if ((await readCatalogState(database)).revision > 0) return;
   const folder = join(storeDir, "catalog");
   const files = (await catalogFiles(["catalog"], storeDir)).filter(({ path }) => path !== folder);
   if (files.length === 0) return;
-  onNotice?.(`Importing ${folder} into an empty database.`);
-  const { faults } = await importFiles(database, files, { currency: config.currency });
-  if (faults.count === 0) return;
+  const faults = await importFirst(database, files, config, () =>
+    onNotice?.(`Importing ${folder} into an empty database.`),
+  );
+  if (faults === undefined || faults.count === 0) return;
   const told = faults.first.slice(0, MAX_TOLD).map(describeFault);
   const more = faults.count > told.length ? [`… and ${faults.count - told.length} more: see "vitrine check".`] : [];
   throw new SetupError(["the catalogue has faults, so nothing was imported:", ...told, ...more].join("\n"));
+}
+
+/** Of several servers that start on one empty database, one imports and the others wait for it.
+ *  @returns undefined where there is nothing to import any more */
+async function importFirst(
+  database: Database,
+  files: readonly CatalogFile[],
+  { currency }: { readonly currency: string },
+  onStart: () => void,
+): Promise<FaultList | undefined> {
+  while ((await readCatalogState(database)).revision === 0) {
+    try {
+      onStart();
+      return (await importFiles(database, files, { currency })).faults;
+    } catch (error) {
+      if (!(error instanceof CatalogBusy)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT_MS));
+    }
+  }
+  return undefined;
 }
 
 async function checkFiles(

@@ -134,6 +134,6 @@ async function showSections(
   { cart, asked, snapshot, customer }: View & { readonly cart: () => Promise<Cart> },
 ): Promise<object> {
   if (asked.ids.length === 0) return {};
-  const priced = await priceFor(shop, await cart(), snapshot, customer, request.now);
+  const priced = await priceFor(shop, await withDeadline(cart()), snapshot, customer, request.now);
   return sectionsOf(shop, request, { asked, snapshot, customer, priced });
 }

@@ -9,10 +9,15 @@ export interface CatalogLease {
   release(): Promise<void>;
 }
 
+/** Another import or export has the right now. */
+export class CatalogBusy extends SetupError {
+  override readonly name = "SetupError";
+}
+
 /** A holder that does not write for so long is taken for dead. */
 const LEASE_MS = 30_000;
 
-/** @param now milliseconds since 1970  @throws SetupError while another import runs */
+/** @param now milliseconds since 1970  @throws CatalogBusy while another import runs */
 export async function takeCatalogLease(database: Database, holder: string, now: () => number): Promise<CatalogLease> {
   try {
     await database.write([
@@ -27,7 +32,7 @@ export async function takeCatalogLease(database: Database, holder: string, now: 
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new SetupError(
+    throw new CatalogBusy(
       `another import or export is under way. Wait until it ends; one that was killed stops counting after ${LEASE_MS / 1_000} seconds.`,
     );
   }

@@ -15,6 +15,8 @@ export interface Database {
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
   /** All statements or none, in order; resolves after the commit is on disk. Rows are those of each RETURNING. */
   write(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
+  /** Put in front of a write that must not run beside another that begins with it; empty where writes are one after the other anyway. */
+  readonly alone: readonly Statement[];
   close(): Promise<void>;
   /** Connections to the database's server; absent where there is none. */
   readonly connections?: () => { readonly inUse: number; readonly idle: number; readonly waiting: number };

@@ -11,6 +11,8 @@ const migrations: readonly (readonly string[])[] = [firstSchema, appliedWrites, 
  *  @throws SetupError for a database of a newer version */
 export async function migrate(database: Database): Promise<void> {
   await database.write([
+    // Two that create one table at once would trip over each other, "IF NOT EXISTS" or not.
+    ...database.alone,
     { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
   ]);
   const [row] = await database.read("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
@@ -29,6 +31,7 @@ export async function migrate(database: Database): Promise<void> {
 async function apply(database: Database, version: number, statements: readonly string[]): Promise<void> {
   try {
     await database.write([
+      ...database.alone,
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
         params: [version],

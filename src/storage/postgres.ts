@@ -18,6 +18,8 @@ const CONNECT_MS = 2_000;
 const STATEMENT_MS = 2_000;
 /** Milliseconds a statement waits for another's lock. */
 const LOCK_MS = 1_000;
+/** Any number, as long as nobody else takes advisory locks by it in this database. */
+const LOCK_KEY = 7_046_113;
 /** Tries of a write that was in another's way. */
 const MAX_TRIES = 4;
 
@@ -41,6 +43,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   });
   // An idle connection that breaks is only left behind; without a listener it would end the process.
   pool.on("error", () => {});
+  // One that breaks inside a transaction tells its statement, and would end the process without a listener of its own.
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await requireDurability(pool);
   } catch (error) {
@@ -54,6 +58,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     read: async (sql, params = []) => rowsOf(await attempt(() => pool.query(sql, [...params]))),
     write: (statements) => attempt(() => write(pool, statements)),
+    alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
     close: () => pool.end(),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,

@@ -31,6 +31,7 @@ export async function openSqlite(
       return rows;
     },
     write: (statements) => writer.run(statements),
+    alone: [],
     async close() {
       await reader.close();
       // The last to close takes the write-ahead log into the file.

@@ -28,6 +28,9 @@ test("the log tells nothing of what visitors write, nor their cookies and tokens
     await client.post("/cart/add.js", { id: mark("id"), quantity: mark("quantity") });
     await client.post(`/cart/add.js?sections_url=${mark("url")}`, { id: variant.tracked });
     await client.post("/cart/add.js", {}, { "x-csrf-token": mark("token") });
+    for (const id of [variant.tracked, variant.unlimited])
+      await client.post("/cart/add.js", { id }, { "idempotency-key": mark("key") });
+    await client.post("/cart/add.js", {}, { "idempotency-key": `${mark("bad")} ${mark("key")}` });
     await client.get("/cart.js?sections=endless,enormous");
     await client.get("/search/suggest?q=a&section_id=endless");
   } finally {

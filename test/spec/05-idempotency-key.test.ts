@@ -80,7 +80,7 @@ test("5 Idempotency-Key: first adds with one key at once make one cart with one 
 test("5 Idempotency-Key: an express checkout is made once, in keys of its own", async () => {
   const client = shop.client();
   await sendAndHangUp(client, buyNowPath, buyNowBody(2), "express");
-  const replies = [];
+  const replies: Reply[] = [];
   for (let n = 0; n < 3; n += 1) replies.push(await client.post(buyNowPath, buyNowBody(2), keyed("express")));
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed("express")));
@@ -193,14 +193,14 @@ test("5 Idempotency-Key: 255 visible characters of any kind are a key", async ()
 test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once between them", async (context) => {
   const { databaseUrl } = await freshDatabase();
   if (databaseUrl === undefined) return context.skip("an SQLite file has one server");
-  const nodes = [];
+  const nodes: string[] = [];
   for (let n = 0; n < 2; n += 1) {
     const storeDir = await makeStore({});
     const app = await createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
     after(() => app.close().then(() => rm(storeDir, { recursive: true, force: true })));
     nodes.push(await app.listen("127.0.0.1", 0));
   }
-  const tabs = Array.from({ length: 8 }, (_, n) => createClient(String(nodes[n % 2])));
+  const tabs = Array.from({ length: 8 }, (_, n) => createClient(nodes[n % 2] ?? ""));
   const token = await (tabs[0] as Client).token();
   for (const tab of tabs) tab.cookies.set("csrf_token", token);
   for (let round = 0; round < 10; round += 1) {

@@ -2,14 +2,6 @@
 
 const { currency, zero } = document.body.dataset;
 const decimals = /[.,](\d+)$/.exec(zero)?.[1].length ?? 0;
-const money = new Intl.NumberFormat(document.documentElement.lang, {
-  style: "currency",
-  currency,
-  currencyDisplay: "narrowSymbol",
-  minimumFractionDigits: decimals,
-  maximumFractionDigits: decimals,
-});
-
 /** Shows a line as if it had so many. */
 export function guess(key, quantity) {
   for (const line of linesOf(key)) {
@@ -17,7 +9,7 @@ export function guess(key, quantity) {
     for (const input of line.querySelectorAll("[data-line-quantity]")) input.value = quantity;
     const price = line.querySelector("[data-line-price]");
     price.dataset.was ??= price.textContent;
-    if (quantity > 0) price.textContent = money.format((line.dataset.unitPrice * quantity) / 10 ** decimals);
+    if (quantity > 0) price.textContent = money(line.dataset.unitPrice * quantity);
   }
   showCount(quantity - (linesOf(key)[0]?.dataset.quantity ?? quantity));
 }
@@ -42,4 +34,18 @@ function showCount(more) {
   if (bubble === null) return;
   const count = Number(bubble.dataset.count) + more;
   bubble.textContent = count < 100 ? count : "99+";
+}
+
+let format;
+
+/** As the shop writes it. Made when first needed: it takes a slow device tens of milliseconds. */
+function money(amount) {
+  format ??= new Intl.NumberFormat(document.documentElement.lang, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return format.format(amount / 10 ** decimals);
 }

@@ -1,0 +1,149 @@
+// How soon does a shopper see a page, does it move, does it answer? Loads the demo store's pages in Chromium with its CPU slowed four times
+// and nothing in the cache, and reads its traces.
+//   node bench/page-load.ts
+
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { startDemo } from "../test/browser/browser.ts";
+import { percentile } from "./store.ts";
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly pid: number;
+  readonly tid: number;
+  readonly args: {
+    readonly data?: {
+      readonly documentLoaderURL?: string;
+      readonly navigationId?: string;
+      readonly had_recent_input?: boolean;
+      readonly score?: number;
+    };
+  };
+}
+
+interface Load {
+  /** Milliseconds since the navigation began. */
+  readonly firstPaint: number;
+  readonly largestPaint: number;
+  /** Sum of layout shift scores; 0 where nothing moved. */
+  readonly shift: number;
+  /** Milliseconds of main-thread tasks beyond 50 each, after the first paint. */
+  readonly blocked: number;
+  /** As they came over the network, headers too. */
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+const pages = {
+  home: "/",
+  collection: "/collections/rainwear",
+  product: "/products/raincoat",
+  search: "/search?q=rain",
+  cart: "/cart",
+};
+const runs = 5;
+const heading = "## page-load.ts";
+
+const demo = await startDemo();
+const visit = await demo.open("/robots.txt");
+const browser = visit.page.context().browser();
+const rows: string[] = [];
+try {
+  if (browser === null) throw new Error("the browser is gone");
+  for (const [name, path] of Object.entries(pages)) {
+    const loads: Load[] = [];
+    for (let run = 0; run < runs; run += 1) loads.push(await load(browser, demo.origin + path));
+    rows.push(row(name, loads));
+    process.stdout.write(rows.at(-1) ?? "");
+  }
+} finally {
+  await demo.close();
+}
+await record(rows);
+
+/** One visit by a new visitor, who has a cart where it is the cart's page. */
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  try {
+    const page = await context.newPage();
+    if (url.endsWith("/cart")) {
+      await page.goto(url.replace("/cart", "/products/raincoat"));
+      await page.locator("[data-add-button]").click();
+      await page.locator("dialog[open] .line").waitFor();
+    }
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    let bytes = 0;
+    let requests = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+      requests += 1;
+    });
+    await browser.startTracing(page, { categories: ["loading", "toplevel", "blink.user_timing", "devtools.timeline"] });
+    await page.goto(url, { waitUntil: "networkidle" });
+    await page.waitForTimeout(500);
+    const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+      readonly traceEvents: readonly TraceEvent[];
+    };
+    return { ...readTrace(trace.traceEvents, url), bytes, requests };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Pictures are documents too, with navigations and paints of their own: those of the page share its id. */
+function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "bytes" | "requests"> {
+  const start = events.find(({ name, args }) => name === "navigationStart" && args.data?.documentLoaderURL === url);
+  const id = start?.args.data?.navigationId;
+  const paints = (kind: string): readonly TraceEvent[] =>
+    events
+      .filter(({ name, args }) => name === kind && args.data?.navigationId === id)
+      .sort((left, right) => left.ts - right.ts);
+  const largest = paints("largestContentfulPaint::Candidate");
+  // Chromium leaves the first paint out now and then; the first candidate is painted in the same frame.
+  const first = paints("firstContentfulPaint")[0] ?? largest[0];
+  const last = largest.at(-1);
+  if (start === undefined || first === undefined || last === undefined) throw new Error("the trace has no paint");
+  const own = events.filter(({ pid, ts }) => pid === last.pid && ts >= start.ts);
+  const shift = own
+    .filter(({ name, args }) => name === "LayoutShift" && args.data?.had_recent_input !== true)
+    .reduce((sum, { args }) => sum + (args.data?.score ?? 0), 0);
+  const blocked = own
+    .filter(({ name, tid, ts }) => name.endsWith("RunTask") && tid === last.tid && ts >= first.ts)
+    .reduce((sum, { dur = 0 }) => sum + Math.max(0, dur / 1_000 - 50), 0);
+  return { firstPaint: (first.ts - start.ts) / 1_000, largestPaint: (last.ts - start.ts) / 1_000, shift, blocked };
+}
+
+function row(name: string, loads: readonly Load[]): string {
+  const middle = (value: (load: Load) => number): number => percentile(loads.map(value), 0.5);
+  const worst = (value: (load: Load) => number): number => Math.max(...loads.map(value));
+  const cells = [
+    new Date().toISOString().slice(0, 10),
+    execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim(),
+    name,
+    `${middle(({ firstPaint }) => firstPaint).toFixed(0)} ms`,
+    `${middle(({ largestPaint }) => largestPaint).toFixed(0)} / ${worst(({ largestPaint }) => largestPaint).toFixed(0)} ms`,
+    worst(({ shift }) => shift).toFixed(4),
+    `${middle(({ blocked }) => blocked).toFixed(0)} / ${worst(({ blocked }) => blocked).toFixed(0)} ms`,
+    `${(middle(({ bytes }) => bytes) / 1_000).toFixed(1)} kB`,
+    `${middle(({ requests }) => requests)}`,
+  ];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/** Adds the rows to their own table, which need not be the last of the file. */
+async function record(lines: readonly string[]): Promise<void> {
+  const file = fileURLToPath(new URL("./results.md", import.meta.url));
+  const text = await readFile(file, "utf8");
+  const start = text.indexOf(heading);
+  if (start < 0) throw new Error(`results.md has no heading "${heading}"`);
+  const end = text.indexOf("\n\n", text.indexOf("\n|", start));
+  const at = end < 0 ? text.length : end + 1;
+  await writeFile(file, text.slice(0, at) + lines.join("") + text.slice(at));
+}

@@ -1,0 +1,34 @@
+import { createServer, type Server } from "node:http";
+import { signIn, signOut } from "./customer-cookie.ts";
+
+/** A login of your own, beside Vitrine: the proxy in front of both sends `/account/` here and everything else to the store.
+ *  `POST /account/login` takes a form with `email` and `password`, `POST /account/logout` takes nothing.
+ *  @param options.findCustomer your accounts: the customer's id where the password is right. Compare hashes (scrypt, argon2),
+ *    and slow down those who guess */
+export function createLogin(options: {
+  readonly key: string;
+  readonly origin: string;
+  readonly now: () => number;
+  readonly findCustomer: (email: string, password: string) => Promise<string | undefined>;
+}): Server {
+  const isSecure = options.origin.startsWith("https:");
+  return createServer(async (request, response) => {
+    const answer = (status: number, headers: Readonly<Record<string, string>>): void => {
+      response.writeHead(status, { "cache-control": "no-store", ...headers }).end();
+      request.resume();
+    };
+    if (request.method !== "POST") return answer(405, { allow: "POST" });
+    // Else another site could sign a shopper in to an account that is not theirs.
+    if (request.headers.origin !== options.origin) return answer(403, {});
+    if (request.url === "/account/logout") return answer(303, { "set-cookie": signOut({ isSecure }), location: "/" });
+    if (request.url !== "/account/login") return answer(404, {});
+
+    let body = "";
+    for await (const chunk of request) if (body.length < 10_000) body += chunk;
+    const form = new URLSearchParams(body);
+    const customerId = await options.findCustomer(form.get("email") ?? "", form.get("password") ?? "");
+    if (customerId === undefined) return answer(303, { location: "/pages/login?failed=1" });
+    const cookie = signIn(customerId, options.key, { now: options.now(), isSecure });
+    answer(303, { "set-cookie": cookie, location: "/cart" });
+  });
+}

@@ -1,0 +1,162 @@
+// Makes docs/images/ and docs/screenshots.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
+//   node scripts/screenshots.ts
+// Chromium brings a font without Japanese; FONTCONFIG_PATH may name a folder whose fonts.conf has one.
+
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { startDemo } from "../test/browser/browser.ts";
+
+interface Shot {
+  readonly name: string;
+  readonly title: string;
+  readonly path: string;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** Only what is on the screen, not the whole page. */
+  readonly isScreen?: boolean;
+}
+
+const add = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await page.locator("[data-add-button]").first().click();
+  await page.locator("dialog[open] .line").first().waitFor();
+};
+const fillCart = async (page: Page): Promise<void> => {
+  await add(page, "/products/raincoat?variant=104");
+  await add(page, "/products/beeswax-candles");
+  await add(page, "/products/rain-trousers");
+};
+
+const shots: readonly Shot[] = [
+  { name: "index", title: "Front page", path: "/" },
+  { name: "product", title: "Product", path: "/products/raincoat?variant=104" },
+  { name: "collection", title: "Collection", path: "/collections/rainwear" },
+  {
+    name: "collection-filtered",
+    title: "Collection, narrowed down",
+    path: "/collections/rainwear?filter.v.availability=1&filter.v.price.lte=100",
+    act: (page) => page.locator("summary", { hasText: "Maker" }).click(),
+    isScreen: true,
+  },
+  { name: "list-collections", title: "All collections", path: "/collections" },
+  {
+    name: "suggestions",
+    title: "Search as one types",
+    path: "/",
+    act: async (page) => {
+      await page.locator("#header-search").fill("rai");
+      await page.getByRole("option").first().waitFor();
+    },
+    isScreen: true,
+  },
+  {
+    name: "suggestions-none",
+    title: "Nothing to suggest",
+    path: "/",
+    act: async (page) => {
+      await page.locator("#header-search").fill("zeppelin");
+      await page.locator(".suggestions__nothing").waitFor();
+    },
+    isScreen: true,
+  },
+  { name: "search", title: "Search results", path: "/search?q=lantern" },
+  { name: "search-none", title: "Nothing found", path: "/search?q=zeppelin" },
+  { name: "bundle", title: "Set", path: "/bundles/sunday-mending-box" },
+  {
+    name: "drawer",
+    title: "Cart drawer",
+    path: "/",
+    act: async (page) => {
+      await fillCart(page);
+      await page.locator("dialog[open] .line").nth(2).waitFor();
+    },
+    isScreen: true,
+  },
+  {
+    name: "cart",
+    title: "Cart",
+    path: "/",
+    act: async (page) => {
+      await fillCart(page);
+      await page.goto("/cart");
+    },
+  },
+  { name: "cart-empty", title: "Empty cart", path: "/cart" },
+  {
+    name: "checkout",
+    title: "Checkout",
+    path: "/",
+    act: async (page) => {
+      await fillCart(page);
+      await page.goto("/checkout");
+    },
+  },
+  { name: "page", title: "Page", path: "/pages/size-guide" },
+  { name: "blog", title: "Blog", path: "/blogs/tide-notes" },
+  { name: "article", title: "Article", path: "/blogs/workbench/oiling-an-oilskin" },
+  { name: "404", title: "No such page", path: "/nowhere" },
+  { name: "index-ja", title: "Front page in Japanese", path: "/ja" },
+  { name: "product-fr", title: "Product in French", path: "/fr/products/steel-flask" },
+];
+
+/** No picture is longer than this, in pixels. */
+const longest = { 360: 1_600, 1440: 1_500 } as const;
+const widths = [1_440, 360] as const;
+const schemes = ["light", "dark"] as const;
+const docs = fileURLToPath(new URL("../docs/", import.meta.url));
+
+const only = process.argv.slice(2);
+if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
+await mkdir(`${docs}images`, { recursive: true });
+const demo = await startDemo();
+try {
+  for (const shot of shots) if (only.length === 0 || only.includes(shot.name)) await take(shot);
+  if (only.length === 0) await takeSuggestions();
+} finally {
+  await demo.close();
+}
+await writeFile(`${docs}screenshots.md`, table());
+
+async function take({ name, path, act, isScreen = false }: Shot): Promise<void> {
+  for (const width of widths) {
+    const viewport = { width, height: width === 360 ? 740 : 900 };
+    const { page, close } = await demo.open(path, { viewport, reducedMotion: "reduce", colorScheme: "light" });
+    await act?.(page);
+    await page.waitForLoadState("networkidle");
+    const full = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+    const height = isScreen ? viewport.height : Math.min(full, longest[width]);
+    // The whole picture is on the screen, so that pictures further down are loaded.
+    await page.setViewportSize({ width, height });
+    await page.waitForLoadState("networkidle");
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({
+        path: `${docs}images/${name}-${width}-${colorScheme}.jpg`,
+        type: "jpeg",
+        quality: 64,
+        animations: "disabled",
+      });
+    }
+    await close({ failures: [/404/] });
+  }
+}
+
+/** For the README. */
+async function takeSuggestions(): Promise<void> {
+  const { page, close } = await demo.open("/", { viewport: { width: 1_280, height: 800 }, reducedMotion: "reduce" });
+  await page.locator("#header-search").pressSequentially("rai");
+  await page.getByRole("option", { name: /^Raincoat/ }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: `${docs}images/suggestions.png`, animations: "disabled" });
+  await close();
+}
+
+function table(): string {
+  const rows = shots.map(({ name, title }) => {
+    const image = (width: number, scheme: string, shown: number): string =>
+      `<img src="images/${name}-${width}-${scheme}.jpg" width="${shown}" alt="${title}, ${width} px, ${scheme}">`;
+    return `## ${title}\n\n${schemes.map((scheme) => `${image(1_440, scheme, 560)} ${image(360, scheme, 160)}`).join("\n\n")}\n`;
+  });
+  return `# What the default theme looks like\n\nThe demo store, 1440 and 360 px wide, light and dark. Made by \`scripts/screenshots.ts\`; long pages are cut.\n\n${rows.join("\n")}`;
+}

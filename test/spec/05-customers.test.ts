@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { after, describe, test } from "node:test";
+import { createLogin } from "../../examples/customer-login/login-server.ts";
+import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { type Client, send } from "../client.ts";
+import { startShop, testSecret } from "../shop.ts";
+
+test("5 the snippet of the guide for merchants signs a customer in", async () => {
+  const guide = await readFile(new URL("../../docs/merchants.md", import.meta.url), "utf8");
+  const [, snippet = ""] = /## Members.*?```js\nimport [^\n]*\n(.*?)```/s.exec(guide) ?? [];
+  const headers = new Map<string, string>();
+  const response = { setHeader: (name: string, value: string) => headers.set(name, value) };
+  new Function("createHmac", "key", "response", snippet)(createHmac, testSecret, response);
+  const [pair = "", ...attributes] = String(headers.get("set-cookie")).split("; ");
+  assert.deepEqual(attributes, ["Max-Age=1209600", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"]);
+  const client = (await startShop()).client();
+  client.cookies.set("customer", pair.slice("customer=".length));
+  assert.equal((await add(client, variant.unlimited)).amount_due_cents, 1_999 - 700);
+});
+
+for (const currency of ["JPY", "USD", "KWD"]) {
+  describe(currency, async () => {
+    const shop = await startShop({ config: { currency } });
+    const login = createLogin({
+      key: testSecret,
+      origin: shop.origin,
+      now: Date.now,
+      findCustomer: async (email, password) =>
+        email === "mate@example.test" && password === "anchors aweigh" ? "7" : undefined,
+    });
+    await new Promise<void>((resolve) => login.listen(0, "127.0.0.1", resolve));
+    after(() => login.close());
+    const loginOrigin = `http://127.0.0.1:${(login.address() as AddressInfo).port}`;
+
+    /** What the proxy in front of both does with a form of the shop's own page. */
+    const submit = async (client: Client, path: string, form: string, origin = shop.origin): Promise<number> => {
+      const headers = { "content-type": "application/x-www-form-urlencoded", origin };
+      const reply = await send(loginOrigin, "POST", path, { headers, body: form });
+      const line = String(reply.headers["set-cookie"]?.[0] ?? "");
+      const value = /^customer=([^;]*)/.exec(line)?.[1];
+      if (value) client.cookies.set("customer", value);
+      else if (value === "") client.cookies.delete("customer");
+      return reply.status;
+    };
+    const signIn = (client: Client): Promise<number> =>
+      submit(client, "/account/login", "email=mate@example.test&password=anchors+aweigh");
+
+    test(`5 ${currency}: the cart is kept when a visitor signs in, and when they sign out`, async () => {
+      const client = shop.client();
+      await add(client, variant.unlimited, 2);
+      assertMutated(await client.post("/cart/update.js", { note: "By the door", discount: "TENOFF" }));
+      const before = await readCart(client);
+      assert.equal(before.amount_due_cents, 3_598);
+      assert.equal(await signIn(client), 303);
+      const credit = { amount_due: 2_898, amount_due_cents: 2_898, store_credit: 700 };
+      assert.deepEqual(await readCart(client), { ...before, ...credit });
+      await submit(client, "/account/logout", "");
+      assert.deepEqual(await readCart(client), before);
+    });
+
+    test(`5 ${currency}: store credit counts after gift cards, in reads, writes and pages, and never below zero`, async () => {
+      const client = shop.client();
+      await signIn(client);
+      const one = await add(client, variant.unlimited);
+      assert.equal(one.amount_due_cents, 1_999 - 700);
+      const paid = assertMutated(await client.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234" }));
+      assert.deepEqual([paid.total_price_cents, paid.amount_due_cents], [1_999, 1_999 - 1_000 - 700]);
+      assertMutated(await client.post("/cart/update.js", { updates: [0], gift_cards: "" }));
+      const small = await add(client, variant.scarce);
+      assert.deepEqual([small.total_price_cents, small.amount_due_cents], [101, 0]);
+    });
+
+    test(`5 ${currency}: a member buys what is for members alone, also by express checkout`, async () => {
+      const client = shop.client();
+      const body = { item: { product: { variantId: variant.membersOnly } } };
+      assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+      assertRefused(await client.post("/api/cart/buyNowCheckout", body), 401, "customer_required");
+      await signIn(client);
+      assert.equal((await add(client, variant.membersOnly)).amount_due_cents, 3_000 - 700);
+      assert.equal((await client.post("/api/cart/buyNowCheckout", body)).status, 200);
+    });
+
+    test(`5 ${currency}: a wrong password, or a form of another site, signs nobody in`, async () => {
+      const client = shop.client();
+      assert.equal(await submit(client, "/account/login", "email=mate@example.test&password=guess"), 303);
+      const right = "email=mate@example.test&password=anchors+aweigh";
+      assert.equal(await submit(client, "/account/login", right, "https://elsewhere.example"), 403);
+      assert.ok(!client.cookies.has("customer"));
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { startShop } from "../shop.ts";
+
+const shop = await startShop();
+
+const writes: readonly (readonly [string, object])[] = [
+  ["/cart/add.js", { id: variant.unlimited }],
+  ["/cart/change.js", { line: 1, quantity: 5 }],
+  ["/cart/update.js", { note: "By the door" }],
+  ["/cart/clear.js", {}],
+];
+
+for (const [path, body] of writes) {
+  test(`5 If-Match ${path}: the cart's revision lets the write pass, another is 412 cart_changed with the cart as it is`, async () => {
+    const client = shop.client();
+    const { revision } = await add(client, variant.backorder, 2);
+    const before = await readCart(client);
+    for (const stale of [`"${revision - 1}"`, `"${revision + 1}"`, `W/"${revision}"`, String(revision), '""', ""]) {
+      const reply = await client.post(`${path}?sections=cart-count`, body, { "if-match": stale });
+      const refusal = assertRefused(reply, 412, "cart_changed");
+      assert.deepEqual(refusal.cart, before, stale);
+      assert.match(String(refusal.sections?.["cart-count"]), /count=2/);
+    }
+    const list = `"${revision - 1}", "${revision}"`;
+    assert.equal(assertMutated(await client.post(path, body, { "if-match": list })).revision, revision + 1);
+    assert.equal(assertMutated(await client.post("/cart/update.js", { note: "x" }, { "if-match": "*" })).note, "x");
+  });
+}
+
+test("5 If-Match: of ten writes at once that saw the same cart, one passes", async () => {
+  const client = shop.client();
+  const { revision } = await add(client, variant.backorder, 2);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      client.post("/cart/add.js", { id: variant.unlimited }, { "if-match": `"${revision}"` }),
+    ),
+  );
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 412)]);
+  assert.equal((await readCart(client)).item_count, 3);
+});
+
+test("5 If-Match: a first write passes for revision 0 alone", async () => {
+  const body = { id: variant.unlimited };
+  const client = shop.client();
+  assertRefused(await client.post("/cart/add.js", body, { "if-match": '"1"' }), 412, "cart_changed");
+  assert.equal((await readCart(client)).id, null);
+  assert.equal(assertMutated(await client.post("/cart/add.js", body, { "if-match": '"0"' })).revision, 1);
+});
