@@ -3,7 +3,7 @@ import type { Collection } from "./collection.ts";
 import { createRuleMatcher, type RuledProduct } from "./collection-rules.ts";
 import { membersOf } from "./memberships.ts";
 import { isPublished, type KeptRow } from "./pack-base.ts";
-import { openCatalog, type PackedBase, type PackedCatalog, type PackedDelta } from "./packed-catalog.ts";
+import { openCatalog, type PackedBase, type PackedCatalog, type PackedDelta, staticOrder } from "./packed-catalog.ts";
 import { createRowPacker, HIDDEN, jsonAt, lowerBound, type NumberedRow, packedKinds } from "./packed-rows.ts";
 import { readRow } from "./parse-row.ts";
 
@@ -20,7 +20,7 @@ export function packDelta(
   changed: readonly ChangedRow[],
   onEntry: (entry: Entry, number: number) => void,
 ): PackedDelta {
-  const numbered = numberRows(base, changed);
+  const { numbered, positions } = numberRows(base, changed);
   const baseCount = base.positions.length;
   const replaced = Uint32Array.from(numbered.map(({ number }) => number).filter((number) => number < baseCount));
   const live = numbered.filter(({ row }) => row !== undefined);
@@ -30,7 +30,8 @@ export function packDelta(
     packer.add(one);
     if (one.row !== undefined && isEntry(one.row)) onEntry(one.row, one.number);
   }
-  const unsettled: PackedDelta = { revision, rows: packer.finish(), replaced, members: new Map(), blogs: base.blogs };
+  const rows = packer.finish();
+  const unsettled: PackedDelta = { revision, rows, positions, replaced, members: new Map(), blogs: base.blogs };
   const catalog = openCatalog(base, unsettled);
   return {
     ...unsettled,
@@ -40,9 +41,12 @@ export function packDelta(
 }
 
 /** A row that the base has keeps its number, told by its position; a new one gets the next, in static order. */
-function numberRows(base: PackedBase, changed: readonly ChangedRow[]): readonly NumberedRow[] {
+function numberRows(
+  base: PackedBase,
+  changed: readonly ChangedRow[],
+): { readonly numbered: readonly NumberedRow[]; readonly positions: Float64Array } {
   const { positions, entryCount } = base;
-  let next = positions.length;
+  const added: number[] = [];
   const numbered: NumberedRow[] = [];
   for (const { kind, position, json, deleted } of changed) {
     const parsed = deleted ? undefined : readRow(kind, json);
@@ -52,11 +56,13 @@ function numberRows(base: PackedBase, changed: readonly ChangedRow[]): readonly 
     const known = lowerBound(positions, position, from, to);
     if (known < to && positions[known] === position) numbered.push({ number: known, json, row });
     else {
-      numbered.push({ number: next, json, row });
-      next += 1;
+      numbered.push({ number: positions.length + added.length, json, row });
+      added.push(position);
     }
   }
-  return numbered.sort((a, b) => a.number - b.number);
+  const shared = new Float64Array(new SharedArrayBuffer(added.length * Float64Array.BYTES_PER_ELEMENT));
+  shared.set(added);
+  return { numbered: numbered.sort((a, b) => a.number - b.number), positions: shared };
 }
 
 /** Products of each collection that may hold others than in the base. */
@@ -93,7 +99,7 @@ function changedMembers(
       if (isFresh) members.set(number, Uint32Array.from(matchedFresh[index] ?? []));
       else if (hasReplaced || (matched[index]?.length ?? 0) > 0) {
         const kept = before.filter((one) => !replaced.has(one));
-        members.set(number, Uint32Array.from([...kept, ...(matched[index] ?? [])]).sort());
+        members.set(number, Uint32Array.from([...kept, ...(matched[index] ?? [])]).sort(staticOrder(base, delta)));
       }
     } else if (isFresh || hasReplaced || collection.products.some((handle) => handles.has(handle))) {
       const listed = collection.products.map((handle) => catalog.productNumber(handle));

@@ -24,6 +24,8 @@ export interface PackedDelta {
   readonly revision: number;
   /** Published rows that are new or changed; a changed one keeps its number. */
   readonly rows: PackedRows;
+  /** Places in the static order of the numbers after the base's: a row that comes back takes its old place. */
+  readonly positions: Float64Array;
   /** Numbers of the base's rows that are changed or gone, ascending. */
   readonly replaced: Uint32Array;
   /** Collections whose products are otherwise than in the base, with their products. */
@@ -36,6 +38,17 @@ export interface PackedCatalog extends Catalog {
   productNumber(handle: string): number | undefined;
 }
 
+/** Orders numbers of one kind as the merchant's files do. */
+export function staticOrder(
+  base: PackedBase,
+  delta?: Pick<PackedDelta, "positions">,
+): (a: number, b: number) => number {
+  const count = base.positions.length;
+  const place = (number: number): number =>
+    (number < count ? base.positions[number] : delta?.positions[number - count]) ?? Number.POSITIVE_INFINITY;
+  return (a, b) => place(a) - place(b);
+}
+
 /** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
 const MAX_DECODED = 2_000;
 
@@ -46,6 +59,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
   const layers: readonly PackedRows[] = delta === undefined ? [base.rows] : [delta.rows, base.rows];
   const replaced: ReadonlySet<number> = new Set(delta?.replaced);
   const isGone = (rows: PackedRows, number: number): boolean => rows === base.rows && replaced.has(number);
+  const inOrder = staticOrder(base, delta);
   const listsByKind = new Map<Entry["kind"], Uint32Array>();
   const memberSets = new Map<number, ReadonlySet<number>>();
   let automatic: readonly Discount[] | undefined;
@@ -121,7 +135,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
     automaticDiscounts() {
       automatic ??= layers
         .flatMap((rows) => [...rows.automatic].filter((number) => !isGone(rows, number)))
-        .sort((a, b) => a - b)
+        .sort(inOrder)
         .map(rowOf)
         .filter((row) => row?.kind === "discount");
       return automatic;
@@ -136,7 +150,9 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
       if (list === undefined) {
         const own = layers.map((rows) => numbersIn(rows, kind).filter((number) => !isGone(rows, number)));
         list =
-          own.length === 1 && own[0] !== undefined ? own[0] : Uint32Array.from(own.flatMap((one) => [...one])).sort();
+          own.length === 1 && own[0] !== undefined
+            ? own[0]
+            : Uint32Array.from(own.flatMap((one) => [...one])).sort(inOrder);
         listsByKind.set(kind, list);
       }
       return list;
@@ -149,7 +165,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
       const affected = [...(delta?.members.keys() ?? [])];
       const unaffected = [...collectionsWith(base.memberships, product)].filter((one) => !delta?.members.has(one));
       return [...unaffected, ...affected.filter((one) => holds(one, product))]
-        .sort((a, b) => a - b)
+        .sort(inOrder)
         .map(rowOf)
         .filter((row) => row?.kind === "collection")
         .map((collection) => collection.handle);
