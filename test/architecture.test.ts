@@ -53,8 +53,7 @@ function importsOf(file: string): readonly Import[] {
 
 /** "src/cart/totals.ts" belongs to "cart", "src/shop.ts" to "shop.ts". */
 function partOf(file: string): string {
-  const [first = "", second] = relative("src", file).split("/");
-  return second === undefined ? first : first;
+  return relative("src", file).split("/")[0] ?? "";
 }
 
 test("a folder imports what the architecture lets it import, and nothing else", () => {
