@@ -137,9 +137,11 @@ async function importFirst(
   { currency }: { readonly currency: string },
   onStart: () => void,
 ): Promise<FaultList | undefined> {
+  let isTold = false;
   while ((await readCatalogState(database)).revision === 0) {
+    if (!isTold) onStart();
+    isTold = true;
     try {
-      onStart();
       return (await importFiles(database, files, { currency })).faults;
     } catch (error) {
       if (!(error instanceof CatalogBusy)) throw error;
