@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -20,7 +19,7 @@ import type { Database } from "./storage/database.ts";
 import { createDiscountUses } from "./storage/discount-uses.ts";
 import { migrate } from "./storage/migrate.ts";
 import { observeDatabase } from "./storage/observed-database.ts";
-import { openDatabase } from "./storage/open-database.ts";
+import { openDatabase, sourceOf } from "./storage/open-database.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
@@ -28,9 +27,7 @@ import { loadTheme } from "./theme/theme-loader.ts";
 export interface AppOptions {
   /** The store's folder. */
   readonly storeDir: string;
-  /** Beats the store's own `data/vitrine.db`. */
-  readonly databaseFile?: string;
-  /** "postgres://…": a database that several servers may share. Beats both. */
+  /** "postgres://…": a database that several servers may share; absent: the store's own SQLite file. */
   readonly databaseUrl?: string;
   /** Settings that beat those of `vitrine.config.ts`. */
   readonly config?: StoreSettings;
@@ -77,8 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const { databaseUrl, databaseFile = join(dataDir, "vitrine.db") } = options;
-    const source = databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
+    const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;
     const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
@@ -92,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => snapshots.close());
     metrics?.watchCatalog(snapshots.facts);
     const theme = await loadTheme({
-      dir: themeDir(storeDir),
+      dir: join(storeDir, "theme"),
+      fallbackDir: fileURLToPath(new URL("../themes/default", import.meta.url)),
       config,
       report: (error) => log.warn({ error }, "a part of the theme failed"),
     });
@@ -141,12 +138,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 const READY_MS = 1_000;
 /** How often abandoned carts are looked for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
-
-/** A store's own theme, else the default one. */
-function themeDir(storeDir: string): string {
-  const own = join(storeDir, "theme");
-  return existsSync(own) ? own : fileURLToPath(new URL("../themes/default", import.meta.url));
-}
 
 /** What runs, for `vitrine_build_info`. */
 async function describeBuild(

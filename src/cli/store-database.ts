@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
-import { openDatabase } from "../storage/open-database.ts";
+import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { CatalogSource } from "../storage/sqlite-catalog.ts";
 
 export interface OpenStore {
@@ -22,7 +22,7 @@ export async function openStore(storeDir: string, databaseUrl?: string): Promise
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await mkdir(dataDir, { recursive: true });
-  const source = databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
+  const source = sourceOf(dataDir, databaseUrl);
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     await migrate(database);

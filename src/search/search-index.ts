@@ -43,8 +43,6 @@ export interface SearchDocument {
 export interface SearchIndex {
   /** Hits by type, best first, each list at most as long as its limit. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
-  /** How many documents of a type match, for a full results page: their numbers, best first, at most `max`. */
-  all(query: Query, type: number, max: number): readonly Hit[];
   /** Phrases that complete `text`, best first; each finds something. */
   complete(text: string, locale: string, limit: number, accept?: Query["accept"]): readonly string[];
   /** Why a document ranks where it does, in words; undefined where it does not match. */

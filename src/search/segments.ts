@@ -63,8 +63,6 @@ export function openIndex(layers: readonly Layer[], options: IndexOptions): Sear
   };
   return {
     search: (query) => search(query, viewsIn(query.locale), synonyms),
-    all: (query, type, max) =>
-      search({ ...query, limits: new Map([[type, max]]) }, viewsIn(query.locale), synonyms).get(type) ?? [],
     complete: (text, locale, limit, accept) =>
       complete({ text, locale, limit, accept }, viewsIn(locale), synonyms, popularIn(locale)),
     explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),

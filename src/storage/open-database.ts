@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -9,6 +10,11 @@ export interface DatabaseOptions {
   readonly waitMs?: number;
   /** Told of each commit of SQLite. */
   readonly onGroup?: OnGroup;
+}
+
+/** Where a store's database is: at `DATABASE_URL` where there is one, else in its data folder. */
+export function sourceOf(dataDir: string, databaseUrl: string | undefined): CatalogSource {
+  return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
 /** Opens the database of a shop, or of a command beside it, which may wait longer. @throws SetupError where it cannot be used */

@@ -231,7 +231,6 @@ const mug = exampleProduct({
 
 const emptyIndex: SearchIndex = {
   search: () => new Map(),
-  all: () => [],
   complete: () => [],
   explain: () => undefined,
 };
