@@ -10,6 +10,13 @@ export function isUnavailable(error: unknown): boolean {
   return /^(08|53|57P|58)/.test(code) || unavailableCodes.has(code);
 }
 
+/** The connection broke under the statement, which may have run or not; another connection may well be there. */
+export function isBrokenConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && /connection (terminated|error)/i.test(error.message);
+  return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
+}
+
 /** A deadlock or a serialization failure: nothing was written, and the same may go through now. */
 export function isWorthAnotherTry(error: unknown): boolean {
   const code = codeOf(error);

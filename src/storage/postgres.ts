@@ -1,7 +1,7 @@
 import pg from "pg";
 import { SetupError } from "../setup-error.ts";
 import { type Database, DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
-import { isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
+import { isBrokenConnection, isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
   /** Connections at most; each takes memory of the server's. */
@@ -56,7 +56,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         );
   }
   return {
-    read: async (sql, params = []) => rowsOf(await attempt(() => pool.query(sql, [...params]))),
+    read: async (sql, params = []) => rowsOf(await attempt(() => pool.query(sql, [...params]), isReadWorthAnotherTry)),
     write: (statements) => attempt(() => write(pool, statements)),
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
     close: () => pool.end(),
@@ -68,15 +68,20 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
+/** A read changes nothing: what met a connection that broke while idle is asked again on another. */
+function isReadWorthAnotherTry(error: unknown): boolean {
+  return isWorthAnotherTry(error) || isBrokenConnection(error);
+}
+
 /** Runs it again where another transaction was in the way, and says `DatabaseUnavailable` where the database is away. */
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function attempt<T>(work: () => Promise<T>, worthAnotherTry = isWorthAnotherTry): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (error instanceof WriteConflict) throw error;
-      if (isWorthAnotherTry(error) && tries < MAX_TRIES) continue;
-      if (isWorthAnotherTry(error) || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
+      if (worthAnotherTry(error) && tries < MAX_TRIES) continue;
+      if (worthAnotherTry(error) || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
       throw error;
     }
   }

@@ -67,6 +67,17 @@ test("connections broken at any moment of a keyed add, before its commit and aft
   }
 });
 
+test("a read that meets a connection broken meanwhile is asked again on another: the shopper sees the cart", async () => {
+  const client = createClient(origin);
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
+  for (let round = 0; round < 50; round += 1) {
+    const reading = readCart(client);
+    await pause((round % 10) * 0.2);
+    cable.restore();
+    assert.equal((await reading).item_count, 1, `round ${round}`);
+  }
+});
+
 /** Timers count whole milliseconds. */
 async function pause(ms: number): Promise<void> {
   const end = performance.now() + ms;
