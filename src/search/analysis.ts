@@ -12,7 +12,7 @@ export const maxTermLength = 60;
 /** Code points of a query that are looked at. */
 export const maxQueryLength = 256;
 /** Parts of one chunk that are also known by their joined form: `t-shirt` as `tshirt`. */
-const maxJoinedParts = 6;
+export const maxJoinedParts = 6;
 
 /** One spelling for all spellings of a text: no case, accents, width, ligatures or invisible characters; katakana as
  *  hiragana. Never throws, whatever the text. */
@@ -97,10 +97,13 @@ export function chunks(text: string, forQuery = false): Chunk[] {
         run.push(folded.slice(index, index + 2));
         index += 1;
       } else run.push(folded[index] as string);
-    } else if (kind === joiner) {
+    } else if (kind === joiner || isDecimalComma(folded, index)) {
       endRun();
       if (!isSilentApostrophe(folded, index)) endWord();
-    } else endChunk();
+    } else {
+      endChunk();
+      if (isInchMark(folded, index)) result.push([{ text: "inch", isGram: false }]);
+    }
   }
   if (start >= 0) word += folded.slice(start);
   endChunk();
@@ -160,8 +163,25 @@ function kindOfCharacter(character: string): number {
   return character.length === 1 && /[\p{L}\p{N}\p{M}]/u.test(character) ? wordCharacter : space;
 }
 
+/** `1,5 l` and `1,000` are numbers, "red, blue" are two words. */
+export function isDecimalComma(text: string, index: number): boolean {
+  return text.charCodeAt(index) === 44 && isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index + 1));
+}
+
+/** `27"` is 27 inch. */
+export function isInchMark(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  // Folding makes two primes of a double one.
+  if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && text.charCodeAt(index + 1) === 0x2032)) return false;
+  return isDigit(text.charCodeAt(index - 1)) && !isDigit(text.charCodeAt(index + 1));
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
 /** `men's`, `don't`: the letter after it belongs to the word. */
-function isSilentApostrophe(text: string, index: number): boolean {
+export function isSilentApostrophe(text: string, index: number): boolean {
   const unit = text[index];
   if (unit !== "'" && unit !== "’") return false;
   return /^[st](?![\p{L}\p{N}])/u.test(text.slice(index + 1, index + 3));

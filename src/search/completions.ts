@@ -1,15 +1,12 @@
 import { cutQuery } from "./analysis.ts";
-import { prefixRange, textAt } from "./dictionary.ts";
+import { completePhrases } from "./completing.ts";
+import { findText, prefixRange } from "./dictionary.ts";
 import type { View } from "./part.ts";
-import { type Phrases, phraseKey, presentable } from "./phrases.ts";
-import { attempts, findsAny } from "./search.ts";
+import { mostFromOne } from "./phrase-counter.ts";
+import { type Phrases, phraseKey } from "./phrases.ts";
+import { findsAsTyped } from "./search.ts";
 import type { Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
-import { TopK } from "./top-k.ts";
-import { allowedEdits, typoRuns } from "./typo.ts";
-
-/** Candidates looked at for each place that is to be filled: some find nothing any more, or say what another says. */
-const candidatesPerPlace = 4;
 
 export interface CompletionQuery {
   /** As typed. */
@@ -20,7 +17,8 @@ export interface CompletionQuery {
 }
 
 /** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things; where no
- *  phrase begins with all that was typed, its last word is completed; where that is unknown, it is corrected.
+ *  phrase begins with all that was typed, its last words are completed. What then has no completion and finds nothing as it
+ *  stands is read as misspelt, in any of its words.
  *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it stands */
 export function complete(
   { text, locale, limit, accept }: CompletionQuery,
@@ -30,79 +28,32 @@ export function complete(
 ): string[] {
   const typed = phraseKey(cutQuery(text));
   if (typed === "" || limit <= 0) return [];
-  const found = new Map<string, string>();
-  const finds = createFinder(locale, accept, views, synonyms);
-  const take = (phrases: Iterable<string>, isSure = false) => {
-    for (const phrase of phrases) {
-      if (found.size >= limit) return;
-      const shown = presentable(phrase);
-      const key = phraseKey(shown);
-      if (key !== "" && !found.has(key) && (isSure || finds(shown))) found.set(key, shown);
-    }
-  };
-  // A phrase comes from a document, which it finds unless that one was changed or deleted since.
-  const isWhole = views.every(({ dead }) => dead === undefined);
-  const phrases = views.map(({ part }) => part.phrases);
-  take(phrasesBeginning([popular], typed, limit * candidatesPerPlace));
-  take(phrasesBeginning(phrases, typed, limit * candidatesPerPlace), isWhole);
-  if (found.size < limit) take(lastWordCompleted(phrases, typed, limit));
-  if (found.size === 0) take(lastWordCorrected(phrases, typed, limit));
-  return [...found.values()];
-}
-
-function phrasesBeginning(sets: readonly Phrases[], typed: string, count: number): string[] {
-  const weights = new Map<string, number>();
-  for (const { keys, texts, weights: known } of sets) {
-    const { low, high } = prefixRange(keys, typed);
-    const best = new TopK(count);
-    for (let place = low; place < high; place += 1) best.offer(known[place] as number, place);
-    for (const { number, score } of best.take()) {
-      const phrase = textAt(texts, number);
-      weights.set(phrase, (weights.get(phrase) ?? 0) + score);
-    }
-  }
-  return [...weights].sort((one, other) => other[1] - one[1]).map(([phrase]) => phrase);
-}
-
-function* lastWordCompleted(sets: readonly Phrases[], typed: string, limit: number): Generator<string> {
-  const words = typed.split(" ");
-  const last = words.pop() ?? "";
-  if (words.length === 0) return;
-  for (const phrase of phrasesBeginning(sets, last, limit * candidatesPerPlace))
-    if (!phrase.includes(" ")) yield `${words.join(" ")} ${phrase}`;
-}
-
-function* lastWordCorrected(sets: readonly Phrases[], typed: string, limit: number): Generator<string> {
-  const words = typed.split(" ");
-  const last = words.pop() ?? "";
-  const edits = allowedEdits(last);
-  if (edits === 0) return;
-  const best = new TopK(limit * candidatesPerPlace);
-  const phrases: string[] = [];
-  for (const { keys, texts, weights } of sets) {
-    for (const run of typoRuns(keys, last, edits))
-      for (let place = run.low; place < run.high; place += 1) {
-        // Fewer edits first; a weight never makes up for one.
-        const score = (weights[place] as number) / 0x100000000 - run.edits;
-        if (!best.wants(score, phrases.length)) continue;
-        best.offer(score, phrases.length);
-        phrases.push(textAt(texts, place));
-      }
-  }
-  for (const { number } of best.take()) yield [...words, phrases[number]].join(" ");
-}
-
-/** Tells whether a text finds something as it stands: all its words, none misspelt. */
-function createFinder(
-  locale: string,
-  accept: Query["accept"],
-  views: readonly View[],
-  synonyms: Synonyms,
-): (text: string) => boolean {
   const asked = { locale, limits: new Map(), typos: false, unavailable: "show", ...(accept && { accept }) } as const;
-  return (text) => {
-    const query = { ...asked, text };
-    const [first] = attempts(query, views, synonyms);
-    return first !== undefined && findsAny(first);
-  };
+  const living = views.filter(({ part, dead }) => deadIn(dead) < part.documents.numbers.length);
+  return completePhrases(typed, limit, {
+    popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
+    // A phrase comes from documents, which it finds unless each of them was changed or deleted since.
+    catalogue: living.map(({ part, dead }) => ({ phrases: part.phrases, sureAbove: deadIn(dead) * mostFromOne })),
+    finds: (shown) => findsAsTyped({ ...asked, text: shown }, living, synonyms),
+    isWord: (word, isPrefix) =>
+      living.some(({ part: { terms } }) => {
+        if (!isPrefix) return findText(terms, word) >= 0;
+        const { low, high } = prefixRange(terms, word);
+        return low < high;
+      }),
+  });
+}
+
+const counts = new WeakMap<Uint8Array, number>();
+
+
+/** How many documents do not count. */
+function deadIn(dead: Uint8Array | undefined): number {
+  if (dead === undefined) return 0;
+  let count = counts.get(dead);
+  if (count === undefined) {
+    count = dead.reduce((sum, one) => sum + one, 0);
+    counts.set(dead, count);
+  }
+  return count;
 }

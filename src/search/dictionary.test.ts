@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findText, overlapBlock, packDictionary, prefixRange, textAt, textCount } from "./dictionary.ts";
+import { findText, packDictionary, prefixRange, textAt, textCount } from "./dictionary.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "東"), maxLength: 6 });
 const sortedWords = fc.uniqueArray(word, { maxLength: 200 }).map((texts) => texts.sort());
@@ -35,13 +35,12 @@ test("a prefix range holds exactly the texts that begin with it", () => {
 test("overlaps tell how much each text shares with the one before", () => {
   fc.assert(
     fc.property(sortedWords, (texts) => {
-      const { overlaps, leastOverlaps } = packDictionary(texts);
+      const { overlaps } = packDictionary(texts);
       texts.forEach((text, place) => {
         let common = 0;
         const before = texts[place - 1] ?? "";
         while (common < text.length && common < before.length && text[common] === before[common]) common += 1;
         assert.equal(overlaps[place], common);
-        assert.ok((leastOverlaps[Math.floor(place / overlapBlock)] ?? 255) <= common);
       });
     }),
   );

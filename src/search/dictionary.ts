@@ -1,3 +1,4 @@
+import { findNode, type LetterTree, packLetterTree } from "./letter-tree.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "./shared-arrays.ts";
 
 /** Texts one after the other, as UTF-16 units:
@@ -15,11 +16,9 @@ export interface Texts {
 export interface Dictionary extends Texts {
   /** How many units each text begins with in common with the one before it, at most 255. */
   readonly overlaps: Uint8Array;
-  /** The least overlap of each `overlapBlock` neighbours. */
-  readonly leastOverlaps: Uint8Array;
+  /** For walks through all texts that are nearly alike. */
+  readonly tree: LetterTree;
 }
-
-export const overlapBlock = 64;
 
 /** From `low` up to, not including, `high`. */
 export interface Range {
@@ -52,13 +51,8 @@ export function packDictionary(sorted: readonly string[]): Dictionary {
     while (common < most && before.charCodeAt(common) === text.charCodeAt(common)) common += 1;
     overlaps[place] = common;
   }
-  const leastOverlaps = sharedUint8(Math.ceil(sorted.length / overlapBlock));
-  leastOverlaps.fill(255);
-  overlaps.forEach((overlap, place) => {
-    const block = Math.floor(place / overlapBlock);
-    leastOverlaps[block] = Math.min(leastOverlaps[block] as number, overlap);
-  });
-  return { ...packTexts(sorted), overlaps, leastOverlaps };
+  const texts = packTexts(sorted);
+  return { ...texts, overlaps, tree: packLetterTree(texts.units, texts.starts, overlaps) };
 }
 
 export function textCount(texts: Texts): number {
@@ -69,22 +63,31 @@ export function textAt({ units, starts }: Texts, place: number): string {
   return String.fromCharCode(...units.subarray(starts[place], starts[place + 1]));
 }
 
-/** The place of a text, or -1. */
+/** The place of a text, the first of equal ones, or -1. */
 export function findText(dictionary: Dictionary, text: string): number {
-  const place = firstNotBelow(dictionary, text, 0);
-  return place < textCount(dictionary) && compare(dictionary, place, text) === 0 ? place : -1;
+  if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
+  const { low, high } = prefixRange(dictionary, text);
+  // Of those that begin with it the text itself comes first.
+  return low < high && (dictionary.starts[low + 1] as number) - (dictionary.starts[low] as number) === text.length
+    ? low
+    : -1;
 }
 
 /** Places of all texts that begin with `prefix`; the text itself comes first. */
 export function prefixRange(dictionary: Dictionary, prefix: string): Range {
-  const low = firstNotBelow(dictionary, prefix, 0);
+  if (prefix === "") return { low: 0, high: textCount(dictionary) };
+  const node = findNode(dictionary.tree, prefix);
+  const from = Math.floor(node / 0x4000000);
+  const to = node % 0x4000000;
+  if (prefix.length <= dictionary.tree.levels.length || from === to) return { low: from, high: to };
+  const low = firstNotBelow(dictionary, prefix, from, to);
   // 0xffff is no character: no text that begins with the prefix sorts behind it.
-  return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low) };
+  return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };
 }
 
-function firstNotBelow(dictionary: Dictionary, text: string, from: number): number {
+function firstNotBelow(dictionary: Dictionary, text: string, from: number, to: number): number {
   let low = from;
-  let high = textCount(dictionary);
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compare(dictionary, middle, text) < 0) low = middle + 1;

@@ -1,165 +1,129 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
+import { cuts } from "./joining.ts";
 import type { Part } from "./part.ts";
-import { firstNotBelow, positionOf } from "./postings.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
+import { createMemory, remembered } from "./memory.ts";
 import type { Way } from "./ranking.ts";
+import { type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
-import { allowedEdits, typoRuns } from "./typo.ts";
+import { typoRuns } from "./typo.ts";
 
-/** Postings that match a word of the query in some way: places `from` up to `to` of the two arrays. */
-export interface Source {
+/** Terms `low` up to, not including, `high` of a part match a word of the query in some way. */
+export interface Alternative extends Range {
   readonly way: Way;
-  readonly documents: Uint32Array;
-  readonly payloads: Uint32Array;
-  readonly from: number;
-  readonly to: number;
-  /** What stands in the documents; absent where the postings are the part's own and name their terms. */
-  readonly label?: string;
 }
+
+/** Everything in one part that a word of a query may stand for. */
+export interface Plan {
+  readonly ranges: Alternative[];
+  readonly sequences: Sequence[];
+  /** Misspellings, ascending and apart from one another; they may be many. */
+  readonly bent: readonly Alternative[];
+}
+
+const plansOf = createMemory<Plan>();
+const bentOf = createMemory<readonly Alternative[]>();
 
 /** How freely words are read. */
 export interface Reading {
   /** All words but the last must be whole. */
   readonly wholeWords: boolean;
-  /** By word: whether it may be misspelt. */
-  readonly typos: readonly boolean[];
+  /** By word: how many edits it may hold. */
+  readonly edits: readonly number[];
 }
 
-/** Misspellings of words found in a part, kept while one query is read in several ways. */
-export type Bends = Map<string, readonly Source[]>;
 
-/** Everything in one part that each word of a query may stand for. */
-export function expand(
-  part: Part,
-  words: readonly QueryWord[],
-  reading: Reading,
-  synonyms: Synonyms,
-  bends: Bends,
-): Source[][] {
+/** What each word of a query may stand for in a part. */
+export function expand(part: Part, words: readonly QueryWord[], reading: Reading, synonyms: Synonyms): Plan[] {
   const isPrefix = (word: QueryWord) => word.isPrefix || (!reading.wholeWords && !word.isGram);
-  const sources = words.map((word, index) => {
-    const found = wordSources(part, word, isPrefix(word));
-    if (reading.typos[index]) found.push(...typoSources(part, word, bends));
-    return found;
+  const plans = words.map((word, index): Plan => {
+    const { ranges, sequences } = wordPlan(part, word, isPrefix(word));
+    const edits = reading.edits[index] ?? 0;
+    return { ranges: [...ranges], sequences: [...sequences], bent: edits === 0 ? [] : bentRanges(part, word.text, edits) };
   });
-  const cover = (from: number, to: number, found: readonly Source[]) => {
-    for (let word = from; word < to; word += 1) sources[word]?.push(...found);
-  };
-  for (const { text, from, to } of joinings(words)) {
-    const last = words[to - 1] as QueryWord;
-    const { low, high } = isPrefix(last) ? prefixRange(part.terms, text) : exactRange(part, text);
-    if (low < high) cover(from, to, [run(part, "joined", low, high)]);
+  for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? joinings(words) : []) {
+    const { low, high } =
+      mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(part.terms, text) : exactRange(part, text);
+    if (low < high) for (let word = from; word < to; word += 1) plans[word]?.ranges.push({ way: "joined", low, high });
   }
-  for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms))
-    cover(
-      from,
-      to,
-      phrases.flatMap((phrase) => phraseSources(part, phrase, isComplete ? "synonym" : "nearSynonym")),
-    );
-  return sources;
+  for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, part.locale))
+    for (const phrase of phrases) {
+      const meant = phrasePlan(part, phrase, isComplete ? "synonym" : "nearSynonym");
+      for (let word = from; word < to; word += 1) {
+        plans[word]?.ranges.push(...meant.ranges);
+        plans[word]?.sequences.push(...meant.sequences);
+      }
+    }
+  return plans;
 }
 
-function wordSources(part: Part, word: QueryWord, isPrefix: boolean): Source[] {
-  const found: Source[] = [];
+/** A part never changes, so what a word may stand for in it is remembered: the words before the one being typed come again
+ *  with each letter. */
+function wordPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
+  const key = `${isPrefix ? "*" : word.isGram ? "#" : "="}${word.text}`;
+  return remembered(plansOf, part, key, planWeight, () => findPlan(part, word, isPrefix));
+}
+
+function planWeight({ sequences }: Plan): number {
+  return sequences.reduce((sum, { documents }) => sum + documents.length, 1);
+}
+
+function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
+  const plan: Plan = { ranges: [], sequences: [], bent: [] };
   const exact = findText(part.terms, word.text);
-  if (exact >= 0) found.push(run(part, "exact", exact, exact + 1));
-  for (const form of forms(word)) {
+  if (exact >= 0) plan.ranges.push({ way: "exact", low: exact, high: exact + 1 });
+  for (const form of forms(word, part.locale)) {
     const { low, high } = exactRange(part, form);
-    if (low < high) found.push(run(part, "form", low, high));
+    if (low < high) plan.ranges.push({ way: "form", low, high });
   }
   if (isPrefix) {
     const { low, high } = prefixRange(part.terms, word.text);
-    const from = exact >= 0 ? low + 1 : low;
-    if (from < high) found.push(run(part, "prefix", from, high));
+    if (low < high) plan.ranges.push({ way: "prefix", low, high });
   }
-  if (!word.isGram) found.push(...splitSources(part, word.text, isPrefix));
-  return found;
+  if (!word.isGram) addCuts(part, word.text, isPrefix, plan);
+  return plan;
 }
 
-/** `tshirt` where a document says `t shirt`: the word is cut at each place that leaves two known words. */
-function splitSources(part: Part, text: string, isPrefix: boolean): Source[] {
-  const found: Source[] = [];
-  for (let cut = 1; cut < text.length; cut += 1) {
-    const first = findText(part.terms, text.slice(0, cut));
-    if (first < 0 || part.pairs.starts[first] === part.pairs.starts[first + 1]) continue;
-    const rest = text.slice(cut);
-    const second = isPrefix ? prefixRange(part.terms, rest) : exactRange(part, rest);
-    if (second.low < second.high)
-      found.push(...pairSources(part, "split", first, second, `${text.slice(0, cut)} ${rest}`));
+/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. */
+function addCuts(part: Part, text: string, isPrefix: boolean, plan: Plan): void {
+  for (const [one, other] of cuts(text, isPrefix)) {
+    const first = exactRange(part, one);
+    if (first.low === first.high) continue;
+    const second = isPrefix ? prefixRange(part.terms, other) : exactRange(part, other);
+    if (second.low === second.high) continue;
+    const found = sequence(part, "split", [first, second], `${one} ${other}`);
+    if (found !== undefined) plan.sequences.push(found);
   }
-  return found;
 }
 
-function typoSources(part: Part, { text, isGram }: QueryWord, bends: Bends): readonly Source[] {
-  const most = isGram ? 0 : allowedEdits(text);
-  if (most === 0) return [];
-  let found = bends.get(text);
-  if (found === undefined) {
-    found = typoRuns(part.terms, text, most).map(({ low, high, edits }) =>
-      run(part, edits === 1 ? "typo" : "twoTypos", low, high),
-    );
-    bends.set(text, found);
-  }
-  return found;
+/** Terms of a part that some edits make of a word. */
+export function bentRanges(part: Part, text: string, edits: number): readonly Alternative[] {
+  return remembered(bentOf, part, `${edits}${text}`, (found) => 1 + found.length, () =>
+    typoRuns(part.terms, text, edits).map(({ low, high, edits: made }) => ({
+      way: made === 1 ? "typo" : "twoTypos",
+      low,
+      high,
+    })),
+  );
 }
 
-function phraseSources(part: Part, phrase: readonly string[], way: Way): Source[] {
+function phrasePlan(part: Part, phrase: readonly string[], way: Way): Plan {
+  const plan: Plan = { ranges: [], sequences: [], bent: [] };
   const joined = phrase.join("");
-  const texts =
-    phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false, isPrefix: false, chunk: 0 })];
-  const found = texts
-    .map((text) => exactRange(part, text))
-    .filter(({ low, high }) => low < high)
-    .map(({ low, high }) => run(part, way, low, high));
-  const terms = phrase.map((text) => findText(part.terms, text));
-  if (terms.length > 1 && terms.every((term) => term >= 0)) found.push(...sequence(part, way, terms, phrase.join(" ")));
-  return found;
+  const texts = phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false }, part.locale)];
+  for (const text of texts) {
+    const { low, high } = exactRange(part, text);
+    if (low < high) plan.ranges.push({ way, low, high });
+  }
+  const terms = phrase.map((text) => exactRange(part, text));
+  if (terms.length > 1 && terms.every(({ low, high }) => low < high)) {
+    const found = sequence(part, way, terms, phrase.join(" "));
+    if (found !== undefined) plan.sequences.push(found);
+  }
+  return plan;
 }
 
 function exactRange(part: Part, text: string): Range {
   const place = findText(part.terms, text);
   return place < 0 ? { low: 0, high: 0 } : { low: place, high: place + 1 };
-}
-
-function run(part: Part, way: Way, low: number, high: number): Source {
-  const { starts, documents, payloads } = part.postings;
-  return { way, documents, payloads, from: starts[low] as number, to: starts[high] as number };
-}
-
-/** Places where a term of `second` follows the term `first`. */
-function pairSources(part: Part, way: Way, first: number, second: Range, label: string): Source[] {
-  const { starts, seconds, documents, payloads } = part.pairs;
-  const low = starts[first] as number;
-  const high = starts[first + 1] as number;
-  const from = firstNotBelow(seconds, low, high, second.low);
-  const to = firstNotBelow(seconds, from, high, second.high);
-  return from < to ? [{ way, documents, payloads, from, to, label }] : [];
-}
-
-/** Places where the terms of a phrase follow one another, told by those of its first pair. */
-function sequence(part: Part, way: Way, terms: readonly number[], label: string): Source[] {
-  const pairs = terms.slice(1).map((term, index) => {
-    return pairSources(part, way, terms[index] as number, { low: term, high: term + 1 }, label)[0];
-  });
-  const [first] = pairs;
-  if (first === undefined) return [];
-  const positions = pairs.map((source, index) => {
-    const found = new Set<number>();
-    for (let entry = source?.from ?? 0; entry < (source?.to ?? 0); entry += 1)
-      found.add(placeKey(source?.documents[entry] as number, positionOf(source?.payloads[entry] as number) - index));
-    return found;
-  });
-  const kept: number[] = [];
-  for (let entry = first.from; entry < first.to; entry += 1) {
-    const key = placeKey(first.documents[entry] as number, positionOf(first.payloads[entry] as number));
-    if (positions.every((found) => found.has(key))) kept.push(entry);
-  }
-  const documents = Uint32Array.from(kept, (entry) => first.documents[entry] as number);
-  const payloads = Uint32Array.from(kept, (entry) => first.payloads[entry] as number);
-  return kept.length > 0 ? [{ way, documents, payloads, from: 0, to: kept.length, label }] : [];
-}
-
-/** A position in a document as one number. */
-function placeKey(document: number, position: number): number {
-  return document * 0x10000 + position;
 }

@@ -1,10 +1,21 @@
+import type { Attempt } from "./attempts.ts";
 import { textAt } from "./dictionary.ts";
-import type { Source } from "./expansion.ts";
-import { match, wipe } from "./matching.ts";
-import { type Part, placeOf, type View } from "./part.ts";
-import { fieldCount, fieldsOf } from "./postings.ts";
-import { cell, cellPoints, fieldNames, placePoints, unavailablePoints, type Way } from "./ranking.ts";
-import { type Attempt, attempts, documentScore, findsAny, heldPoints } from "./search.ts";
+import type { Plan } from "./expansion.ts";
+import { holding, readBody, readHead, runOf } from "./holding.ts";
+import { type Part, placeOf, type View, zoneOf } from "./part.ts";
+import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
+import {
+  describedPoints,
+  fieldNames,
+  fields,
+  impact,
+  placePoints,
+  pointUnit,
+  unavailablePoints,
+  type Way,
+  wayShares,
+} from "./ranking.ts";
+import { answeringAttempt } from "./search.ts";
 import type { Explanation, Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 
@@ -16,53 +27,54 @@ export function explain(
   synonyms: Synonyms,
 ): Explanation | undefined {
   const index = views.findIndex(({ part, dead }) => {
-    const place = placeOf(part.documents.numbers, number);
+    const place = placeOf(part.documents, number);
     return place >= 0 && dead?.[place] !== 1;
   });
   const view = views[index];
   if (view === undefined) return undefined;
-  const place = placeOf(view.part.documents.numbers, number);
-  const type = view.part.documents.types[place] as number;
-  if (query.accept?.(number, type) === false) return undefined;
-  if (query.unavailable === "hide" && view.part.documents.available[place] === 0) return undefined;
+  const place = placeOf(view.part.documents, number);
+  const zone = zoneOf(view.part.documents, place);
+  if (query.accept?.(number, zone.type) === false) return undefined;
+  if (query.unavailable === "hide" && !zone.isAvailable) return undefined;
   const attempt = answeringAttempt(query, views, synonyms);
-  return attempt === undefined ? undefined : explainPlace(attempt, index, view, place);
+  if (attempt === undefined) return undefined;
+  return explainPlace(attempt, attempt.plans[index] as readonly Plan[], view, place, zone.isAvailable);
 }
 
-/** The reading of the query that is answered: the first that finds something. */
-function answeringAttempt(query: Query, views: readonly View[], synonyms: Synonyms): Attempt | undefined {
-  for (const attempt of attempts(query, views, synonyms)) if (findsAny(attempt)) return attempt;
-  return undefined;
-}
-
-function explainPlace(attempt: Attempt, index: number, view: View, place: number): Explanation | undefined {
-  const sources = attempt.sources[index] as Source[][];
-  const matches = match(view, sources, attempt.tables, attempt.minWords);
-  const points = heldPoints(attempt, matches, place);
-  const score = documentScore(attempt, view, matches, place, points);
-  const values = matches.cells.map((column) => column[place] as number);
-  const { titleLengths, popularity, available } = view.part.documents;
-  const places = placePoints(matches.cells, place, titleLengths[place] as number);
-  wipe(view, matches);
-  if (points === 0) return undefined;
+function explainPlace(
+  { words, counted, loose, query }: Attempt,
+  plans: readonly Plan[],
+  { part }: View,
+  place: number,
+  isAvailable: boolean,
+): Explanation | undefined {
+  const order = words.map((_, word) => word);
+  const named = readHead(part, place, plans, order, counted, true);
+  const held = named + readBody(part, place, plans, order, counted);
+  const enough = loose === undefined ? held === words.length : (loose.withBody ? held : named) === loose.count;
+  if (!enough) return undefined;
+  const { points, positions } = holding;
+  const { titleLengths, popularity } = part.documents;
   const parts: { reason: string; score: number }[] = [];
-  attempt.words.forEach((word, at) => {
-    const value = values[at] as number;
-    if (value === 0) {
+  words.forEach((word, at) => {
+    const score = points[at] as number;
+    if (score === 0) {
       parts.push({ reason: `"${word.text}" was dropped: nothing holds all words`, score: 0 });
       return;
     }
-    const reason = `"${word.text}" ${meeting(attempt, view.part, sources[at] as Source[], place, value)}`;
-    parts.push({ reason, score: cellPoints(value) });
-    const rare = attempt.rarities?.[at] ?? 0;
+    parts.push({ reason: `"${word.text}" ${meeting(part, plans[at] as Plan, place, score, counted)}`, score });
+    const rare = loose?.rarities[at] ?? 0;
     if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
-  if (places !== 0)
-    parts.push({ reason: "words in order, close together or at the start of the title", score: places });
+  const places =
+    words.length > 1 ? placePoints(words.length, points, positions, titleLengths[place] as number) : 0;
+  if (places !== 0) parts.push({ reason: "words in order and close together, or all of the title", score: places });
   parts.push({ reason: "popularity, to order equals", score: (popularity[place] as number) / 0x10000 });
-  if (attempt.query.unavailable === "last" && available[place] === 0)
+  if (loose === undefined && named < words.length)
+    parts.push({ reason: "some word stands in the description alone: after all that say it elsewhere", score: describedPoints });
+  if (query.unavailable === "last" && !isAvailable)
     parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
-  return { score, parts };
+  return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
 const wordings: Readonly<Record<Way, string>> = {
@@ -77,32 +89,41 @@ const wordings: Readonly<Record<Way, string>> = {
   nearSynonym: "may become a word that means the same as",
 };
 
-/** How a word met a document: the source that gave the cell its value. */
-function meeting(attempt: Attempt, part: Part, sources: readonly Source[], place: number, value: number): string {
-  for (const { way, documents, payloads, from, to, label } of sources)
-    for (let posting = from; posting < to; posting += 1) {
-      if (documents[posting] !== place) continue;
-      const payload = payloads[posting] as number;
-      if (cell(attempt.tables[way][payload >>> 16] as number, payload) !== value) continue;
-      return `${wordings[way]} "${label ?? termOf(part, posting)}" in ${fieldList(fieldsOf(payload))}`;
+/** How a word met a document: the alternative that gave it its points. */
+function meeting(part: Part, plan: Plan, place: number, points: number, counted: Attempt["counted"]): string {
+  const titleLength = part.documents.titleLengths[place] as number;
+  const said = (way: Way, text: string, mask: number): string => {
+    const share = wayShares[way] === 100 ? "" : ` (${wayShares[way]}% of the points)`;
+    return `${wordings[way]} "${text}" in ${fieldList(fieldsOf(mask))}${share}`;
+  };
+  const { starts, terms, marks } = part.head.rows;
+  for (let at = starts[place] as number; at < (starts[place + 1] as number); at += 1) {
+    const value = marks[at] as number;
+    for (const { low, high, way } of [...plan.ranges, ...run(plan, terms[at] as number)]) {
+      if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
+      if (wayShares[way] * impact(value, titleLength, counted) === points)
+        return said(way, textAt(part.terms, terms[at] as number), maskOfMark(value));
     }
-  return "matches";
+  }
+  for (const { way, documents, marks: values, label } of plan.sequences) {
+    const value = values[firstNotBelow(documents, 0, documents.length, place)] ?? 0;
+    if (wayShares[way] * impact(value, titleLength, counted) === points) return said(way, label, maskOfMark(value));
+  }
+  const body = part.body.rows;
+  for (let at = body.starts[place] as number; at < (body.starts[place + 1] as number); at += 1)
+    for (const { low, high, way } of [...plan.ranges, ...run(plan, body.terms[at] as number)])
+      if (low <= (body.terms[at] as number) && (body.terms[at] as number) < high && wayShares[way] * counted.body === points)
+        return `${wordings[way]} "${textAt(part.terms, body.terms[at] as number)}" in ${fieldNames[fields.body]}`;
+  return `matches (${points / pointUnit} points)`;
+}
+
+function run(plan: Plan, term: number): Plan["bent"] {
+  const found = runOf(plan.bent, term);
+  return found === undefined ? [] : [found];
 }
 
 function fieldList(mask: number): string {
   const names: string[] = [];
   for (let field = 0; field < fieldCount; field += 1) if (mask & (1 << field)) names.push(fieldNames[field] as string);
   return names.join(", ");
-}
-
-/** The term whose run holds a posting. */
-function termOf({ postings, terms }: Part, posting: number): string {
-  let low = 0;
-  let high = postings.starts.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((postings.starts[middle] as number) <= posting) low = middle;
-    else high = middle - 1;
-  }
-  return textAt(terms, low);
 }

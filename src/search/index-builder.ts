@@ -1,13 +1,17 @@
-import { type Chunk, chunks, joinedForms } from "./analysis.ts";
-import { packDictionary } from "./dictionary.ts";
-import { type DocumentTable, type Part, pairedWords } from "./part.ts";
+import { maxJoinedParts, maxTermLength } from "./analysis.ts";
+import { ChunkReader } from "./chunk-reader.ts";
+import { addCompounds } from "./compounds.ts";
+import { pairJoins } from "./joining.ts";
+import type { Part } from "./part.ts";
+import { type DocumentLog, packPart } from "./part-packing.ts";
 import { createPhraseCounter } from "./phrases.ts";
-import { sortByDocument, sortPairs, sortPostings } from "./posting-order.ts";
-import { fieldCount, payload } from "./postings.ts";
+import { bodyField, fieldCount, mark } from "./postings.ts";
+import { maxQuantityParts, quantity } from "./quantities.ts";
 import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
 import type { Segment } from "./segments.ts";
-import { sharedUint8, sharedUint16, sharedUint32, Uint32List } from "./shared-arrays.ts";
+import { Uint32List } from "./shared-arrays.ts";
+import { TermTable } from "./term-table.ts";
 
 export interface SegmentBuilder {
   /** @throws Error where numbers of one locale do not ascend */
@@ -18,8 +22,7 @@ export interface SegmentBuilder {
 /** UTF-16 units of one field that are indexed. */
 const maxFieldLength = 20_000;
 /** Positions left free between fields: words of different fields are never neighbours. */
-const fieldGap = 3;
-const noDocument = 0xffffffff;
+export const fieldGap = 3;
 
 /** Makes a segment of documents in ascending order of their numbers; those of several locales are kept apart.
  *  @param defaultLocale whose documents stand in where another locale has none of that number */
@@ -29,7 +32,7 @@ export function createSegmentBuilder(defaultLocale: string): SegmentBuilder {
     add(document) {
       let part = parts.get(document.locale);
       if (part === undefined) {
-        part = createPartBuilder(document.locale);
+        part = new PartBuilder(document.locale);
         parts.set(document.locale, part);
       }
       part.add(document);
@@ -38,132 +41,171 @@ export function createSegmentBuilder(defaultLocale: string): SegmentBuilder {
   };
 }
 
-interface PartBuilder {
-  add(document: SearchDocument): void;
-  finish(): Part;
-}
-
-interface Row extends Pick<SearchDocument, "number" | "type" | "available" | "popularity"> {
-  readonly titleLength: number;
-}
-
-function createPartBuilder(locale: string): PartBuilder {
-  const termNumbers = new Map<string, number>();
-  // By term number: the posting made last, and for which document.
-  const lastPosting = new Uint32List();
-  const lastDocument = new Uint32List();
-  const postings = { terms: new Uint32List(), documents: new Uint32List(), payloads: new Uint32List() };
-  const pairs = {
-    firsts: new Uint32List(),
-    seconds: new Uint32List(),
-    documents: new Uint32List(),
-    payloads: new Uint32List(),
+class PartBuilder {
+  readonly #locale: string;
+  readonly #terms = new TermTable();
+  readonly #log: DocumentLog = {
+    numbers: new Uint32List(),
+    ranks: new Uint32List(),
+    titleLengths: new Uint32List(),
+    head: { starts: new Uint32List(), terms: new Uint32List(), marks: new Uint32List() },
+    body: { starts: new Uint32List(), terms: new Uint32List() },
   };
-  const rows: Row[] = [];
-  const phrases = createPhraseCounter();
+  readonly #phrases = createPhraseCounter();
+  readonly #reader = new ChunkReader();
+  /** By term: the last document that held it in its head, and one; where in the log; the same of bodies. */
+  #lastInHead = new Uint32Array(1 << 12);
+  #lastEntry = new Uint32Array(1 << 12);
+  #lastInBody = new Uint32Array(1 << 12);
+  #field = 0;
+  #position = 0;
+  /** The last word of the chunk before, in units; none: empty. */
+  readonly #before = new Uint16Array(maxTermLength * 2);
+  #beforeLength = 0;
+  readonly #onChunk = () => this.#addChunk();
 
-  const addTerm = (text: string, field: number, position: number): number => {
-    const document = rows.length;
-    let term = termNumbers.get(text);
-    if (term === undefined) {
-      term = termNumbers.size;
-      termNumbers.set(text, term);
-      lastPosting.push(0);
-      lastDocument.push(noDocument);
-    }
-    if (lastDocument.get(term) === document) {
-      const posting = lastPosting.get(term);
-      postings.payloads.set(posting, (postings.payloads.get(posting) | (1 << (16 + field))) >>> 0);
-    } else {
-      lastDocument.set(term, document);
-      lastPosting.set(term, postings.terms.length);
-      postings.terms.push(term);
-      postings.documents.push(document);
-      postings.payloads.push(payload(1 << field, position));
-    }
-    return term;
-  };
+  constructor(locale: string) {
+    this.#locale = locale;
+  }
 
-  /** @param before the term on the left, -1 where there is none  @returns the last term */
-  const addChunk = (chunk: Chunk, field: number, position: number, before: number): number => {
-    let left = before;
-    for (let index = 0; index < chunk.length; index += 1) {
-      const term = addTerm(chunk[index]?.text ?? "", field, position + index);
-      if (left >= 0 && position + index < pairedWords) {
-        pairs.firsts.push(left);
-        pairs.seconds.push(term);
-        pairs.documents.push(rows.length);
-        pairs.payloads.push(payload(1 << field, position + index - 1));
+  add(document: SearchDocument): void {
+    const { numbers, ranks, titleLengths, head, body } = this.#log;
+    if (numbers.length > 0 && numbers.get(numbers.length - 1) >= document.number)
+      throw new Error(
+        `document ${document.number} (${this.#locale}) comes after document ${numbers.get(numbers.length - 1)}`,
+      );
+    head.starts.push(head.terms.length);
+    body.starts.push(body.terms.length);
+    numbers.push(document.number);
+    ranks.push(staticRank(document));
+    this.#position = 0;
+    let titleLength = 0;
+    // In the order of their numbers: a term's first position then lies in its heaviest field; descriptions come last.
+    const sorted = [...document.fields].sort(([one], [other]) => orderOf(one) - orderOf(other));
+    sorted.forEach(([name, text], index) => {
+      this.#field = Math.min(name, fieldCount - 1);
+      const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
+      if (document.phrases !== undefined) this.#phrases.add(this.#field, cut, document.phrases);
+      this.#beforeLength = 0;
+      this.#reader.read(cut, this.#onChunk);
+      if (index === 0 && this.#field === fields.title) titleLength = Math.min(this.#position, 255);
+      this.#position += fieldGap;
+    });
+    titleLengths.push(titleLength);
+  }
+
+  finish(): Part {
+    this.#log.head.starts.push(this.#log.head.terms.length);
+    this.#log.body.starts.push(this.#log.body.terms.length);
+    const log = addCompounds(this.#log, this.#terms, this.#locale);
+    return packPart(this.#locale, log, this.#terms, this.#phrases.finish());
+  }
+
+  #addChunk(): void {
+    const { units, ends, parts, isGrams, hasDigit } = this.#reader;
+    let start = 0;
+    for (let part = 0; part < parts; part += 1) {
+      const end = ends[part] as number;
+      this.#add(units, start, end, this.#position + part);
+      start = end;
+    }
+    const isNaming = this.#field !== bodyField;
+    if (!isGrams) {
+      if (isNaming) this.#joinWithBefore();
+      if (parts > 1 && parts <= maxJoinedParts) {
+        this.#addJoined(0, 0);
+        for (let part = 1; hasDigit && part < parts - 1; part += 1) this.#addJoined(ends[part - 1] as number, part);
       }
-      left = term;
+      if (hasDigit && isNaming && parts <= maxQuantityParts) this.#addQuantity();
     }
-    for (const form of joinedForms(chunk)) addTerm(form.text, field, position + form.at);
-    return left;
-  };
+    this.#keepLast(isGrams);
+    this.#position += parts;
+  }
 
-  return {
-    add(document) {
-      const before = rows.at(-1);
-      if (before !== undefined && before.number >= document.number)
-        throw new Error(`document ${document.number} (${locale}) comes after document ${before.number}`);
-      let position = 0;
-      let titleLength = 0;
-      // In the order of their numbers: a term's first position then lies in its heaviest field.
-      const sortedFields = [...document.fields].sort(([one], [other]) => one - other);
-      sortedFields.forEach(([name, text], index) => {
-        const field = Math.min(name, fieldCount - 1);
-        const cut = text.slice(0, maxFieldLength);
-        if (document.phrases !== undefined) phrases.add(field, cut, document.phrases);
-        let left = -1;
-        for (const chunk of chunks(cut)) {
-          left = addChunk(chunk, field, position, left);
-          position += chunk.length;
-        }
-        if (index === 0 && field === fields.title) titleLength = Math.min(position, 255);
-        position += fieldGap;
-      });
-      const { number, type, available, popularity } = document;
-      rows.push({ number, type, available, popularity, titleLength });
-    },
+  /** The joined form of the parts from `part` on. */
+  #addJoined(from: number, part: number): void {
+    const { units, ends, parts } = this.#reader;
+    const to = Math.min(ends[parts - 1] as number, from + maxTermLength);
+    this.#add(units, from, to, this.#position + part);
+  }
 
-    finish() {
-      const sorted = [...termNumbers.keys()].sort();
-      const places = new Uint32Array(sorted.length);
-      sorted.forEach((text, place) => {
-        places[termNumbers.get(text) ?? 0] = place;
-      });
-      const sortedPostings = sortPostings(postings, places);
-      return {
-        locale,
-        documents: packRows(rows),
-        terms: packDictionary(sorted),
-        postings: sortedPostings,
-        byDocument: sortByDocument(sortedPostings.documents, rows.length),
-        pairs: sortPairs(pairs, places),
-        phrases: phrases.finish(),
-      };
-    },
-  };
+  /** `t shirt` is known as `tshirt` too, `27 inch` as `27inch`. */
+  #joinWithBefore(): void {
+    const length = this.#reader.ends[0] as number;
+    const before = this.#beforeLength;
+    if (before === 0 || !pairJoins(this.#before, before, this.#reader.units, length)) return;
+    const to = Math.min(before + length, maxTermLength);
+    this.#before.set(this.#reader.units.subarray(0, to - before), before);
+    this.#add(this.#before, 0, to, this.#position - 1);
+    const said = quantity([text(this.#before, 0, before), text(this.#before, before, to)]);
+    if (said !== undefined) this.#addText(said, this.#position - 1);
+  }
+
+  #addQuantity(): void {
+    const { units, ends, parts } = this.#reader;
+    const words: string[] = [];
+    for (let part = 0; part < parts; part += 1)
+      words.push(text(units, part === 0 ? 0 : (ends[part - 1] as number), ends[part] as number));
+    const said = quantity(words);
+    if (said !== undefined) this.#addText(said, this.#position);
+  }
+
+  #keepLast(isGrams: boolean): void {
+    const { units, ends, parts } = this.#reader;
+    const start = parts === 1 ? 0 : (ends[parts - 2] as number);
+    this.#beforeLength = isGrams ? 0 : (ends[parts - 1] as number) - start;
+    for (let index = 0; index < this.#beforeLength; index += 1) this.#before[index] = units[start + index] as number;
+  }
+
+  #addText(said: string, position: number): void {
+    this.#addTerm(this.#terms.addText(said), position);
+  }
+
+  #add(units: Uint16Array, from: number, to: number, position: number): void {
+    this.#addTerm(this.#terms.add(units, from, to), position);
+  }
+
+  #addTerm(term: number, position: number): void {
+    if (term >= this.#lastInHead.length) {
+      this.#lastInHead = widened(this.#lastInHead);
+      this.#lastEntry = widened(this.#lastEntry);
+      this.#lastInBody = widened(this.#lastInBody);
+    }
+    const document = this.#log.numbers.length;
+    const { head, body } = this.#log;
+    const isInHead = this.#lastInHead[term] === document;
+    if (this.#field === bodyField) {
+      if (isInHead || this.#lastInBody[term] === document) return;
+      this.#lastInBody[term] = document;
+      body.terms.push(term);
+    } else if (isInHead) {
+      const entry = this.#lastEntry[term] as number;
+      head.marks.set(entry, head.marks.get(entry) | mark(1 << this.#field, 0));
+    } else {
+      this.#lastInHead[term] = document;
+      this.#lastEntry[term] = head.terms.length;
+      head.terms.push(term);
+      head.marks.push(mark(1 << this.#field, position));
+    }
+  }
 }
 
-function packRows(rows: readonly Row[]): DocumentTable {
-  const table = {
-    numbers: sharedUint32(rows.length),
-    types: sharedUint8(rows.length),
-    available: sharedUint8(rows.length),
-    popularity: sharedUint16(rows.length),
-    titleLengths: sharedUint8(rows.length),
-  };
-  rows.forEach((row, place) => {
-    table.numbers[place] = row.number;
-    table.types[place] = row.type;
-    table.available[place] = row.available ? 1 : 0;
-    table.popularity[place] = popularityUnits(row.popularity);
-    table.titleLengths[place] = row.titleLength;
-  });
-  return table;
+function orderOf(field: number): number {
+  return field === bodyField ? fieldCount : field;
 }
 
-function popularityUnits(popularity: number): number {
-  return Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+/** Type, then in stock, then popularity, in one number that ascends as documents get worse. */
+function staticRank({ type, available, popularity }: SearchDocument): number {
+  const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
+}
+
+function widened(values: Uint32Array): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(values.length * 2);
+  wider.set(values);
+  return wider;
+}
+
+function text(units: Uint16Array, from: number, to: number): string {
+  return String.fromCharCode(...units.subarray(from, to));
 }

@@ -1,54 +1,43 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { Phrases } from "./phrases.ts";
-import { firstNotBelow, type Postings } from "./postings.ts";
+import type { MarkedPostings, MarkedRows, Postings, Rows } from "./postings.ts";
+import type { Wide } from "./wide.ts";
 
-/** The documents of one locale. A document is known in here by its place (0 for the lowest number, and so on). */
+/** The documents of one locale. A document is known in here by its place in the order of static rank: by type, what is in stock
+ *  first, then by popularity, then by number. What is good comes first, so that a search may stop early. */
 export interface Part {
   readonly locale: string;
   readonly documents: DocumentTable;
   readonly terms: Dictionary;
-  readonly postings: Postings;
-  readonly byDocument: ByDocument;
-  readonly pairs: Pairs;
+  /** Words of titles, vendors, types, tags, codes and options. */
+  readonly head: { readonly postings: MarkedPostings; readonly rows: MarkedRows };
+  /** Words of descriptions. */
+  readonly body: { readonly postings: Postings; readonly rows: Rows };
+  readonly wide: Wide;
   readonly phrases: Phrases;
 }
 
-/** By place. */
+/** By place, but for `byNumber`. */
 export interface DocumentTable {
-  /** The caller's numbers, ascending. */
+  /** The caller's numbers. */
   readonly numbers: Uint32Array;
-  readonly types: Uint8Array;
-  /** 1: in stock. */
-  readonly available: Uint8Array;
+  /** Places in ascending order of the caller's numbers. */
+  readonly byNumber: Uint32Array;
   /** 65,536ths. */
   readonly popularity: Uint16Array;
   /** Words of the title, at most 255. */
   readonly titleLengths: Uint8Array;
+  /** Neighbouring places of one type that are all in stock, or all not, in order. */
+  readonly zones: readonly Zone[];
 }
 
-/** The postings of each document: entries `starts[place]` up to `starts[place + 1]` are places in `Postings`, ascending. What
- *  a few documents hold of a wide run of postings is found here without reading the run. */
-export interface ByDocument {
-  readonly starts: Uint32Array;
-  readonly postings: Uint32Array;
+/** Places `from` up to, not including, `to`. */
+export interface Zone {
+  readonly type: number;
+  readonly isAvailable: boolean;
+  readonly from: number;
+  readonly to: number;
 }
-
-/** Neighbours among the first words of documents, by their first term, then their second, then their document. Pairs that
- *  begin with a term are entries `starts[term]` up to `starts[term + 1]`:
- *
- *      starts     0           3                     snow: entries 0 to 2
- *      seconds    board board shoe                  "snow board" in two documents
- *      documents  4     17    4
- *      payloads   .     .     .                     the field, and the position of the first of the two */
-export interface Pairs {
-  readonly starts: Uint32Array;
-  readonly seconds: Uint32Array;
-  readonly documents: Uint32Array;
-  readonly payloads: Uint32Array;
-}
-
-/** Words of a document whose neighbours are kept. */
-export const pairedWords = 24;
 
 /** The part of a layer that a search in some language looks at. */
 export interface View {
@@ -58,7 +47,21 @@ export interface View {
 }
 
 /** The place of a document number, or -1. */
-export function placeOf(numbers: Uint32Array, number: number): number {
-  const place = firstNotBelow(numbers, 0, numbers.length, number);
-  return numbers[place] === number ? place : -1;
+export function placeOf({ numbers, byNumber }: DocumentTable, number: number): number {
+  let low = 0;
+  let high = byNumber.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[byNumber[middle] as number] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  const place = byNumber[low];
+  return place !== undefined && numbers[place] === number ? place : -1;
+}
+
+/** The zone a place lies in. */
+export function zoneOf({ zones }: DocumentTable, place: number): Zone {
+  const zone = zones.find(({ to }) => place < to);
+  if (zone === undefined) throw new Error(`no document at place ${place}`);
+  return zone;
 }

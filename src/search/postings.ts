@@ -2,28 +2,57 @@
  *
  *      starts     0     2        5              term t: places starts[t] up to starts[t + 1]
  *      documents  0  3  0  1  2  ...            ascending within a term
- *      payloads   .  .  .  .  .                 which fields, and where first
+ *      marks      .  .  .  .  .                 which fields, and where first (see `mark`)
  *
  *  Terms that begin alike are neighbours, so what matches a prefix is one run. */
 export interface Postings {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
-  readonly payloads: Uint32Array;
 }
 
-/** Fields are numbered 0 to 9. */
+/** The terms of each document, ascending: the postings the other way round. */
+export interface Rows {
+  readonly starts: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+/** Postings in the fields that name a thing; each knows its fields and its first position. */
+export interface MarkedPostings extends Postings {
+  readonly marks: Uint16Array;
+}
+
+export interface MarkedRows extends Rows {
+  readonly marks: Uint16Array;
+}
+
+/** Fields are numbered 0 to 9; field 8 is the description, whose words are kept apart from those that name a thing. */
 export const fieldCount = 10;
 export const allFields = (1 << fieldCount) - 1;
+export const bodyField = 8;
 /** Positions beyond are not told apart. */
-export const lastPosition = 0xffff;
+export const lastPosition = 127;
+const positionBits = 7;
+/** Field masks of marks: fields 0 to 7, and 9 in the place of 8. */
+export const maskCount = 1 << (fieldCount - 1);
 
-/** @param fields bit n: the term stands in field n  @param position of its first place in the document, all fields counted on */
-export function payload(fields: number, position: number): number {
-  return ((fields << 16) | Math.min(position, lastPosition)) >>> 0;
+/** Fields and first position of a term in a document in 16 bits.
+ *  @param fields bit n: the term stands in field n, not the description  @param position of its first place, fields counted on */
+export function mark(fields: number, position: number): number {
+  return (maskOf(fields) << positionBits) | Math.min(position, lastPosition);
 }
 
-export function fieldsOf(value: number): number {
-  return value >>> 16;
+/** A field mask without the bit of the description. */
+export function maskOf(fields: number): number {
+  return (fields & 0xff) | ((fields >>> 1) & 0x100);
+}
+
+/** The fields of a mask, as in `mark`. */
+export function fieldsOf(mask: number): number {
+  return (mask & 0xff) | ((mask & 0x100) << 1);
+}
+
+export function maskOfMark(value: number): number {
+  return value >>> positionBits;
 }
 
 export function positionOf(value: number): number {

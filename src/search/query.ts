@@ -1,4 +1,5 @@
 import { chunks, cutQuery, hasDigit } from "./analysis.ts";
+import { maxQuantityParts, quantity } from "./quantities.ts";
 
 /** One word of what was typed. */
 export interface QueryWord {
@@ -27,41 +28,75 @@ export function parseQuery(text: string): QueryWord[] {
   return distinct.slice(0, maxWords);
 }
 
-/** Words of a query that may stand joined in a document: `t shirt` and `t-shirt` for `tshirt`. */
+/** Words of a query that may stand as one in a document. */
 export interface Joining {
   readonly text: string;
   /** Places of the words it covers: `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
+  /** False: the document must say it whole, as quantities are. */
+  readonly mayGoOn: boolean;
 }
 
-/** Each pair of neighbours, and longer runs that were typed without blanks. */
+/** Each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks, and quantities
+ *  ("1 l" for "1000ml"). */
 export function joinings(words: readonly QueryWord[]): Joining[] {
   const found: Joining[] = [];
   for (let from = 0; from < words.length; from += 1) {
-    let text = words[from]?.text ?? "";
-    for (let to = from + 1; to < words.length; to += 1) {
+    if (words[from]?.isGram) continue;
+    let text = "";
+    const texts: string[] = [];
+    for (let to = from; to < words.length; to += 1) {
       const word = words[to] as QueryWord;
-      if (word.isGram || words[from]?.isGram) break;
-      if (to > from + 1 && word.chunk !== words[from]?.chunk) break;
+      if (word.isGram) break;
       text += word.text;
-      found.push({ text, from, to: to + 1 });
+      texts.push(word.text);
+      const said = texts.length <= maxQuantityParts ? quantity(texts) : undefined;
+      if (said !== undefined && said !== text) found.push({ text: said, from, to: to + 1, mayGoOn: false });
+      if (to === from) continue;
+      if (to > from + 1 && word.chunk !== words[from]?.chunk) {
+        if (to > from + maxQuantityParts) break;
+        continue;
+      }
+      found.push({ text, from, to: to + 1, mayGoOn: true });
     }
   }
   return found;
 }
 
-/** Singular and plural of a word, where English (and others with -s) write one by the other. The beginnings of plurals are in
- *  it too ("berri" for "berry"), so that no letter typed on the way to one loses what was found. */
-export function forms(word: QueryWord): string[] {
+/** Singular and plural of a word, where one is written by the other. The beginnings of plurals are in it too ("berri" for
+ *  "berry"), so that no letter typed on the way to one loses what was found.
+ *  @param locale whose words they are */
+export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   if (word.isGram || text.length < 2 || hasDigit(text)) return [];
-  const found = [`${text}s`, `${text}es`];
-  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) found.push(text.slice(0, -1));
-  const bare = text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, "");
-  if (bare !== text) found.push(bare);
-  const single = text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y");
-  if (single !== text) found.push(single);
-  if (/..[^aeiou]y$/.test(text)) found.push(`${text.slice(0, -1)}ies`);
-  return found;
+  const found = new Set([`${text}s`, `${text}es`]);
+  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) found.add(text.slice(0, -1));
+  found.add(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
+  found.add(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
+  if (/..[^aeiou]y$/.test(text)) found.add(`${text.slice(0, -1)}ies`);
+  for (const [singular, plural] of endings.get(locale.slice(0, 2).toLowerCase()) ?? []) {
+    if (text.length <= shortestStem) continue;
+    if (text.endsWith(singular)) found.add(text.slice(0, text.length - singular.length) + plural);
+    if (text.endsWith(plural) && text.length - plural.length >= shortestStem)
+      found.add(text.slice(0, text.length - plural.length) + singular);
+  }
+  found.delete(text);
+  return [...found];
 }
+
+/** Letters that stay when a plural ending is cut. */
+const shortestStem = 3;
+/** By language: endings of the singular and of the plural, without accents. */
+const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
+  ["de", [["", "e"], ["", "en"], ["", "n"], ["", "er"], ["in", "innen"]]],
+  ["nl", [["", "en"], ["", "n"], ["", "eren"]]],
+  ["fr", [["", "x"], ["al", "aux"], ["ail", "aux"], ["f", "ves"]]],
+  ["es", [["z", "ces"]]],
+  ["pt", [["ao", "oes"], ["l", "is"], ["m", "ns"]]],
+  ["it", [["o", "i"], ["a", "e"], ["e", "i"], ["ca", "che"], ["co", "chi"], ["go", "ghi"], ["ga", "ghe"]]],
+  ["sv", [["", "ar"], ["", "or"], ["", "er"], ["", "n"], ["a", "or"]]],
+  ["da", [["", "e"], ["", "er"], ["", "r"]]],
+  ["nb", [["", "e"], ["", "er"], ["", "r"]]],
+  ["pl", [["", "y"], ["", "i"], ["a", "y"], ["a", "i"]]],
+]);

@@ -1,6 +1,6 @@
-import { allFields, fieldCount, positionOf } from "./postings.ts";
+import { allFields, bodyField, fieldCount, maskCount, maskOf, positionOf } from "./postings.ts";
 
-/** Field numbers, in falling weight; names are those of `resources[options][fields]`. */
+/** Field numbers; names are those of `resources[options][fields]`. */
 export const fields = {
   title: 0,
   vendor: 1,
@@ -10,7 +10,7 @@ export const fields = {
   sku: 5,
   barcode: 6,
   variantTitle: 7,
-  body: 8,
+  body: bodyField,
 } as const;
 
 export const fieldNames = [
@@ -30,8 +30,13 @@ export const fieldNames = [
 export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 4] as const;
 /** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
 export const furtherFieldShare = 0.25;
+/** Points where the title begins with the word. */
+export const startPoints = 6;
+/** Most points for a title that says little else; half of them where it has that many words. */
+export const shortTitlePoints = 24;
+export const halfTitleWords = 3;
 
-/** How a word of the query met a word of a document, and the share of the points it then gets. */
+/** How a word of the query met a word of a document, and the percentage of the points it then gets. */
 export const ways = [
   "exact",
   "form",
@@ -45,103 +50,104 @@ export const ways = [
 ] as const;
 export type Way = (typeof ways)[number];
 export const wayShares: Readonly<Record<Way, number>> = {
-  exact: 1,
-  form: 0.95,
-  joined: 0.95,
-  split: 0.9,
-  prefix: 0.8,
-  synonym: 0.75,
-  typo: 0.5,
-  twoTypos: 0.3,
-  nearSynonym: 0.25,
+  exact: 100,
+  form: 95,
+  joined: 95,
+  split: 90,
+  prefix: 80,
+  synonym: 75,
+  typo: 50,
+  twoTypos: 30,
+  nearSynonym: 25,
 };
+/** Whole points: shares are percentages. */
+export const pointUnit = 100;
 
-/** Points for two neighbouring words of the query that stand in that order at most `closeDistance` apart. */
-export const closePoints = 8;
+/** Points for two neighbouring words of the query that stand in that order, at most `closeDistance` apart. */
+export const closePoints = 8 * pointUnit;
 export const closeDistance = 2;
-/** Points where the title begins with the query's first word. */
-export const startPoints = 6;
 /** Points where the query says the whole title. */
-export const wholeTitlePoints = 25;
+export const wholeTitlePoints = 25 * pointUnit;
 /** Points of a word per halving of the documents that hold it; counts only where words had to be dropped. */
-export const rarityPoints = 10;
+export const rarityPoints = 10 * pointUnit;
+/** Takes what holds some word in its description alone behind what holds all of them elsewhere. */
+export const describedPoints = -10_000 * pointUnit;
 /** Takes what is out of stock behind everything else. */
-export const unavailablePoints = -100_000;
+export const unavailablePoints = -100_000 * pointUnit;
 
-/** Points by field mask, one table a way. Popularity (below 1) decides among equals, so points are integers. */
-export type PointTables = Readonly<Record<Way, Uint8Array>>;
-
-/** @param counted fields that count (bit n: field n) */
-export function pointTables(counted: number): PointTables {
-  if (counted === allFields) return allFieldTables;
-  return makeTables(counted);
+/** Which fields count, with the points of a word by the mask of fields it stands in (see `mark`). */
+export interface FieldPoints {
+  readonly byMask: Uint8Array;
+  readonly body: number;
+  readonly hasTitle: boolean;
+  readonly isAll: boolean;
 }
 
-/** Points of a word found in the fields of `mask` in some way; 0 where none of them counts. */
-export function wordPoints(mask: number, way: Way): number {
+const allFieldPoints = makeFieldPoints(allFields);
+
+/** @param counted fields that count (bit n: field n); absent: all */
+export function fieldPoints(counted?: number): FieldPoints {
+  return counted === undefined ? allFieldPoints : makeFieldPoints(counted);
+}
+
+function makeFieldPoints(counted: number): FieldPoints {
+  const byMask = new Uint8Array(maskCount);
+  const countedMask = maskOf(counted);
+  for (let mask = 1; mask < maskCount; mask += 1) byMask[mask] = maskPoints(mask & countedMask);
+  const body = (counted & (1 << bodyField)) === 0 ? 0 : fieldWeights[bodyField];
+  return { byMask, body, hasTitle: (counted & 1) === 1, isAll: counted === allFields };
+}
+
+function maskPoints(mask: number): number {
   let best = 0;
   let sum = 0;
-  for (let field = 0; field < fieldCount; field += 1) {
-    if ((mask & (1 << field)) === 0) continue;
-    const weight = fieldWeights[field] as number;
-    if (weight > best) best = weight;
+  for (let bit = 0; bit < fieldCount - 1; bit += 1) {
+    if ((mask & (1 << bit)) === 0) continue;
+    const weight = fieldWeights[bit === bodyField ? bodyField + 1 : bit] as number;
+    best = Math.max(best, weight);
     sum += weight;
   }
-  return Math.round((best + (sum - best) * furtherFieldShare) * wayShares[way]);
+  return Math.round(best + (sum - best) * furtherFieldShare);
 }
 
-const allFieldTables = makeTables(allFields);
+/** By words of the title: more for titles that say little else, ever less for each word more. */
+const titlePoints = Uint8Array.from({ length: 256 }, (_, words) =>
+  Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
+);
 
-function makeTables(counted: number): PointTables {
-  const tables = {} as Record<Way, Uint8Array>;
-  for (const way of ways) {
-    const table = new Uint8Array(1 << fieldCount);
-    for (let mask = 1; mask <= allFields; mask += 1) table[mask] = wordPoints(mask & counted, way);
-    tables[way] = table;
-  }
-  return tables;
+/** Points of a whole word that stands in a document: its fields, whether it begins the title, how short the title is. 0 where it
+ *  stands in no field that counts.
+ *  @param value see `mark`  @param titleLength in words, at most 255 */
+export function impact(value: number, titleLength: number, points: FieldPoints): number {
+  const sum = points.byMask[value >>> 7] as number;
+  if (sum === 0 || (value & 128) === 0 || !points.hasTitle) return sum;
+  return sum + (titlePoints[titleLength] as number) + (positionOf(value) === 0 ? startPoints : 0);
 }
 
-/** A word's best match in a document as one comparable number: more points, then an earlier position. 0: none. */
-export function cell(points: number, payload: number): number {
-  return points === 0 ? 0 : (points << 16) | (0xffff - positionOf(payload));
-}
-
-export function cellPoints(value: number): number {
-  return value >>> 16;
-}
-
-export function cellPosition(value: number): number {
-  return 0xffff - (value & 0xffff);
-}
-
-/** Points beside those of single words: order, nearness and the title.
- *  @param cells by word in the query's order, by document; 0 where a document lacks the word
+/** Points beside those of single words: nearness, order, and a title said in full.
+ *  @param held by word of the query: whether the document names it  @param positions by word, where it does
  *  @param titleLength in words */
-export function placePoints(cells: readonly Int32Array[], document: number, titleLength: number): number {
+export function placePoints(
+  wordCount: number,
+  held: Int32Array,
+  positions: Int32Array,
+  titleLength: number,
+): number {
   let points = 0;
   let inTitle = 0;
   let before = Number.NEGATIVE_INFINITY;
-  for (let word = 0; word < cells.length; word += 1) {
-    const value = cells[word]?.[document] as number;
-    if (value === 0) {
+  for (let word = 0; word < wordCount; word += 1) {
+    const position = positions[word] as number;
+    if (held[word] === 0 || position < 0) {
       before = Number.NEGATIVE_INFINITY;
       continue;
     }
-    const position = cellPosition(value);
     if (position < titleLength) inTitle += 1;
-    if (word === 0 && position === 0 && titleLength > 0) points += startPoints;
     const distance = position - before;
     if (distance >= 0 && distance <= closeDistance) points += closePoints;
     before = position;
   }
-  if (titleLength > 0 && inTitle === cells.length && inTitle >= titleLength) points += wholeTitlePoints;
-  return points;
-}
-
-/** What `placePoints` and popularity give at most. */
-export function mostPlacePoints(words: number): number {
-  return startPoints + wholeTitlePoints + closePoints * (words - 1) + 1;
+  return titleLength > 0 && inTitle === wordCount && inTitle >= titleLength ? points + wholeTitlePoints : points;
 }
 
 /** @param entries postings that match a word  @param documents how many there are in all */

@@ -4,7 +4,7 @@ import { type Part, placeOf, type View } from "./part.ts";
 import { type Phrases, packPhrases, presentable } from "./phrases.ts";
 import { search } from "./search.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { prepareSynonyms } from "./synonyms.ts";
+import { prepareSynonyms, type SynonymGroup } from "./synonyms.ts";
 
 /** An immutable piece of an index, plain data: what is large in it lies in shared memory, so that posting it to another thread
  *  copies next to nothing. */
@@ -25,7 +25,7 @@ const noPhrases = packPhrases(new Map());
 
 export interface IndexOptions {
   /** Groups of words or phrases that mean the same. */
-  readonly synonyms: readonly (readonly string[])[];
+  readonly synonyms: readonly SynonymGroup[];
   /** What shoppers searched, and how many of them. */
   readonly popular: readonly PopularTerm[];
 }
@@ -77,21 +77,39 @@ export function viewsOf(layers: readonly Layer[], locale: string): View[] {
     if (own !== undefined) views.push(view(own, removed, undefined));
     if (segment.defaultLocale === locale) continue;
     const fallback = segment.parts.find((part) => part.locale === segment.defaultLocale);
-    if (fallback !== undefined) views.push(view(fallback, removed, own?.documents.numbers));
+    if (fallback !== undefined) views.push(view(fallback, removed, own));
   }
   return views;
 }
 
-function view(part: Part, removed: ReadonlySet<number>, shadowedBy: Uint32Array | undefined): View {
-  if (removed.size === 0 && shadowedBy === undefined) return { part };
-  const { numbers } = part.documents;
-  const dead = new Uint8Array(numbers.length);
-  for (const number of removed) markDead(dead, numbers, number);
-  for (const number of shadowedBy ?? []) markDead(dead, numbers, number);
+function view(part: Part, removed: ReadonlySet<number>, shadowing: Part | undefined): View {
+  if (removed.size === 0 && shadowing === undefined) return { part };
+  const dead = shadowing === undefined ? new Uint8Array(part.documents.numbers.length) : shadowed(part, shadowing).slice();
+  for (const number of removed) {
+    const place = placeOf(part.documents, number);
+    if (place >= 0) dead[place] = 1;
+  }
   return { part, dead };
 }
 
-function markDead(dead: Uint8Array, numbers: Uint32Array, number: number): void {
-  const place = placeOf(numbers, number);
-  if (place >= 0) dead[place] = 1;
+/** By part, and by the part whose documents stand in for some of its own: parts never change. */
+const knownShadows = new WeakMap<Part, WeakMap<Part, Uint8Array>>();
+
+/** The documents of a part that another part has too. */
+function shadowed(part: Part, shadowing: Part): Uint8Array {
+  let ofPart = knownShadows.get(part);
+  if (ofPart === undefined) {
+    ofPart = new WeakMap();
+    knownShadows.set(part, ofPart);
+  }
+  let dead = ofPart.get(shadowing);
+  if (dead === undefined) {
+    dead = new Uint8Array(part.documents.numbers.length);
+    for (const number of shadowing.documents.numbers) {
+      const place = placeOf(part.documents, number);
+      if (place >= 0) dead[place] = 1;
+    }
+    ofPart.set(shadowing, dead);
+  }
+  return dead;
 }

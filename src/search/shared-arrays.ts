@@ -33,4 +33,10 @@ export class Uint32List {
   view(): Uint32Array {
     return this.#values.subarray(0, this.length);
   }
+
+  /** Lets go of what was pushed. */
+  clear(): void {
+    this.length = 0;
+    this.#values = new Uint32Array(0);
+  }
 }

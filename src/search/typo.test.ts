@@ -32,8 +32,8 @@ test("finds what the edit table finds", () => {
     fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
       const sorted = terms.sort();
       const expected = sorted.flatMap((text) => {
-        const found = editsOfNearestBeginning(text, typed);
-        return found >= 1 && found <= most && !text.includes("7") ? [`${text} ${found}`] : [];
+        const found = editsOfNearestBeginning(text.replace(/7.*/, ""), typed);
+        return found >= 1 && found <= most ? [`${text} ${found}`] : [];
       });
       const found = typoRuns(packDictionary(sorted), typed, most).flatMap((run) =>
         sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`),
@@ -45,5 +45,6 @@ test("finds what the edit table finds", () => {
 });
 
 test("one edit from four letters, two from eight, none with digits", () => {
-  assert.deepEqual(["sno", "snow", "snowboa", "snowboar", "nor070760"].map(allowedEdits), [0, 1, 1, 2, 0]);
+  const words = ["sno", "snow", "snowboa", "snowboar", "nor070760", "s".repeat(29)];
+  assert.deepEqual(words.map(allowedEdits), [0, 1, 1, 2, 0, 0]);
 });

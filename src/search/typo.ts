@@ -1,11 +1,12 @@
 import { hasDigit } from "./analysis.ts";
-import { type Dictionary, overlapBlock, textCount } from "./dictionary.ts";
+import type { Dictionary } from "./dictionary.ts";
+import type { Level } from "./letter-tree.ts";
 
 /** Letters from which a word may hold one edit, and two. */
 export const oneEditFrom = 4;
 export const twoEditsFrom = 8;
-
-const outOfReach = 100;
+/** Letters of the longest word that may: one bit each in a number. */
+export const longestBent = 28;
 
 /** Terms `low` up to, not including, `high` are `edits` away. */
 export interface TypoRun {
@@ -16,102 +17,166 @@ export interface TypoRun {
 
 /** How many edits a word may hold; words with digits none: another number is another thing. */
 export function allowedEdits(word: string): number {
-  if (hasDigit(word)) return 0;
-  return word.length >= twoEditsFrom ? 2 : word.length >= oneEditFrom ? 1 : 0;
+  if (word.length < oneEditFrom || word.length > longestBent || hasDigit(word)) return 0;
+  return word.length >= twoEditsFrom ? 2 : 1;
 }
 
-/** Terms of which some beginning is at 1 to `maxEdits` edits from `word`, by its nearest beginning (an edit inserts, deletes or
- *  replaces a letter, or swaps two neighbours). Terms that begin with the word itself are left out, and terms with digits.
+/** Letters -> the places of the word that hold it, one bit each; all 0 between two calls. */
+const placesOf = new Int32Array(0x10000);
+/** By depth, three numbers: the places of the word that can be reached with 0, 1 and 2 edits. */
+const reached = new Int32Array((longestBent + 4) * 3);
+/** By depth: the fewest edits of any beginning up to there. */
+const fewest = new Uint8Array(longestBent + 4);
+const tooMany = 9;
+
+/** Terms of which some beginning is at 1 to `maxEdits` (at most 2) edits from `word`, by its nearest beginning (an edit inserts,
+ *  deletes or replaces a letter, or swaps two neighbours; none makes a digit). Terms that begin with the word are left out.
  *
- *  The dictionary is walked in order with one row of the edit table a letter. Neighbours share their first letters and so
- *  their first rows; once all of a row is over the limit, every term that shares those letters is passed over. */
+ *  The letters of the dictionary are walked as a tree, with a nondeterministic automaton whose states are bits: bit n of
+ *  `reached[e]` says that n letters of the word can be made of the letters so far with e edits. Where no state is left, nothing
+ *  that begins so is near. */
 export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number): TypoRun[] {
-  const { units, starts, overlaps, leastOverlaps } = dictionary;
-  const width = word.length + 1;
-  const letters = Uint16Array.from(word, (_, index) => word.charCodeAt(index));
-  // Deeper than this every value of a row is over the limit.
-  const depthLimit = word.length + maxEdits + 1;
-  const rows = new Uint8Array((depthLimit + 1) * width);
-  for (let column = 0; column < width; column += 1) rows[column] = column;
-  /** By depth: the fewest edits of any beginning up to there. */
-  const fewest = new Uint8Array(depthLimit + 1).fill(255);
-  const runs: TypoRun[] = [];
-  let last: { low: number; high: number; edits: number } | undefined;
-  const count = textCount(dictionary);
-  /** Rows 0 to `depth` belong to the term at hand; `isDead`: the last of them is over the limit. */
-  let depth = 0;
+  const length = word.length;
+  for (let place = 0; place < length; place += 1) {
+    const letter = word.charCodeAt(place);
+    placesOf[letter] = (placesOf[letter] as number) | (1 << place);
+  }
+  const unfinished = (1 << length) - 1;
+  reached[0] = 1;
+  reached[1] = 3 & unfinished;
+  reached[2] = maxEdits > 1 ? 7 & unfinished : 0;
+  fewest[0] = length <= maxEdits ? length : tooMany;
+  const runs = new Runs();
+  const [roots] = dictionary.tree.levels;
+  for (let node = 0; node < (roots?.letters.length ?? 0); node += 1)
+    walk(dictionary, length, maxEdits, 0, node, -1, runs);
+  for (let place = 0; place < length; place += 1) placesOf[word.charCodeAt(place)] = 0;
+  return runs.found;
+}
+
+/** Runs of neighbours, those as near joined. */
+class Runs {
+  readonly found: { low: number; high: number; edits: number }[] = [];
+
+  add(low: number, high: number, edits: number): void {
+    const last = this.found.at(-1);
+    if (last !== undefined && last.high === low && last.edits === edits) last.high = high;
+    else this.found.push({ low, high, edits });
+  }
+}
+
+/** Looks at the texts of a node of the tree; `reached` and `fewest` are those of the letters above it.
+ *  @param before the letter above it, -1: none */
+function walk(
+  dictionary: Dictionary,
+  length: number,
+  maxEdits: number,
+  level: number,
+  node: number,
+  before: number,
+  runs: Runs,
+): void {
+  const { levels } = dictionary.tree;
+  const { letters, firstTexts, firstChildren } = levels[level] as Level;
+  const letter = letters[node] as number;
+  const depth = letter === 0 ? level : level + 1;
+  if (letter !== 0) step(depth, letter, before, maxEdits);
+  const isAlive = letter !== 0 && settle(depth, length, maxEdits);
+  const edits = fewest[depth] as number;
+  if (edits === 0) return;
+  if (!isAlive || !canLessen(depth, edits)) {
+    if (edits <= maxEdits) runs.add(firstTexts[node] as number, firstTexts[node + 1] as number, edits);
+    if (!isAlive || edits <= maxEdits) return;
+  }
+  if (level + 1 === levels.length) {
+    readOn(dictionary, length, maxEdits, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
+    return;
+  }
+  const lastChild = firstChildren[node + 1] as number;
+  for (let child = firstChildren[node] as number; child < lastChild; child += 1)
+    walk(dictionary, length, maxEdits, level + 1, child, letter, runs);
+}
+
+/** Whether fewer edits are possible than a beginning so far has. */
+function canLessen(depth: number, edits: number): boolean {
+  for (let fewer = Math.min(edits, 3) - 1; fewer >= 0; fewer -= 1) if (reached[depth * 3 + fewer] !== 0) return true;
+  return false;
+}
+
+/** The same text by text, for those that share more letters than the tree has. */
+function readOn(
+  { units, starts, overlaps }: Dictionary,
+  length: number,
+  maxEdits: number,
+  shared: number,
+  first: number,
+  end: number,
+  runs: Runs,
+): void {
+  let depth = shared;
   let isDead = false;
-  for (let term = 0; term < count; term += 1) {
-    // What shares a dead row has no hope, unless a beginning before that row was near enough.
-    if (isDead && (fewest[depth] as number) > maxEdits) {
-      while (term < count && (overlaps[term] as number) >= depth)
-        term += term % overlapBlock === 0 && (leastOverlaps[term / overlapBlock] as number) >= depth ? overlapBlock : 1;
-      if (term >= count) break;
+  for (let text = first; text < end; text += 1) {
+    const common = text === first ? shared : (overlaps[text] as number);
+    if (common < depth) {
+      depth = common;
+      isDead = false;
     }
-    const common = overlaps[term] as number;
-    const isSame = isDead && common >= depth;
-    const start = starts[term] as number;
-    const length = (starts[term + 1] as number) - start;
-    if (!isSame) {
-      if (common < depth) {
-        depth = common;
-        isDead = false;
-      }
-      while (depth < length && depth < depthLimit && !isDead) {
-        depth += 1;
-        isDead = nextRow(rows, width, depth, letters, units, start, maxEdits) > maxEdits;
-        fewest[depth] = Math.min(fewest[depth - 1] as number, rows[depth * width + width - 1] as number);
-      }
+    const start = starts[text] as number;
+    const last = (starts[text + 1] as number) - start;
+    while (depth < last && !isDead) {
+      depth += 1;
+      step(depth, units[start + depth - 1] as number, units[start + depth - 2] as number, maxEdits);
+      isDead = !settle(depth, length, maxEdits);
     }
     const edits = fewest[depth] as number;
-    if (edits === 0 || edits > maxEdits || holdsDigit(units, start, length)) continue;
-    if (last !== undefined && last.high === term && last.edits === edits) last.high = term + 1;
-    else {
-      last = { low: term, high: term + 1, edits };
-      runs.push(last);
-    }
+    if (edits > 0 && edits <= maxEdits) runs.add(text, text + 1, edits);
   }
-  return runs;
 }
 
-/** Fills row `depth` of the edit table, as far from the diagonal as `maxEdits` reach. @returns its lowest value */
-function nextRow(
-  rows: Uint8Array,
-  width: number,
-  depth: number,
-  letters: Uint16Array,
-  units: Uint16Array,
-  start: number,
-  maxEdits: number,
-): number {
-  const row = depth * width;
-  const above = row - width;
-  const letter = units[start + depth - 1] as number;
-  const letterBefore = depth > 1 ? (units[start + depth - 2] as number) : -1;
-  const from = Math.max(1, depth - maxEdits);
-  const to = Math.min(width - 1, depth + maxEdits);
-  // What lies outside of the band is out of reach.
-  rows[row + width - 1] = outOfReach;
-  rows[row + from - 1] = from === 1 ? depth : outOfReach;
-  let lowest = from === 1 ? depth : outOfReach;
-  for (let column = from; column <= to; column += 1) {
-    const typed = letters[column - 1] as number;
-    let edits = (rows[above + column - 1] as number) + (typed === letter ? 0 : 1);
-    edits = Math.min(edits, (rows[above + column] as number) + 1, (rows[row + column - 1] as number) + 1);
-    if (column > 1 && typed === letterBefore && letters[column - 2] === letter)
-      edits = Math.min(edits, (rows[above - width + column - 2] as number) + 1);
-    rows[row + column] = edits;
-    if (edits < lowest) lowest = edits;
+/** Reads one letter more. */
+function step(depth: number, letter: number, before: number, maxEdits: number): void {
+  const at = depth * 3;
+  const here = placesOf[letter] as number;
+  const none = ((reached[at - 3] as number) & here) << 1;
+  reached[at] = none;
+  if (letter >= 48 && letter <= 57) {
+    // No word with a digit comes here, so a digit is read by no edit.
+    reached[at + 1] = 0;
+    reached[at + 2] = 0;
+    return;
   }
-  if (to + 1 < width) rows[row + to + 1] = outOfReach;
-  return lowest;
+  let one = (((reached[at - 2] as number) & here) << 1) | edited(reached[at - 3] as number, none);
+  let two = 0;
+  if (maxEdits > 1)
+    two = (((reached[at - 1] as number) & here) << 1) | edited(reached[at - 2] as number, 0);
+  if (before >= 0 && depth > 1) {
+    const swapped = here & ((placesOf[before] as number) >>> 1);
+    one |= ((reached[at - 6] as number) & swapped) << 2;
+    if (maxEdits > 1) two |= ((reached[at - 5] as number) & swapped) << 2;
+  }
+  if (maxEdits > 1) two |= one << 1;
+  reached[at + 1] = one;
+  reached[at + 2] = two;
 }
 
-function holdsDigit(units: Uint16Array, start: number, length: number): boolean {
-  for (let index = start; index < start + length; index += 1) {
-    const unit = units[index] as number;
-    if (unit >= 48 && unit <= 57) return true;
-    if (unit > 127 && hasDigit(String.fromCharCode(unit))) return true;
+/** One edit more than what was reached before this letter (the letter is one too many, or stands for another), or than what is
+ *  reached with it (a letter is missing). */
+function edited(before: number, now: number): number {
+  return before | (before << 1) | (now << 1);
+}
+
+/** Notes whether the whole word is reached, and forgets that state: letters more would only be edits more.
+ *  @returns whether any state is left */
+function settle(depth: number, length: number, maxEdits: number): boolean {
+  const done = 1 << length;
+  let least = fewest[depth - 1] as number;
+  let left = 0;
+  for (let edits = maxEdits; edits >= 0; edits -= 1) {
+    const state = reached[depth * 3 + edits] as number;
+    if ((state & done) !== 0) least = Math.min(least, edits);
+    reached[depth * 3 + edits] = state & (done - 1);
+    left |= state & (done - 1);
   }
-  return false;
+  fewest[depth] = least;
+  return left !== 0;
 }

@@ -1,0 +1,87 @@
+import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
+import { planSize } from "./candidates.ts";
+import type { View } from "./part.ts";
+import { parseQuery, type QueryWord } from "./query.ts";
+import { type FieldPoints, fieldPoints, rarity } from "./ranking.ts";
+import type { Query } from "./search-index.ts";
+import type { Synonyms } from "./synonyms.ts";
+import { allowedEdits } from "./typo.ts";
+
+/** A query read in some way, over all parts it is asked of. */
+export interface Attempt {
+  readonly query: Query;
+  readonly words: readonly QueryWord[];
+  readonly counted: FieldPoints;
+  readonly views: readonly View[];
+  /** By view, by word. */
+  readonly plans: readonly (readonly Plan[])[];
+  /** Set where words may be dropped. */
+  readonly loose?: Loose;
+}
+
+/** How words are dropped: what holds most of them is found. */
+export interface Loose {
+  /** By word: points for having it. */
+  readonly rarities: readonly number[];
+  /** How many words a document must hold. */
+  readonly count: number;
+  /** Words count in descriptions too. */
+  readonly withBody: boolean;
+}
+
+/** Longer queries are not read with every word misspelt: some word can always be bent until something fits. */
+const maxWordsAllBent = 3;
+
+/** The readings of a query, from strict to free: as typed, with all words as beginnings, with unknown words misspelt, and with all
+ *  words misspelt.
+ *  @param isKnown whether a document that counts holds that word of a reading, alone
+ *  @returns the reading of which words may be dropped where none is answered; none where there is but one word */
+export function* attempts(
+  query: Query,
+  views: readonly View[],
+  synonyms: Synonyms,
+  isKnown: (attempt: Attempt, word: number) => boolean,
+): Generator<Attempt, Attempt | undefined> {
+  const words = parseQuery(query.text);
+  if (words.length === 0) return undefined;
+  const none = words.map(() => 0);
+  const read = (reading: Reading): Attempt => ({
+    query,
+    words,
+    counted: fieldPoints(query.fields),
+    views,
+    plans: views.map(({ part }) => expand(part, words, reading, synonyms)),
+  });
+  let last = read({ wholeWords: true, edits: none });
+  yield last;
+  if (words.some((word) => !word.isPrefix && !word.isGram)) {
+    last = read({ wholeWords: false, edits: none });
+    yield last;
+  }
+  const edits = words.map(({ text, isGram }) => (query.typos && !isGram ? editsOf(text, views) : 0));
+  const typed = last;
+  const bent = edits.map((most, word) => (most > 0 && !isKnown(typed, word) ? most : 0));
+  if (bent.some((most) => most > 0)) {
+    last = read({ wholeWords: false, edits: bent });
+    yield last;
+  }
+  if (words.length === 1) return undefined;
+  if (words.length <= maxWordsAllBent && edits.some((most, word) => most > (bent[word] as number)))
+    yield read({ wholeWords: false, edits });
+  return last;
+}
+
+/** How many edits a word is read with: two only where one makes no term of it. */
+function editsOf(text: string, views: readonly View[]): number {
+  const most = allowedEdits(text);
+  return most > 1 && views.some(({ part }) => bentRanges(part, text, 1).length > 0) ? 1 : most;
+}
+
+/** By word: the points for holding it where words may be dropped, more for words that few documents hold. */
+export function raritiesOf({ words, views, plans }: Attempt): number[] {
+  const documents = views.reduce((sum, { part }) => sum + part.documents.numbers.length, 0);
+  return words.map((_, word) => {
+    const size = views.reduce((sum, { part }, index) => sum + planSize(part, plans[index]?.[word] as Plan, true), 0);
+    return rarity(size, documents);
+  });
+}

@@ -1,0 +1,81 @@
+import { sharedUint16, sharedUint32 } from "./shared-arrays.ts";
+
+/** The first letters of sorted texts as a tree, level by level. A node of level d stands for texts that share their first d + 1
+ *  letters, or for one that has no more than d:
+ *
+ *      texts      sea  snow  snowboard  sun      (0 to 3)
+ *      level 0    s 0                            firstTexts 0 4        firstChildren 0 3
+ *      level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ... */
+export interface LetterTree {
+  readonly levels: readonly Level[];
+}
+
+export interface Level {
+  /** By node: its last letter; 0: its text has no more. */
+  readonly letters: Uint16Array;
+  /** By node: the place of its first text; one more entry than nodes. */
+  readonly firstTexts: Uint32Array;
+  /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
+  readonly firstChildren: Uint32Array;
+}
+
+/** Letters deep; longer beginnings belong to few texts, which are read one by one. */
+const depth = 6;
+
+/** @param overlaps letters each text shares with the one before; the first with none */
+export function packLetterTree(units: Uint16Array, starts: Uint32Array, overlaps: Uint8Array): LetterTree {
+  const levels: Level[] = [];
+  for (let level = 0; level < depth; level += 1) {
+    const nodes = overlaps.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
+    const packed = { letters: sharedUint16(nodes), firstTexts: sharedUint32(nodes + 1), firstChildren: sharedUint32(0) };
+    let node = 0;
+    for (let text = 0; text < overlaps.length; text += 1) {
+      if ((overlaps[text] as number) > level) continue;
+      packed.firstTexts[node] = text;
+      const at = (starts[text] as number) + level;
+      packed.letters[node] = at < (starts[text + 1] as number) ? (units[at] as number) : 0;
+      node += 1;
+    }
+    packed.firstTexts[node] = overlaps.length;
+    levels.push(packed);
+  }
+  return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
+}
+
+function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {
+  if (below === undefined) return sharedUint32(0);
+  const firstChildren = sharedUint32(firstTexts.length);
+  let child = 0;
+  for (let node = 0; node < firstTexts.length; node += 1) {
+    while ((below.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
+    firstChildren[node] = child;
+  }
+  return firstChildren;
+}
+
+/** The texts that begin with the first letters of `text`, as many of them as the tree is deep.
+ *  @returns from the first up to, not including, the last, as one number: `low * 2^26 + high`, which makes no object */
+export function findNode({ levels }: LetterTree, text: string): number {
+  const letters = Math.min(text.length, levels.length);
+  let from = 0;
+  let to = levels[0]?.letters.length ?? 0;
+  let node = -1;
+  for (let level = 0; level < letters; level += 1) {
+    const { letters: known, firstChildren } = levels[level] as Level;
+    const wanted = text.charCodeAt(level);
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((known[middle] as number) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    if (low === to || known[low] !== wanted) return 0;
+    node = low;
+    if (level + 1 === letters) break;
+    from = firstChildren[node] as number;
+    to = firstChildren[node + 1] as number;
+  }
+  const { firstTexts } = levels[letters - 1] as Level;
+  return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
+}

@@ -1,0 +1,149 @@
+import { markCost, placesOf, planSize } from "./candidates.ts";
+import type { Plan } from "./expansion.ts";
+import { readBody, readHead } from "./holding.ts";
+import type { View, Zone } from "./part.ts";
+import { addIntersection, addPlaces, eachPlace, giveBack, isIn, type MutablePlaceSet, type PlaceSet, takeSet } from "./place-set.ts";
+import type { FieldPoints } from "./ranking.ts";
+
+/** The documents of a part that hold most words of a query: the same number each. */
+export interface Loosest {
+  /** How many words each holds; 0: no document holds any. */
+  readonly count: number;
+  each(zone: Zone, isEnough: (place: number) => boolean): void;
+  /** Must be called when done. */
+  release(): void;
+}
+
+/** By place: the words a document holds, one bit each. All 0 between two calls. */
+let masks = new Uint16Array(0);
+let touched = new Uint32Array(0);
+
+/** Documents that count and hold as many words as any does, below a number.
+ *  @param below fewer words than that  @param withBody words count in descriptions too */
+export function findLoosest(
+  { part, dead }: View,
+  plans: readonly Plan[],
+  below: number,
+  withBody: boolean,
+  counted: FieldPoints,
+): Loosest {
+  const size = part.documents.numbers.length;
+  if (masks.length < size) {
+    masks = new Uint16Array(size);
+    touched = new Uint32Array(size);
+  }
+  const taken: MutablePlaceSet[] = [];
+  const known = plans.filter((plan) => planSize(part, plan, withBody) > 0);
+  const order = known.map((_, word) => word);
+  /** Where only some fields count, postings do not tell how many words a document holds. */
+  const recount = counted.isAll
+    ? undefined
+    : (place: number): number => {
+        const held = readHead(part, place, known, order, counted, true);
+        return withBody ? held + readBody(part, place, known, order, counted) : held;
+      };
+  // Words that nearly every document may hold are asked of those that hold another.
+  const wide = withBody || recount !== undefined ? [] : known.filter((plan) => markCost(part, plan, false) === 0);
+  const sets = wide.map((plan) => placesOf(part, plan, false, taken));
+  const rare = known.filter((plan) => !wide.includes(plan));
+  const count = touch(part, rare, withBody, 0);
+  let found = most(sets, count, below, dead, recount);
+  if (sets.length >= found.count && sets.length > 0 && below > sets.length) {
+    // What holds wide words alone may hold as many.
+    const all = takeSet(size);
+    taken.push(all);
+    addIntersection(all, sets, size);
+    found = withAll(all, sets.length, found, dead, size);
+  }
+  if (found.count < Math.min(sets.length, below - 1)) {
+    const all = touch(part, wide, false, count, rare.length);
+    found = most([], all, below, dead);
+    clear(all);
+  } else clear(count);
+  const places = takeSet(size);
+  taken.push(places);
+  addPlaces(places, found.places, 0, found.places.length);
+  return {
+    count: found.count,
+    each: (zone, isEnough) => eachPlace(places, [], zone, isEnough),
+    release: () => giveBack(taken),
+  };
+}
+
+/** Notes which documents hold which words. @param from documents touched so far  @returns documents touched in all */
+function touch(part: View["part"], plans: readonly Plan[], withBody: boolean, from: number, firstBit = 0): number {
+  let count = from;
+  const { postings } = part.head;
+  const body = part.body.postings;
+  const take = (documents: Uint32Array, low: number, high: number, bit: number): void => {
+    for (let posting = low; posting < high; posting += 1) {
+      const place = documents[posting] as number;
+      const mask = masks[place] as number;
+      if (mask === 0) {
+        touched[count] = place;
+        count += 1;
+      }
+      masks[place] = mask | bit;
+    }
+  };
+  plans.forEach((plan, index) => {
+    const bit = 1 << (firstBit + index);
+    for (const some of [plan.ranges, plan.bent])
+      for (const { low, high } of some) {
+        take(postings.documents, postings.starts[low] as number, postings.starts[high] as number, bit);
+        if (withBody) take(body.documents, body.starts[low] as number, body.starts[high] as number, bit);
+      }
+    for (const { documents } of plan.sequences) take(documents, 0, documents.length, bit);
+  });
+  return count;
+}
+
+function clear(count: number): void {
+  for (let index = 0; index < count; index += 1) masks[touched[index] as number] = 0;
+}
+
+interface Most {
+  readonly count: number;
+  readonly places: readonly number[];
+}
+
+/** Those of the touched documents that hold most words. */
+function most(
+  sets: readonly PlaceSet[],
+  touchedCount: number,
+  below: number,
+  dead: Uint8Array | undefined,
+  recount?: (place: number) => number,
+): Most {
+  let best = 1;
+  let places: number[] = [];
+  for (let index = 0; index < touchedCount; index += 1) {
+    const place = touched[index] as number;
+    let count = bitCount(masks[place] as number);
+    if (count + sets.length < best || dead?.[place] === 1) continue;
+    if (recount !== undefined) count = recount(place);
+    for (const set of sets) if (isIn(set, place)) count += 1;
+    if (count < best || count >= below) continue;
+    if (count > best) places = [];
+    best = count;
+    places.push(place);
+  }
+  return { count: places.length === 0 ? 0 : best, places };
+}
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** Adds documents that hold all wide words and no other, where that is no fewer than others hold. @param size of the part */
+function withAll(all: PlaceSet, count: number, found: Most, dead: Uint8Array | undefined, size: number): Most {
+  const places: number[] = [];
+  eachPlace(all, [], { from: 0, to: size }, (place) => {
+    if (masks[place] === 0 && dead?.[place] !== 1) places.push(place);
+    return false;
+  });
+  if (places.length === 0) return found;
+  return count > found.count ? { count, places } : { count, places: [...found.places, ...places] };
+}

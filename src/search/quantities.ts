@@ -1,0 +1,48 @@
+/** A number of units as one word, whatever unit it was said in: "1 l", "1000ml" and "100 cl" are "1000ml". */
+interface Unit {
+  readonly base: string;
+  readonly factor: number;
+}
+
+const units: ReadonlyMap<string, Unit> = new Map(
+  (
+    [
+      ["ml", 1, "ml milliliter millilitre milliliters millilitres"],
+      ["ml", 10, "cl centiliter centilitre"],
+      ["ml", 100, "dl deciliter decilitre"],
+      ["ml", 1000, "l lt ltr liter litre liters litres litro litros litri"],
+      ["g", 1, "g gr gram grams gramm gramme grammes gramos"],
+      ["g", 1000, "kg kilo kilos kilogram kilograms kilogramm kilogramme"],
+      ["mm", 1, "mm millimeter millimetre millimeters millimetres"],
+      ["mm", 10, "cm centimeter centimetre centimeters centimetres"],
+      ["mm", 1000, "m meter metre meters metres"],
+      ["inch", 1, "in inch inches zoll pouce pouces pulgadas"],
+      ["ft", 1, "ft foot feet"],
+      ["w", 1, "w watt watts"],
+      ["w", 1000, "kw kilowatt kilowatts"],
+      ["v", 1, "v volt volts"],
+      ["gb", 1, "gb gigabyte gigabytes"],
+      ["gb", 1000, "tb terabyte terabytes"],
+      ["hz", 1, "hz hertz"],
+    ] as const
+  ).flatMap(([base, factor, names]) => names.split(" ").map((name): [string, Unit] => [name, { base, factor }])),
+);
+
+/** Parts of a number and its unit: "1", "5l" of `1.5l`; "27", "inch". */
+export const maxQuantityParts = 3;
+
+/** The one word for a quantity that these words say, all of them and nothing else; undefined where they say none. */
+export function quantity(words: readonly string[]): string | undefined {
+  const last = words.at(-1) ?? "";
+  const ending = /^([0-9]*)([a-z]+)$/.exec(last);
+  const unit = units.get(ending?.[2] ?? "");
+  if (unit === undefined) return undefined;
+  const numbers = words.slice(0, -1);
+  if (ending?.[1] !== "") numbers.push(ending?.[1] ?? "");
+  const [whole, fraction] = numbers;
+  if (whole === undefined || numbers.length > 2 || !numbers.every((number) => /^[0-9]{1,7}$/.test(number)))
+    return undefined;
+  // Three digits behind a point or comma are thousands ("1,000 ml"); fewer are a fraction.
+  const value = Number(fraction === undefined || fraction.length === 3 ? numbers.join("") : `${whole}.${fraction}`);
+  return `${Math.round(value * unit.factor * 1000) / 1000}${unit.base}`;
+}

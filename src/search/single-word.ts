@@ -1,0 +1,95 @@
+import type { Attempt } from "./attempts.ts";
+import type { Alternative, Plan } from "./expansion.ts";
+import { readHead } from "./holding.ts";
+import type { Part, View, Zone } from "./part.ts";
+import { impact, wayShares } from "./ranking.ts";
+import type { Offer } from "./search.ts";
+import { findWide, headLength } from "./wide.ts";
+
+const onlyWord = [0] as const;
+
+/** Offers all documents of a zone whose name holds the one word of a query. A document's score is that of its best alternative, and
+ *  within one alternative documents are in the order of their impact: of wide ranges the best are known, and of others each posting tells.
+ *  @param limit how many are wanted */
+export function offerSingle(
+  attempt: Attempt,
+  view: View,
+  plan: Plan,
+  zone: Zone,
+  offer: Offer,
+  limit: number,
+): void {
+  const { part, dead } = view;
+  const { counted } = attempt;
+  const read = (place: number): void => {
+    readHead(part, place, [plan], onlyWord, counted, false);
+    offer.take(place, 0);
+  };
+  const seen = new Set<number>();
+  for (const range of [...plan.ranges, ...plan.bent]) {
+    const heads = attempt.query.fields === undefined && limit <= headLength ? headsOf(part, range, zone) : undefined;
+    if (heads === undefined || !takeHeads(attempt, view, heads, zone, limit, seen, read))
+      offerPostings(attempt, view, range, zone, offer, seen, read);
+  }
+  for (const { documents } of plan.sequences)
+    for (const place of documents) {
+      if (place < zone.from || place >= zone.to || dead?.[place] === 1 || seen.has(place)) continue;
+      seen.add(place);
+      if (readHead(part, place, [plan], onlyWord, counted, false) > 0) offer.take(place, 0);
+    }
+}
+
+function headsOf({ wide, documents }: Part, { low, high }: Alternative, zone: Zone): Uint32Array | undefined {
+  const index = findWide(wide, low, high);
+  if (index < 0) return undefined;
+  const at = index * documents.zones.length + documents.zones.indexOf(zone);
+  return wide.heads.subarray(wide.headStarts[at], wide.headStarts[at + 1]);
+}
+
+/** @returns false where so many of the best are gone or not accepted that others may be wanted */
+function takeHeads(
+  { query }: Attempt,
+  { part, dead }: View,
+  heads: Uint32Array,
+  zone: Zone,
+  limit: number,
+  seen: Set<number>,
+  read: (place: number) => void,
+): boolean {
+  const { numbers } = part.documents;
+  let taken = 0;
+  for (const place of heads) {
+    if (taken === limit) return true;
+    if (dead?.[place] === 1 || query.accept?.(numbers[place] as number, zone.type) === false) continue;
+    taken += 1;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    read(place);
+  }
+  return taken === limit || heads.length < headLength;
+}
+
+function offerPostings(
+  { counted }: Attempt,
+  { part, dead }: View,
+  { low, high, way }: Alternative,
+  zone: Zone,
+  offer: Offer,
+  seen: Set<number>,
+  read: (place: number) => void,
+): void {
+  const { starts, documents, marks } = part.head.postings;
+  const { titleLengths } = part.documents;
+  const share = wayShares[way];
+  const end = starts[high] as number;
+  for (let posting = starts[low] as number; posting < end; posting += 1) {
+    const place = documents[posting] as number;
+    if (place < zone.from || place >= zone.to) continue;
+    const value = share * impact(marks[posting] as number, titleLengths[place] as number, counted);
+    // A document that scores more by another alternative is met again there.
+    if (value === 0 || !offer.wants(place, value)) continue;
+    if (dead?.[place] === 1 || seen.has(place)) continue;
+    seen.add(place);
+    read(place);
+  }
+}

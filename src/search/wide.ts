@@ -1,0 +1,147 @@
+import { type Dictionary, type Range, textCount } from "./dictionary.ts";
+import type { DocumentTable } from "./part.ts";
+import type { MarkedPostings } from "./postings.ts";
+import { fieldPoints, impact } from "./ranking.ts";
+import { sharedUint32 } from "./shared-arrays.ts";
+
+/** What is known beforehand of ranges of terms that many documents hold: those of short beginnings, mostly ("s", "sn"), and of
+ *  words that are everywhere. */
+export interface Wide {
+  /** Ranges by their ends, ascending by `lows`, then by `highs`. */
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  /** The best documents of range n in zone z by the impact of their words, best first: entries `headStarts[n * zones + z]` up to
+   *  the next of `heads`. Where there are fewer than `headLength`, there are no others. */
+  readonly headStarts: Uint32Array;
+  readonly heads: Uint32Array;
+  /** By range: 0, or where the documents that hold a term of it are in `bits`, one bit a place, and one. */
+  readonly bitsAt: Uint32Array;
+  readonly bits: Uint32Array;
+}
+
+/** Postings from which a range is wide. */
+export const wideFrom = 4_096;
+/** Documents remembered of each zone: more than are shown, since some are gone or not accepted when asked again. */
+export const headLength = 64;
+/** A range has bits where it has at least one posting for that many documents. */
+const bitsFrom = 32;
+
+export function packWide(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): Wide {
+  const ranges = wideRanges(terms, postings.starts);
+  const count = documents.numbers.length;
+  const words = (count + 31) >>> 5;
+  const dense = ranges.map(({ low, high }) => postingCount(postings.starts, low, high) * bitsFrom >= count);
+  const wide = {
+    lows: Uint32Array.from(ranges, ({ low }) => low),
+    highs: Uint32Array.from(ranges, ({ high }) => high),
+    bitsAt: new Uint32Array(ranges.length),
+    bits: sharedUint32(dense.filter((one) => one).length * words),
+  };
+  const heads: number[] = [];
+  const headStarts = [0];
+  let bitsEnd = 0;
+  for (const [index, { low, high }] of ranges.entries()) {
+    const from = postings.starts[low] as number;
+    const to = postings.starts[high] as number;
+    for (const head of headsOf(postings, documents, from, to)) {
+      for (const place of head) heads.push(place);
+      headStarts.push(heads.length);
+    }
+    if (!dense[index]) continue;
+    for (let posting = from; posting < to; posting += 1) {
+      const place = postings.documents[posting] as number;
+      wide.bits[bitsEnd + (place >>> 5)] = (wide.bits[bitsEnd + (place >>> 5)] as number) | (1 << (place & 31));
+    }
+    wide.bitsAt[index] = bitsEnd + 1;
+    bitsEnd += words;
+  }
+  return { ...wide, headStarts: Uint32Array.from(headStarts), heads: Uint32Array.from(heads) };
+}
+
+/** The number of a wide range, or -1. */
+export function findWide({ lows, highs }: Wide, low: number, high: number): number {
+  let from = 0;
+  let to = lows.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const at = lows[middle] as number;
+    if (at < low || (at === low && (highs[middle] as number) < high)) from = middle + 1;
+    else to = middle;
+  }
+  return lows[from] === low && highs[from] === high ? from : -1;
+}
+
+function postingCount(starts: Uint32Array, low: number, high: number): number {
+  return (starts[high] as number) - (starts[low] as number);
+}
+
+/** Ranges of terms that begin alike, and single terms, with many postings. */
+function wideRanges(terms: Dictionary, starts: Uint32Array): Range[] {
+  const found = new Map<number, Range>();
+  const visit = (low: number, high: number, depth: number): void => {
+    if (postingCount(starts, low, high) < wideFrom) return;
+    if (depth > 0) found.set(low * 0x4000000 + high, { low, high });
+    if (high - low === 1) return;
+    let from = low;
+    if ((terms.starts[low + 1] as number) - (terms.starts[low] as number) === depth) {
+      visit(low, low + 1, depth);
+      from += 1;
+    }
+    for (let term = from + 1; term <= high; term += 1) {
+      if (term < high && (terms.overlaps[term] as number) > depth) continue;
+      visit(from, term, depth + 1);
+      from = term;
+    }
+  };
+  if (textCount(terms) > 0) visit(0, textCount(terms), 0);
+  return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
+}
+
+/** By zone, the best documents of some postings. */
+function headsOf(postings: MarkedPostings, documents: DocumentTable, from: number, to: number): number[][] {
+  const { zones, titleLengths } = documents;
+  const points = fieldPoints();
+  const tops = zones.map(() => new Head());
+  for (let posting = from; posting < to; posting += 1) {
+    const place = postings.documents[posting] as number;
+    let zone = 0;
+    while (place >= (zones[zone]?.to ?? 0)) zone += 1;
+    const top = tops[zone] as Head;
+    const value = impact(postings.marks[posting] as number, titleLengths[place] as number, points);
+    if (value > top.floor || (value === top.floor && place < top.last)) top.offer(value, place);
+  }
+  return tops.map((top) => top.places);
+}
+
+/** The best documents so far, best first; of a document met twice the better counts. */
+class Head {
+  readonly places: number[] = [];
+  readonly #values: number[] = [];
+  /** What comes in must be better than this, or as good with a place before `last`. */
+  floor = -1;
+  last = -1;
+
+  offer(value: number, place: number): void {
+    const known = this.places.indexOf(place);
+    if (known >= 0) {
+      if ((this.#values[known] as number) >= value) return;
+      this.places.splice(known, 1);
+      this.#values.splice(known, 1);
+    }
+    let at = this.places.length;
+    while (at > 0 && isBefore(value, place, this.#values[at - 1] as number, this.places[at - 1] as number)) at -= 1;
+    this.places.splice(at, 0, place);
+    this.#values.splice(at, 0, value);
+    if (this.places.length > headLength) {
+      this.places.pop();
+      this.#values.pop();
+    }
+    if (this.places.length < headLength) return;
+    this.floor = this.#values.at(-1) ?? -1;
+    this.last = this.places.at(-1) ?? -1;
+  }
+}
+
+function isBefore(value: number, place: number, otherValue: number, otherPlace: number): boolean {
+  return value > otherValue || (value === otherValue && place < otherPlace);
+}
