@@ -17,6 +17,8 @@ export interface Completing {
 const mostFinds = 12;
 /** Phrases that are looked at for each place: some say what another says. */
 const lookedAtPerPlace = 4;
+/** Made of what was typed and a phrase that ends it: no more of them, since nobody may ever have said so. */
+const mostEndings = 3;
 /** Ways to read a misspelt text that are tried. */
 const mostReadings = 6;
 
@@ -39,15 +41,13 @@ export function completePhrases(typed: string, limit: number, from: Completing):
     }
   };
   /** The last words as the beginning of a phrase, the longest such first; the words before them stay. */
-  const takeEnding = (text: string, most: number): void => {
+  const takeEnding = (text: string): void => {
     const words = text.split(" ");
-    let looked = 0;
     for (let at = 1; at < words.length; at += 1) {
       const before = words.slice(0, at);
       for (const phrase of beginningWith(sets, words.slice(at).join(" "))) {
-        if (found.size >= limit || findsLeft <= 0 || looked === most) return;
+        if (found.size >= Math.min(limit, mostEndings) || findsLeft <= 0) return;
         if (phrase.key.split(" ").some((word) => before.includes(word))) continue;
-        looked += 1;
         const start = before.join(" ");
         take({ text: `${start} ${phrase.text}`, key: `${start} ${phrase.key}`, isSure: false });
       }
@@ -56,21 +56,18 @@ export function completePhrases(typed: string, limit: number, from: Completing):
 
   takeBeginning([popular], typed, limit * lookedAtPerPlace);
   takeBeginning(catalogue, typed, limit * lookedAtPerPlace);
-  if (found.size >= limit) return [...found.values()];
+  if (found.size > 0) return [...found.values()];
   // What finds nothing now finds nothing with more letters either.
-  const isRight = from.finds(typed);
-  if (isRight) takeEnding(typed, limit * lookedAtPerPlace);
-  if (isRight || found.size > 0) return [...found.values()];
-
-  for (const text of readingsOf(typed, sets, from.isWord)) {
-    const before = found.size;
-    takeBeginning(sets, text, lookedAtPerPlace);
-    if (found.size === before && finds(text)) {
-      takeEnding(text, lookedAtPerPlace);
-      if (from.isWord(text.slice(text.lastIndexOf(" ") + 1), false)) take({ text, key: text, isSure: true });
+  if (from.finds(typed)) takeEnding(typed);
+  else
+    for (const text of readingsOf(typed, sets, from.isWord)) {
+      takeBeginning(sets, text, lookedAtPerPlace);
+      if (found.size === 0 && finds(text)) {
+        takeEnding(text);
+        if (from.isWord(text.slice(text.lastIndexOf(" ") + 1), false)) take({ text, key: text, isSure: true });
+      }
+      if (found.size >= limit || findsLeft <= 0) break;
     }
-    if (found.size >= limit || findsLeft <= 0) break;
-  }
   return [...found.values()];
 }
 

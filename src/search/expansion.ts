@@ -3,7 +3,7 @@ import { cuts } from "./joining.ts";
 import type { Part } from "./part.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
 import { createMemory, remembered } from "./memory.ts";
-import type { Way } from "./ranking.ts";
+import { type Way, wayShares } from "./ranking.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
 import { typoRuns } from "./typo.ts";
@@ -11,6 +11,12 @@ import { typoRuns } from "./typo.ts";
 /** Terms `low` up to, not including, `high` of a part match a word of the query in some way. */
 export interface Alternative extends Range {
   readonly way: Way;
+  /** Percentage of the points; see `wayShares`. */
+  readonly share: number;
+}
+
+function alternative(way: Way, { low, high }: Range): Alternative {
+  return { way, share: wayShares[way], low, high };
 }
 
 /** Everything in one part that a word of a query may stand for. */
@@ -44,7 +50,7 @@ export function expand(part: Part, words: readonly QueryWord[], reading: Reading
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? joinings(words) : []) {
     const { low, high } =
       mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(part.terms, text) : exactRange(part, text);
-    if (low < high) for (let word = from; word < to; word += 1) plans[word]?.ranges.push({ way: "joined", low, high });
+    if (low < high) for (let word = from; word < to; word += 1) plans[word]?.ranges.push(alternative("joined", { low, high }));
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, part.locale))
     for (const phrase of phrases) {
@@ -71,14 +77,14 @@ function planWeight({ sequences }: Plan): number {
 function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
   const plan: Plan = { ranges: [], sequences: [], bent: [] };
   const exact = findText(part.terms, word.text);
-  if (exact >= 0) plan.ranges.push({ way: "exact", low: exact, high: exact + 1 });
+  if (exact >= 0) plan.ranges.push(alternative("exact", { low: exact, high: exact + 1 }));
   for (const form of forms(word, part.locale)) {
     const { low, high } = exactRange(part, form);
-    if (low < high) plan.ranges.push({ way: "form", low, high });
+    if (low < high) plan.ranges.push(alternative("form", { low, high }));
   }
   if (isPrefix) {
     const { low, high } = prefixRange(part.terms, word.text);
-    if (low < high) plan.ranges.push({ way: "prefix", low, high });
+    if (low < high) plan.ranges.push(alternative("prefix", { low, high }));
   }
   if (!word.isGram) addCuts(part, word.text, isPrefix, plan);
   return plan;
@@ -99,11 +105,7 @@ function addCuts(part: Part, text: string, isPrefix: boolean, plan: Plan): void 
 /** Terms of a part that some edits make of a word. */
 export function bentRanges(part: Part, text: string, edits: number): readonly Alternative[] {
   return remembered(bentOf, part, `${edits}${text}`, (found) => 1 + found.length, () =>
-    typoRuns(part.terms, text, edits).map(({ low, high, edits: made }) => ({
-      way: made === 1 ? "typo" : "twoTypos",
-      low,
-      high,
-    })),
+    typoRuns(part.terms, text, edits).map((run) => alternative(run.edits === 1 ? "typo" : "twoTypos", run)),
   );
 }
 
@@ -113,7 +115,7 @@ function phrasePlan(part: Part, phrase: readonly string[], way: Way): Plan {
   const texts = phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false }, part.locale)];
   for (const text of texts) {
     const { low, high } = exactRange(part, text);
-    if (low < high) plan.ranges.push({ way, low, high });
+    if (low < high) plan.ranges.push(alternative(way, { low, high }));
   }
   const terms = phrase.map((text) => exactRange(part, text));
   if (terms.length > 1 && terms.every(({ low, high }) => low < high)) {

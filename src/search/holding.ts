@@ -2,7 +2,7 @@ import type { Alternative, Plan } from "./expansion.ts";
 import type { Part } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";
-import { type FieldPoints, impact, wayShares } from "./ranking.ts";
+import { type FieldPoints, impact } from "./ranking.ts";
 
 /** What the document read last holds of a query's words. Answers are made one at a time and without waiting, so one is enough. */
 export interface Holding {
@@ -35,9 +35,9 @@ export function readHead(
     const plan = plans[word] as Plan;
     let best = 0;
     let position = -1;
-    for (const { low, high, way } of plan.ranges) {
+    for (const { low, high, share } of plan.ranges) {
       for (let at = firstNotBelow(terms, start, end, low); at < end && (terms[at] as number) < high; at += 1) {
-        const value = wayShares[way] * impact(marks[at] as number, titleLength, counted);
+        const value = share * impact(marks[at] as number, titleLength, counted);
         const stands = positionOf(marks[at] as number);
         if (value > best || (value === best && value > 0 && stands < position)) {
           best = value;
@@ -45,10 +45,10 @@ export function readHead(
         }
       }
     }
-    for (const { way, documents: places, marks: said } of plan.sequences) {
+    for (const { share, documents: places, marks: said } of plan.sequences) {
       const at = firstNotBelow(places, 0, places.length, place);
       if (places[at] !== place) continue;
-      const value = wayShares[way] * impact(said[at] as number, titleLength, counted);
+      const value = share * impact(said[at] as number, titleLength, counted);
       const stands = positionOf(said[at] as number);
       if (value > best || (value === best && value > 0 && stands < position)) {
         best = value;
@@ -58,7 +58,7 @@ export function readHead(
     for (let at = start; plan.bent.length > 0 && at < end; at += 1) {
       const run = runOf(plan.bent, terms[at] as number);
       if (run === undefined) continue;
-      const value = wayShares[run.way] * impact(marks[at] as number, titleLength, counted);
+      const value = run.share * impact(marks[at] as number, titleLength, counted);
       const stands = positionOf(marks[at] as number);
       if (value > best || (value === best && value > 0 && stands < position)) {
         best = value;
@@ -89,19 +89,19 @@ export function readBody(
   for (const word of order) {
     if ((points[word] as number) > 0) continue;
     const plan = plans[word] as Plan;
-    let share = 0;
-    for (const { low, high, way } of plan.ranges) {
-      if (wayShares[way] <= share) continue;
+    let best = 0;
+    for (const { low, high, share } of plan.ranges) {
+      if (share <= best) continue;
       const at = firstNotBelow(terms, start, end, low);
-      if (at < end && (terms[at] as number) < high) share = wayShares[way];
+      if (at < end && (terms[at] as number) < high) best = share;
     }
     for (let at = start; plan.bent.length > 0 && at < end; at += 1) {
       const run = runOf(plan.bent, terms[at] as number);
-      if (run !== undefined && wayShares[run.way] > share) share = wayShares[run.way];
+      if (run !== undefined && run.share > best) best = run.share;
     }
-    points[word] = share * counted.body;
+    points[word] = best * counted.body;
     positions[word] = -1;
-    if (share > 0) count += 1;
+    if (best > 0) count += 1;
   }
   return count;
 }

@@ -18,6 +18,9 @@ export interface Loosest {
 let masks = new Uint16Array(0);
 let touched = new Uint32Array(0);
 
+/** How many times the postings of a wide word are those that must still be marked, at least. */
+const mostlyKnown = 4;
+
 /** Documents that count and hold as many words as any does, below a number.
  *  @param below fewer words than that  @param withBody words count in descriptions too */
 export function findLoosest(
@@ -43,25 +46,28 @@ export function findLoosest(
         return withBody ? held + readBody(part, place, known, order, counted) : held;
       };
   // Words that nearly every document may hold are asked of those that hold another.
-  const wide = withBody || recount !== undefined ? [] : known.filter((plan) => markCost(part, plan, false) === 0);
+  const wide = withBody || recount !== undefined ? [] : known.filter((plan) => markCost(part, plan, false) * mostlyKnown <= planSize(part, plan, false));
   const sets = wide.map((plan) => placesOf(part, plan, false, taken));
   const rare = known.filter((plan) => !wide.includes(plan));
   const count = touch(part, rare, withBody, 0);
   let found = most(sets, count, below, dead, recount);
+  let all: MutablePlaceSet | undefined;
   if (sets.length >= found.count && sets.length > 0 && below > sets.length) {
     // What holds wide words alone may hold as many.
-    const all = takeSet(size);
+    all = takeSet(size);
     taken.push(all);
     addIntersection(all, sets, size);
-    found = withAll(all, sets.length, found, dead, size);
+    removeTouched(all, count);
+    if (!holdsLiving(all, dead, size)) all = undefined;
+    else if (sets.length > found.count) found = { count: sets.length, places: [] };
   }
   if (found.count < Math.min(sets.length, below - 1)) {
-    const all = touch(part, wide, false, count, rare.length);
-    found = most([], all, below, dead);
-    clear(all);
+    const touchedNow = touch(part, wide, false, count, rare.length);
+    found = most([], touchedNow, below, dead);
+    clear(touchedNow);
   } else clear(count);
-  const places = takeSet(size);
-  taken.push(places);
+  const places = all ?? takeSet(size);
+  if (all === undefined) taken.push(places);
   addPlaces(places, found.places, 0, found.places.length);
   return {
     count: found.count,
@@ -137,13 +143,19 @@ function bitCount(mask: number): number {
   return count;
 }
 
-/** Adds documents that hold all wide words and no other, where that is no fewer than others hold. @param size of the part */
-function withAll(all: PlaceSet, count: number, found: Most, dead: Uint8Array | undefined, size: number): Most {
-  const places: number[] = [];
-  eachPlace(all, [], { from: 0, to: size }, (place) => {
-    if (masks[place] === 0 && dead?.[place] !== 1) places.push(place);
-    return false;
+/** Leaves out what holds another word too. */
+function removeTouched({ bits }: MutablePlaceSet, touchedCount: number): void {
+  for (let index = 0; index < touchedCount; index += 1) {
+    const place = touched[index] as number;
+    bits[place >>> 5] = (bits[place >>> 5] as number) & ~(1 << (place & 31));
+  }
+}
+
+function holdsLiving(places: PlaceSet, dead: Uint8Array | undefined, size: number): boolean {
+  let holds = false;
+  eachPlace(places, [], { from: 0, to: size }, (place) => {
+    holds = dead?.[place] !== 1;
+    return holds;
   });
-  if (places.length === 0) return found;
-  return count > found.count ? { count, places } : { count, places: [...found.places, ...places] };
+  return holds;
 }

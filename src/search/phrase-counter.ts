@@ -77,21 +77,30 @@ export function createTextCounter(room = maxRuns): TextCounter {
       left = isRun + run;
     }
   };
-  const countWhole = (weight: number): void => {
-    if (title.count === 0 || title.count > maxPhraseWords) return;
+  /** The run or word that all words of the text are; -1 where they are too many or too long. */
+  const wholeText = (): Left => {
+    if (title.count === 0 || title.count > maxPhraseWords) return -1;
     let length = title.count - 1;
     for (let at = 0; at < title.count; at += 1) {
-      if ((numbers[at] as number) < 0) return;
+      if ((numbers[at] as number) < 0) return -1;
       length += words.length(numbers[at] as number);
     }
-    if (length < 2 || length > maxLength) return;
+    if (length < 2 || length > maxLength) return -1;
     let left: Left = numbers[0] as number;
     for (let at = 1; at < title.count; at += 1) left = isRun + runs.make(left, numbers[at] as number);
+    return left;
+  };
+  const addWhole = (left: Left, weight: number): void => {
+    if (left < 0) return;
     const counts = left >= isRun ? runs.wholes : wholes;
     counts[left % isRun] = (counts[left % isRun] as number) + weight;
   };
-  /** A short title that is counted as a run already. */
-  const isRunItself = (): boolean =>
+  const markTitle = (whole: Left): void => {
+    if (!isCounted()) addWhole(whole, 1);
+    if (whole >= isRun) runs.titles[whole - isRun] = 1;
+  };
+  /** Whether a short title is counted as a run already. */
+  const isCounted = (): boolean =>
     title.count <= maxRun &&
     words.isEdge(numbers[0] as number) &&
     words.isEdge(numbers[title.count - 1] as number) &&
@@ -112,22 +121,28 @@ export function createTextCounter(room = maxRuns): TextCounter {
     while (first >= isRun) first = runs.left(first - isRun);
     return words.isEdge(first) ? whole + (runs.met[run] as number) : whole;
   };
-  /** By run: 1 where it is a piece of a longer one. */
-  const pieces = (): Uint8Array => {
+  /** By run: 1 where it is a piece of a longer one. @param least weight of what is kept: pieces that are rarer need no look */
+  const pieces = (least: number): Uint8Array => {
     const isPiece = new Uint8Array(runs.count);
-    const compare = (piece: number, times: number): void => {
-      if (piece >= 0 && runs.wholes[piece] === 0 && times >= (runs.met[piece] as number) * pieceShare)
-        isPiece[piece] = 1;
+    const compare = (left: Left, times: number): void => {
+      const run = left - isRun;
+      if (run < 0 || runs.wholes[run] !== 0 || runs.titles[run] === 1) return;
+      if (times >= (runs.met[run] as number) * pieceShare) isPiece[run] = 1;
     };
     for (let run = 0; run < runs.count; run += 1) {
       const times = runs.met[run] as number;
-      const left = runs.left(run);
-      if (left < isRun || times < pieceFrom || weightOf(run) === 0) continue;
-      compare(left - isRun, times);
-      const [, second, ...more] = wordsOf(run);
-      let rest: Left = second as number;
-      for (const word of more) rest = rest < 0 ? rest : withRun(runs.find(rest, word));
-      compare(rest - isRun, times);
+      const isTitle = runs.titles[run] === 1;
+      if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
+      if (times < least * pieceShare || weightOf(run) === 0) continue;
+      const whole = wordsOf(run);
+      // Of a title all its pieces; of another run those one word shorter, whose own pieces have their own turn.
+      for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
+        let left: Left = whole[from] as number;
+        for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
+          left = withRun(runs.find(left, whole[to] as number));
+          if (to - from < whole.length - 1 && (isTitle || to - from === whole.length - 2)) compare(left, times || 1);
+        }
+      }
     }
     return isPiece;
   };
@@ -142,31 +157,32 @@ export function createTextCounter(room = maxRuns): TextCounter {
       read(text);
       if (title.count === 0) return;
       for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
-      if (isFull && title.count <= maxPhraseWords && !isRunItself()) countWhole(1);
+      if (isFull) markTitle(wholeText());
       runs.tidy();
     },
     addWhole(text) {
       read(text);
-      countWhole(wholeWeight);
+      addWhole(wholeText(), wholeWeight);
       runs.tidy();
     },
     each(count, take) {
-      const isPiece = pieces();
-      const ofWord = (word: number) =>
-        (wholes[word] as number) + (words.isEdge(word) && words.length(word) > 1 ? (met[word] as number) : 0);
-      const ofRun = (run: number) => (isPiece[run] === 1 ? 0 : weightOf(run));
-      const least = leastKept(count, [
-        [words.count, ofWord],
-        [runs.count, ofRun],
-      ]);
-      let left = count;
-      const keep = (weight: number, text: () => string): void => {
-        if (weight < least || left === 0) return;
-        left -= 1;
-        take(text(), weight);
+      const ofWords = Uint32Array.from({ length: words.count }, (_, word) => {
+        const isSaid = words.isEdge(word) && words.length(word) > 1;
+        return (wholes[word] as number) + (isSaid ? (met[word] as number) : 0);
+      });
+      const ofRuns = Uint32Array.from({ length: runs.count }, (_, run) => weightOf(run));
+      const least = leastKept(count, [ofWords, ofRuns]);
+      const isPiece = pieces(least);
+      const texts: string[] = [];
+      const textOf = (word: number): string => {
+        texts[word] ??= words.text(word);
+        return texts[word];
       };
-      for (let word = 0; word < words.count; word += 1) keep(ofWord(word), () => words.text(word));
-      for (let run = 0; run < runs.count; run += 1) keep(ofRun(run), () => wordsOf(run).map(words.text).join(" "));
+      for (let word = 0; word < ofWords.length; word += 1)
+        if ((ofWords[word] as number) >= least) take(textOf(word), ofWords[word] as number);
+      for (let run = 0; run < ofRuns.length; run += 1)
+        if ((ofRuns[run] as number) >= least && isPiece[run] === 0)
+          take(wordsOf(run).map(textOf).join(" "), ofRuns[run] as number);
     },
   };
 }
@@ -179,11 +195,11 @@ function withRun(run: number): Left {
 const highestTold = 1 << 16;
 
 /** The least weight, from 1, of which and above there are at most `count`. */
-function leastKept(count: number, lists: readonly (readonly [number, (index: number) => number])[]): number {
+function leastKept(count: number, lists: readonly Uint32Array[]): number {
   const found = new Uint32Array(highestTold + 1);
-  for (const [length, weightOf] of lists)
-    for (let index = 0; index < length; index += 1) {
-      const weight = Math.min(weightOf(index), highestTold);
+  for (const weights of lists)
+    for (let index = 0; index < weights.length; index += 1) {
+      const weight = Math.min(weights[index] as number, highestTold);
       found[weight] = (found[weight] as number) + 1;
     }
   let kept = 0;

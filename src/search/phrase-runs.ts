@@ -18,6 +18,8 @@ export interface RunTable {
   /** By run: times met in titles, and points of texts that are the run as a whole. */
   readonly met: Uint32Array;
   readonly wholes: Uint32Array;
+  /** By run: 1 where it is all of a title. */
+  readonly titles: Uint8Array;
   /** Forgets rare runs if there are too many; numbers change. */
   tidy(): void;
 }
@@ -32,6 +34,7 @@ export function createRunTable(maxRuns: number): RunTable {
   let words = new Uint32Array(1 << 10);
   let met = new Uint32Array(1 << 10);
   let wholes = new Uint32Array(1 << 10);
+  let titles = new Uint8Array(1 << 10);
   /** Hash -> number + 1; 0: free. Twice as many as runs, at least. */
   let slots = new Uint32Array(1 << 11);
   /** Runs met no more often are forgotten first. */
@@ -64,11 +67,13 @@ export function createRunTable(maxRuns: number): RunTable {
       words[kept] = words[run] as number;
       met[kept] = met[run] as number;
       wholes[kept] = wholes[run] as number;
+      titles[kept] = titles[run] as number;
       moved[run] = kept;
       kept += 1;
     }
     met.fill(0, kept, count);
     wholes.fill(0, kept, count);
+    titles.fill(0, kept, count);
     count = kept;
     slots.fill(0);
     place();
@@ -83,6 +88,9 @@ export function createRunTable(maxRuns: number): RunTable {
     get wholes() {
       return wholes;
     },
+    get titles() {
+      return titles;
+    },
     find: (left, word) => (slots[slotOf(left, word)] as number) - 1,
     make(left, word) {
       let slot = slotOf(left, word);
@@ -93,6 +101,7 @@ export function createRunTable(maxRuns: number): RunTable {
         words = widened(words);
         met = widened(met);
         wholes = widened(wholes);
+        titles = widened(titles);
         slots = new Uint32Array(slots.length * 2);
         place();
         slot = slotOf(left, word);

@@ -15,14 +15,15 @@ function phrasesOf(titles: readonly string[], vendors: readonly string[] = []): 
   return Object.fromEntries([...weights].map((weight, place) => [textAt(texts, place), weight]));
 }
 
-test("a title gives its words and their runs, in lower case with accents, and itself where it is short", () => {
-  assert.deepEqual(phrasesOf(["Crème Brûlée Set"]), {
-    crème: 1,
-    "crème brûlée": 1,
+test("a title gives its words and itself where it is short, and runs that other titles have too; in lower case with accents", () => {
+  assert.deepEqual(phrasesOf(["Crème Brûlée Set", "Vanilla Crème Brûlée"]), {
+    crème: 2,
+    "crème brûlée": 2,
     "crème brûlée set": 1,
-    brûlée: 1,
-    "brûlée set": 1,
+    brûlée: 2,
     set: 1,
+    vanilla: 1,
+    "vanilla crème brûlée": 1,
   });
   assert.ok("the north face" in phrasesOf(["The North Face"]));
 });

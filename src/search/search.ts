@@ -11,7 +11,9 @@ import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
-export const scoredDocuments = 2_048;
+export const scoredDocuments = 1_024;
+/** The same where words had to be dropped. */
+export const scoredLoosely = 512;
 
 /** Hits by type. The query is read ever more freely until something in the shop answers (of whatever type, so that what is found
  *  of one type does not depend on which others were asked for), and last with as few words dropped as may be. */
@@ -113,7 +115,8 @@ function offerZone(
   if (limit === 0) return false;
   const isLast = !zone.isAvailable && attempt.query.unavailable === "last";
   const offer = createOffer(attempt, view, zone, top, isLast ? unavailablePoints : 0);
-  let left = Math.max(limit, scoredDocuments);
+  const most = Math.max(limit, attempt.loose === undefined ? scoredDocuments : scoredLoosely);
+  let left = most;
   const read = (more: number) => (place: number) => {
     offer.take(place, more);
     left -= 1;
@@ -122,7 +125,7 @@ function offerZone(
   if (plans.length === 1) offerSingle(attempt, view, plans[0] as Plan, zone, offer, limit);
   else from(zone, false, read(0));
   // What is only described comes behind all else of the zone.
-  left = Math.max(limit, scoredDocuments);
+  left = most;
   if (attempt.loose === undefined && top.floor < offer.base) from(zone, true, read(describedPoints));
   return offer.hasFound();
 }
@@ -133,6 +136,8 @@ export interface Offer {
   readonly base: number;
   /** Whether a document with so many points for its words would be kept, for all that is known. */
   wants(place: number, points: number): boolean;
+  /** Whole points for its words below which no document is kept. */
+  floor(): number;
   /** Takes a document whose words have just been read (see `holding`). */
   take(place: number, more: number): void;
   hasFound(): boolean;
@@ -146,6 +151,7 @@ function createOffer(attempt: Attempt, view: View, { type }: Zone, top: TopK, ba
     base,
     wants: (place, points) =>
       !hasFound || top.wants(points + (popularity[place] as number) / 0x10000 + base, numbers[place] as number),
+    floor: () => (hasFound ? Math.floor(top.floor - base) : Number.NEGATIVE_INFINITY),
     take(place, more) {
       const score = scoreOf(attempt, view, place) + base + more;
       const number = numbers[place] as number;
@@ -198,10 +204,11 @@ function sourcesOf({ counted, plans, views }: Attempt): Sources {
 /** Documents that hold most words, read. */
 function looseSources({ counted, plans, views, words, loose }: Attempt, loosest: readonly Loosest[]): Sources {
   const order = words.map((_, word) => word);
-  return views.map(({ part }, index) => (zone, _, isEnough) => {
+  return views.map(({ part, dead }, index) => (zone, _, isEnough) => {
     const ofView = plans[index] as readonly Plan[];
     if (loosest[index]?.count !== loose?.count) return;
     loosest[index]?.each(zone, (place) => {
+      if (dead?.[place] === 1) return false;
       readHead(part, place, ofView, order, counted, true);
       readBody(part, place, ofView, order, counted);
       return isEnough(place);

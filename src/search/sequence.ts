@@ -1,11 +1,13 @@
 import type { Range } from "./dictionary.ts";
 import type { Part } from "./part.ts";
 import { firstNotBelow, fieldsOf, mark, maskOfMark, positionOf } from "./postings.ts";
-import type { Way } from "./ranking.ts";
+import { type Way, wayShares } from "./ranking.ts";
 
 /** Documents in which words first stand one after the other, and where: postings of a phrase. */
 export interface Sequence {
   readonly way: Way;
+  /** Percentage of the points; see `wayShares`. */
+  readonly share: number;
   /** Ascending. */
   readonly documents: Uint32Array;
   readonly marks: Uint16Array;
@@ -29,11 +31,13 @@ export function sequence(part: Part, way: Way, terms: readonly Range[], label: s
     const known = found.get(place);
     const said = mark(fieldsOf(mask), first);
     if (known === undefined || positionOf(said) < positionOf(known)) found.set(place, said);
+    else if (positionOf(said) === positionOf(known)) found.set(place, known | said);
   }
   if (found.size === 0) return undefined;
   const sorted = [...found].sort(([one], [other]) => one - other);
   return {
     way,
+    share: wayShares[way],
     documents: Uint32Array.from(sorted, ([place]) => place),
     marks: Uint16Array.from(sorted, ([, value]) => value),
     label,

@@ -2,7 +2,7 @@ import type { Attempt } from "./attempts.ts";
 import type { Alternative, Plan } from "./expansion.ts";
 import { readHead } from "./holding.ts";
 import type { Part, View, Zone } from "./part.ts";
-import { impact, wayShares } from "./ranking.ts";
+import { impact } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
 
@@ -72,7 +72,7 @@ function takeHeads(
 function offerPostings(
   { counted }: Attempt,
   { part, dead }: View,
-  { low, high, way }: Alternative,
+  { low, high, share }: Alternative,
   zone: Zone,
   offer: Offer,
   seen: Set<number>,
@@ -80,16 +80,17 @@ function offerPostings(
 ): void {
   const { starts, documents, marks } = part.head.postings;
   const { titleLengths } = part.documents;
-  const share = wayShares[way];
   const end = starts[high] as number;
+  let floor = offer.floor();
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
     if (place < zone.from || place >= zone.to) continue;
     const value = share * impact(marks[posting] as number, titleLengths[place] as number, counted);
     // A document that scores more by another alternative is met again there.
-    if (value === 0 || !offer.wants(place, value)) continue;
+    if (value < floor || value === 0 || !offer.wants(place, value)) continue;
     if (dead?.[place] === 1 || seen.has(place)) continue;
     seen.add(place);
     read(place);
+    floor = offer.floor();
   }
 }

@@ -20,7 +20,7 @@ export interface Wide {
 }
 
 /** Postings from which a range is wide. */
-export const wideFrom = 4_096;
+export const wideFrom = 1_024;
 /** Documents remembered of each zone: more than are shown, since some are gone or not accepted when asked again. */
 export const headLength = 64;
 /** A range has bits where it has at least one posting for that many documents. */
