@@ -2,19 +2,19 @@
 // while the same catalogue is imported once more.
 //   VITRINE_DATA=… node bench/keystrokes.ts products-100k | icecat-19k
 
-import { execFileSync } from "node:child_process";
-import { appendFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { catalogueFile, catalogues, isCatalogueName } from "./catalogues.ts";
+import { appendRows, today } from "./results.ts";
 import { dataFolder, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
+const heading = "## keystrokes.ts";
 const catalogue = process.argv[2] ?? "products-100k";
+if (!isCatalogueName(catalogue)) throw new Error(`no catalogue ${catalogue}: ${Object.keys(catalogues).join(", ")}`);
 const store = await makeStore();
 try {
-  const file = join(store.dir, "products.jsonl");
-  const convert = fileURLToPath(new URL(`./convert/${catalogue}.ts`, import.meta.url));
-  execFileSync(process.execPath, [convert, file], { stdio: "inherit" });
+  const file = catalogueFile(catalogue);
   const imported = await runCommand(["import", "--store", store.dir, file]);
   const server = await startServer(store.dir);
   const keystrokes = await typeQueries(server.origin, await readQueries());
@@ -22,8 +22,7 @@ try {
   const writes = await writeWhile(server.origin, () => runCommand(["import", "--store", store.dir, file]));
   await stopServer(server.child);
   const row = [
-    new Date().toISOString().slice(0, 10),
-    execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim(),
+    ...today(),
     catalogue,
     `${imported.seconds.toFixed(1)} s, ${imported.peakMb} MB`,
     `${server.seconds.toFixed(1)} s, ${memory} MB`,
@@ -31,9 +30,8 @@ try {
     `${percentile(keystrokes, 0.5).toFixed(2)} / ${percentile(keystrokes, 0.99).toFixed(2)} ms`,
     `${writes.length}: ${percentile(writes, 0.5).toFixed(1)} / ${percentile(writes, 0.99).toFixed(1)} / ${Math.max(...writes).toFixed(0)} ms`,
   ];
-  const line = `| ${row.join(" | ")} |\n`;
-  process.stdout.write(line);
-  await appendFile(fileURLToPath(new URL("./results.md", import.meta.url)), line);
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+  appendRows(heading, [row]);
 } finally {
   await store.remove();
 }

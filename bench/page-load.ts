@@ -2,11 +2,9 @@
 // and nothing in the cache, and reads its traces.
 //   node bench/page-load.ts
 
-import { execFileSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { startDemo } from "../test/browser/browser.ts";
+import { appendRows, type Cells, today } from "./results.ts";
 import { percentile } from "./store.ts";
 
 interface TraceEvent {
@@ -51,19 +49,19 @@ const heading = "## page-load.ts";
 const demo = await startDemo();
 const visit = await demo.open("/robots.txt");
 const browser = visit.page.context().browser();
-const rows: string[] = [];
+const rows: Cells[] = [];
 try {
   if (browser === null) throw new Error("the browser is gone");
   for (const [name, path] of Object.entries(pages)) {
     const loads: Load[] = [];
     for (let run = 0; run < runs; run += 1) loads.push(await load(browser, demo.origin + path));
     rows.push(row(name, loads));
-    process.stdout.write(rows.at(-1) ?? "");
+    process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
   }
 } finally {
   await demo.close();
 }
-await record(rows);
+appendRows(heading, rows);
 
 /** One visit by a new visitor, who has a cart where it is the cart's page. */
 async function load(browser: Browser, url: string): Promise<Load> {
@@ -120,12 +118,11 @@ function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "byte
   return { firstPaint: (first.ts - start.ts) / 1_000, largestPaint: (last.ts - start.ts) / 1_000, shift, blocked };
 }
 
-function row(name: string, loads: readonly Load[]): string {
+function row(name: string, loads: readonly Load[]): Cells {
   const middle = (value: (load: Load) => number): number => percentile(loads.map(value), 0.5);
   const worst = (value: (load: Load) => number): number => Math.max(...loads.map(value));
-  const cells = [
-    new Date().toISOString().slice(0, 10),
-    execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim(),
+  return [
+    ...today(),
     name,
     `${middle(({ firstPaint }) => firstPaint).toFixed(0)} ms`,
     `${middle(({ largestPaint }) => largestPaint).toFixed(0)} / ${worst(({ largestPaint }) => largestPaint).toFixed(0)} ms`,
@@ -134,16 +131,4 @@ function row(name: string, loads: readonly Load[]): string {
     `${(middle(({ bytes }) => bytes) / 1_000).toFixed(1)} kB`,
     `${middle(({ requests }) => requests)}`,
   ];
-  return `| ${cells.join(" | ")} |\n`;
-}
-
-/** Adds the rows to their own table, which need not be the last of the file. */
-async function record(lines: readonly string[]): Promise<void> {
-  const file = fileURLToPath(new URL("./results.md", import.meta.url));
-  const text = await readFile(file, "utf8");
-  const start = text.indexOf(heading);
-  if (start < 0) throw new Error(`results.md has no heading "${heading}"`);
-  const end = text.indexOf("\n\n", text.indexOf("\n|", start));
-  const at = end < 0 ? text.length : end + 1;
-  await writeFile(file, text.slice(0, at) + lines.join("") + text.slice(at));
 }

@@ -33,12 +33,18 @@ export async function runCommand(
   return { seconds: (performance.now() - start) / 1_000, peakMb };
 }
 
-/** Starts a server. @returns its address once it accepts requests, and how long that took in seconds */
+/** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
+ *  @returns its address once it accepts requests, and how long that took in seconds */
 export async function startServer(
   dir: string,
+  gcLog?: string,
 ): Promise<{ readonly child: ChildProcess; readonly origin: string; readonly seconds: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [main, "serve", dir, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
+  const child = spawn(process.execPath, [...watch, main, "serve", dir, "--port", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }) },
+  });
   const origin = await new Promise<string>((done, fail) => {
     let text = "";
     child.once("exit", () => fail(new Error("the server ended before it served")));

@@ -1,6 +1,6 @@
 // Makes docs/images/ and docs/screenshots.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
 //   node scripts/screenshots.ts
-// Chromium brings a font without Japanese; FONTCONFIG_PATH may name a folder whose fonts.conf has one.
+// Chromium brings a font without Japanese and Arabic; FONTCONFIG_PATH may name a folder whose fonts.conf has some.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -98,6 +98,18 @@ const shots: readonly Shot[] = [
   { name: "404", title: "No such page", path: "/nowhere" },
   { name: "index-ja", title: "Front page in Japanese", path: "/ja" },
   { name: "product-fr", title: "Product in French", path: "/fr/products/steel-flask" },
+  { name: "index-ar", title: "Front page in Arabic", path: "/ar" },
+  { name: "product-ar", title: "Product in Arabic", path: "/ar/products/raincoat?variant=104" },
+  {
+    name: "drawer-ar",
+    title: "Cart drawer in Arabic",
+    path: "/ar",
+    act: async (page) => {
+      await add(page, "/ar/products/rain-trousers");
+      await add(page, "/ar/products/raincoat?variant=104");
+    },
+    isScreen: true,
+  },
 ];
 
 /** No picture is longer than this, in pixels. */

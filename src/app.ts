@@ -9,10 +9,14 @@ import { createServer } from "./http/server.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
+import { joinSynonyms } from "./predictive-search/joined-synonyms.ts";
+import { describeRuleFault, openRulesFolder } from "./predictive-search/rules-folder.ts";
 import { readSecrets } from "./secrets.ts";
 import { createKeyring } from "./security/keyring.ts";
+import { parseSameStorePath } from "./security/same-store-path.ts";
 import type { Shop } from "./shop.ts";
 import { openSnapshots } from "./snapshot.ts";
+import { indexFolder } from "./snapshot-files.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import type { Database } from "./storage/database.ts";
@@ -83,8 +87,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrate(database);
     await importNewStore(database, storeDir, config, options.onNotice);
+    const rules = await openRulesFolder({
+      storeDir,
+      locales: [config.locales.default, ...config.locales.others],
+      parsePath: parseSameStorePath,
+      report: (fault) => log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`),
+    });
+    closers.push(() => rules.close());
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
-    const snapshots = await openSnapshots({ source, database, config, log, now, ...onBuilt });
+    const folder = indexFolder(join(dataDir, "index"), config.locales);
+    const synonyms = joinSynonyms(config.search.synonyms, rules.current);
+    const snapshots = await openSnapshots({ source, database, config, synonyms, folder, log, now, newId, ...onBuilt });
     closers.push(() => snapshots.close());
     metrics?.watchCatalog(snapshots.facts);
     const theme = await loadTheme({
@@ -104,6 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       carts: createCartStore(database),
       discountUses: createDiscountUses(database),
       searches,
+      searchRules: rules.current,
       theme,
       keyring: createKeyring(secrets),
       log,

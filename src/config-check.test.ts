@@ -10,6 +10,13 @@ test("every setting has a default", () => {
   assert.deepEqual(config.locales, { default: "en", others: [] });
 });
 
+test("compat: true is short for what a theme made elsewhere needs", () => {
+  const all = { forms: true, script: true, sectionClass: "shopify-section" };
+  assert.deepEqual(checkSettings({ compat: true }, "f").compat, all);
+  for (const compat of [false, undefined, {}])
+    assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
+});
+
 test("an unknown or wrong setting is refused by its name", () => {
   const table: readonly (readonly [unknown, RegExp])[] = [
     [{ curency: "USD" }, /curency is not a setting/],
@@ -25,6 +32,8 @@ test("an unknown or wrong setting is refused by its name", () => {
     [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
     [{ search: { synonyms: ["sofa"] } }, /search\.synonyms must be/],
     [{ menus: { main: [{ title: "X", url: "javascript:alert(1)" }] } }, /menus\.main\[0\]\.url must be/],
+    [{ compat: "yes" }, /compat must be an object/],
+    [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be a whole number from 1/],
     [null, /the settings must be an object/],
   ];
   for (const [settings, message] of table) {

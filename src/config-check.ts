@@ -12,7 +12,8 @@ export function checkSettings(settings: unknown, file: string): Config {
   const cart = section(root.cart, "cart", ["maxLines", "maxQuantity", "cookieDays"], faults);
   const search = section(root.search, "search", ["synonyms", "typoTolerance"], faults);
   const checkout = section(root.checkout, "checkout", ["handoffUrl"], faults);
-  const compat = section(root.compat, "compat", ["forms", "sectionClass"], faults);
+  const compat = section(compatOf(root.compat), "compat", ["forms", "sectionClass", "script"], faults);
+  const images = section(root.images, "images", ["cacheMegabytes"], faults);
   const read = <T>(
     value: unknown,
     name: string,
@@ -112,7 +113,11 @@ export function checkSettings(settings: unknown, file: string): Config {
     checkout: handoffUrl === undefined ? {} : { handoffUrl },
     compat: {
       forms: read(compat.forms, "compat.forms", false, (one) => typeof one === "boolean", "true or false"),
+      script: read(compat.script, "compat.script", false, (one) => typeof one === "boolean", "true or false"),
       ...(sectionClass === undefined ? {} : { sectionClass }),
+    },
+    images: {
+      cacheMegabytes: whole(images.cacheMegabytes, "images.cacheMegabytes", defaults.images.cacheMegabytes, 1_000_000),
     },
     menus: Object.fromEntries(
       Object.entries(section(root.menus, "menus", undefined, faults)).map(([handle, links]) => [
@@ -135,9 +140,16 @@ const defaults: Config = {
   cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
   search: { synonyms: [], typoTolerance: true },
   checkout: {},
-  compat: { forms: false },
+  compat: { forms: false, script: false },
+  images: { cacheMegabytes: 512 },
   menus: {},
 };
+
+/** `compat: true` is all that a theme of Shopify's kind needs, `false` nothing of it. */
+function compatOf(value: unknown): unknown {
+  if (value === true) return { forms: true, script: true, sectionClass: "shopify-section" };
+  return value === false ? {} : value;
+}
 
 function section(
   value: unknown,

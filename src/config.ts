@@ -17,7 +17,19 @@ export interface Config {
   readonly cart: { readonly maxLines: number; readonly maxQuantity: number; readonly cookieDays: number };
   readonly search: { readonly synonyms: readonly (readonly string[])[]; readonly typoTolerance: boolean };
   readonly checkout: { readonly handoffUrl?: string };
-  readonly compat: { readonly forms: boolean; readonly sectionClass?: string };
+  /** For themes made elsewhere. */
+  readonly compat: {
+    /** Bodies of forms are read on every write. */
+    readonly forms: boolean;
+    /** A class beside the id of sections' wrappers. */
+    readonly sectionClass?: string;
+    /** Pages load `/vitrine/compat.js`, which adds the token to the theme's own requests. */
+    readonly script: boolean;
+  };
+  readonly images: {
+    /** Megabytes of resized pictures that are kept in `data/images`. */
+    readonly cacheMegabytes: number;
+  };
   /** Menus of the theme: handle -> links. */
   readonly menus: Readonly<Record<string, readonly MenuLink[]>>;
 }
@@ -32,12 +44,14 @@ export interface MenuLink {
 
 /** What a merchant writes: any part of a config; the rest has defaults. */
 export type StoreSettings = {
-  readonly [Key in Exclude<keyof Config, "menus" | "locales">]?: Config[Key] extends object
+  readonly [Key in Exclude<keyof Config, "menus" | "locales" | "compat">]?: Config[Key] extends object
     ? Partial<Config[Key]>
     : Config[Key];
 } & {
   readonly locales?: { readonly default?: string; readonly others?: readonly string[] };
   readonly menus?: Readonly<Record<string, readonly MenuSettings[]>>;
+  /** `true`: forms, the script, and the class "shopify-section". */
+  readonly compat?: boolean | Partial<Config["compat"]>;
 };
 
 type MenuSettings = Pick<MenuLink, "title" | "url"> & {

@@ -3,6 +3,7 @@ import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
+import type { SearchRules } from "./predictive-search/search-rules.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
@@ -15,6 +16,8 @@ export interface Shop {
   readonly carts: CartStore;
   readonly discountUses: DiscountUses;
   readonly searches: SearchLog;
+  /** The merchant's rules for searches, the newest. */
+  readonly searchRules: () => SearchRules;
   readonly theme: Theme;
   readonly keyring: Keyring;
   readonly log: Log;

@@ -1,6 +1,7 @@
 import { packBase } from "./catalog/pack-base.ts";
 import { packDelta } from "./catalog/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "./catalog/packed-catalog.ts";
+import type { TextFile } from "./catalog/packed-texts.ts";
 import { searchDocuments } from "./predictive-search/documents.ts";
 import { createSegmentBuilder } from "./search/index-builder.ts";
 import type { Segment } from "./search/segments.ts";
@@ -23,21 +24,25 @@ export interface BuiltDelta {
   readonly segment: Segment;
 }
 
-/** Takes seconds for a hundred thousand products: for a thread of its own. */
-export function buildBase(reader: CatalogReader, locales: Locales): BuiltBase {
+/** Takes seconds for a hundred thousand products: for a thread of its own.
+ *  @param size of all rows, as the reader tells it  @param file where texts of rows go; absent: into memory
+ *  @throws what the file's disk says */
+export function buildBase(
+  reader: CatalogReader,
+  locales: Locales,
+  size: ReturnType<CatalogReader["size"]>,
+  file?: TextFile,
+): BuiltBase {
   const builder = createSegmentBuilder(locales.default);
-  const catalog = {
-    revision: reader.state.revision,
-    size: reader.size(),
-    rows: reader.rows,
-  };
-  const base = packBase(catalog, (entry, number) => {
+  const catalog = { revision: reader.state.revision, size, rows: reader.rows };
+  const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
     for (const document of searchDocuments(entry, number, locales)) builder.add(document);
-  });
+  };
+  const base = packBase(catalog, onEntry, file);
   return { base, segment: builder.finish() };
 }
 
-/** @returns undefined where the rows no longer tell what changed since the base */
+/** @returns undefined where the rows no longer tell what changed since the base  @throws TextDamaged */
 export function buildDelta(reader: CatalogReader, base: PackedBase, locales: Locales): BuiltDelta | undefined {
   if (base.revision < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(locales.default);

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
-import type { BuildResult, BuildTask } from "./snapshot-worker.ts";
+import type { IndexFolder } from "./snapshot-files.ts";
+import type { BuildMessage, BuildTask } from "./snapshot-worker.ts";
 import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** Builds snapshots' parts aside, each in a thread of its own whose memory is given back when it is done. */
@@ -16,9 +17,25 @@ export interface SnapshotBuilder {
 /** Told of each build, and whether it came to something. */
 export type OnBuilt = (part: "whole" | "changes", ms: number, isDone: boolean) => void;
 
-export function createSnapshotBuilder(source: CatalogSource, locales: Locales, onBuilt?: OnBuilt): SnapshotBuilder {
+export interface BuilderOptions {
+  readonly source: CatalogSource;
+  readonly locales: Locales;
+  /** Where whole builds are kept; absent: nowhere. */
+  readonly folder?: IndexFolder | undefined;
+  readonly onBuilt?: OnBuilt | undefined;
+  /** Told why a whole build could not be kept. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export function createSnapshotBuilder({
+  source,
+  locales,
+  folder,
+  onBuilt,
+  onTrouble,
+}: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
-  const run = async (task: BuildTask): Promise<BuildResult> => {
+  const run = async (task: BuildTask): Promise<BuildMessage> => {
     const start = performance.now();
     let isDone = false;
     try {
@@ -29,11 +46,15 @@ export function createSnapshotBuilder(source: CatalogSource, locales: Locales, o
       onBuilt?.(task.since === undefined ? "whole" : "changes", performance.now() - start, isDone);
     }
   };
-  const runIn = (task: BuildTask): Promise<BuildResult> =>
+  const runIn = (task: BuildTask): Promise<BuildMessage> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(workerFile, { workerData: task });
+      // A file of texts that it opens stays open when it ends.
+      const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
-      worker.once("message", resolve);
+      worker.on("message", (message: BuildMessage) => {
+        if ("trouble" in message) onTrouble(message.trouble);
+        else resolve(message);
+      });
       worker.once("error", reject);
       worker.once("exit", () => {
         workers.delete(worker);
@@ -42,7 +63,7 @@ export function createSnapshotBuilder(source: CatalogSource, locales: Locales, o
     });
   return {
     async base() {
-      const result = await run({ source, locales });
+      const result = await run({ source, locales, ...(folder === undefined ? {} : { folder }) });
       if (!("base" in result)) throw new Error("the snapshot's thread built something else");
       return result.base;
     },

@@ -1,12 +1,11 @@
-/** Bytes of all typed arrays in plain data; memory that several share counts once. */
+/** Bytes of all typed arrays in plain data; one that is met twice counts once, and of a buffer only what arrays show of it. */
 export function bytesIn(data: object): number {
   let bytes = 0;
   const seen = new Set<object>();
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
-    if (ArrayBuffer.isView(value)) look(value.buffer);
-    else if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) bytes += value.byteLength;
+    if (ArrayBuffer.isView(value)) bytes += value.byteLength;
     else if (value instanceof Map || value instanceof Set || Array.isArray(value)) for (const one of value) look(one);
     else for (const one of Object.values(value)) look(one);
   };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -189,8 +190,9 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
 
 function open(file: string, database: Database): Promise<Snapshots> {
   const log = { info() {}, warn() {}, error() {} };
-  const config = { locales: { default: "en", others: [] }, search: { synonyms: [], typoTolerance: false } };
-  return openSnapshots({ source: { file }, database, config, log, now: () => 0 });
+  const config = { locales: { default: "en", others: [] } };
+  const newId = randomUUID;
+  return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId });
 }
 
 async function importProducts(database: Database, from: number, to: number): Promise<void> {

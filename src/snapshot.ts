@@ -4,9 +4,12 @@ import { openCatalog } from "./catalog/packed-catalog.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
 import type { SearchIndex } from "./search/search-index.ts";
-import { type Layer, openIndex, type PopularTerm } from "./search/segments.ts";
+import { type Layer, openIndex } from "./search/segments.ts";
+import type { SynonymGroup } from "./search/synonyms.ts";
 import type { BuiltBase, BuiltDelta } from "./snapshot-build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./snapshot-builder.ts";
+import type { IndexFolder } from "./snapshot-files.ts";
+import { loadBase, watchTexts } from "./snapshot-load.ts";
 import { bytesIn } from "./snapshot-size.ts";
 import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
 import type { Database } from "./storage/database.ts";
@@ -45,10 +48,16 @@ export interface SnapshotOptions {
   /** Builders open it themselves. */
   readonly source: CatalogSource;
   readonly database: Database;
-  readonly config: Pick<Config, "locales" | "search">;
+  readonly config: Pick<Config, "locales">;
+  /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
+  readonly synonyms: () => readonly SynonymGroup[];
+  /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
+  readonly folder?: IndexFolder;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** 128 random bits or more. */
+  readonly newId: () => string;
   readonly onBuilt?: OnBuilt;
 }
 
@@ -64,24 +73,43 @@ const REBASE_ROWS = 1_000;
 /** Opens the catalogue of a database and follows its changes.
  *  @throws where the first snapshot cannot be built */
 export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
-  const { source, database, config, log, now, onBuilt } = options;
-  const { locales } = config;
-  const builder = createSnapshotBuilder(source, locales, onBuilt);
+  const { database, log, now, folder } = options;
+  const builder = createSnapshotBuilder({
+    ...options,
+    locales: options.config.locales,
+    onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
+  });
   const isClosed = new AbortController();
-  let base = await builder.base();
+  const load = { database, newId: options.newId, maxChangedRows: MAX_DELTA_ROWS };
+  const warnOfFile = (message: string): void => log.warn({}, message);
+  let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base());
+  let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
   let popular = await popularTerms(database);
   let popularAt = now();
-  let snapshot = assemble(base, delta, config.search.synonyms, popular);
+  let synonyms = options.synonyms();
   let rebasing: Promise<void> | undefined;
   let rebased: BuiltBase | undefined;
+  let isDamaged = false;
   let hasFailed = false;
 
-  /** A change too large for a layer: the next revision is shown when all of it is built. */
-  const rebuild = async (): Promise<void> => {
-    base = await builder.base();
-    delta = undefined;
+  const assemble = (): Snapshot => {
+    const layers: Layer[] = [{ segment: base.segment, removed: new Set(delta?.delta.replaced) }];
+    if (delta !== undefined) layers.push({ segment: delta.segment, removed: new Set() });
+    const shown = base;
+    const catalog = openCatalog(shown.base, delta?.delta, () => {
+      isDamaged ||= shown === base;
+    });
+    return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
   };
+  const replaceBase = (built: BuiltBase): void => {
+    base = built;
+    delta = undefined;
+    isDamaged = false;
+    closeTexts = watchTexts(built);
+  };
+  /** A change too large for a layer: the next revision is shown when all of it is built. */
+  const rebuild = async (): Promise<void> => replaceBase(await builder.base());
   const rebase = async (): Promise<void> => {
     try {
       const built = await builder.base();
@@ -97,24 +125,30 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     if (changedRows < REBASE_ROWS || rebasing !== undefined) return;
     rebasing = rebase();
   };
+  /** @returns whether there are new ones */
+  const readPopular = async (): Promise<boolean> => {
+    if (now() - popularAt < POPULAR_MS) return false;
+    const before = popular;
+    popular = await popularTerms(database);
+    popularAt = now();
+    return JSON.stringify(popular) !== JSON.stringify(before);
+  };
   const catchUp = async (): Promise<void> => {
     const state = await readCatalogState(database);
-    const terms = now() - popularAt < POPULAR_MS ? popular : await popularTerms(database);
-    if (terms !== popular) popularAt = now();
-    const hasNewTerms = JSON.stringify(terms) !== JSON.stringify(popular);
-    popular = terms;
-    if (state.revision === snapshot.revision && rebased === undefined && !hasNewTerms) return;
-    if (rebased !== undefined && rebased.base.revision > base.base.revision) {
-      base = rebased;
-      delta = undefined;
-    }
+    const hasNewTerms = await readPopular();
+    const hasNewSynonyms = options.synonyms() !== synonyms;
+    synonyms = options.synonyms();
+    const hasNewWords = hasNewTerms || hasNewSynonyms;
+    if (state.revision === snapshot.revision && rebased === undefined && !isDamaged && !hasNewWords) return;
+    if (rebased !== undefined && rebased.base.revision > base.base.revision) replaceBase(rebased);
     rebased = undefined;
+    if (isDamaged) await rebuild();
     if (state.revision !== (delta?.delta.revision ?? base.base.revision)) {
       const changedRows = await countChangedRows(database, base.base.revision, MAX_DELTA_ROWS + 1);
       if (state.completeSince > base.base.revision || changedRows > MAX_DELTA_ROWS) await rebuild();
       else await layOver(changedRows);
     }
-    snapshot = assemble(base, delta, config.search.synonyms, popular);
+    snapshot = assemble();
   };
   const warn = (error: unknown): void => {
     if (!hasFailed && !isClosed.signal.aborted)
@@ -122,6 +156,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     hasFailed = true;
   };
 
+  let snapshot = assemble();
+  // A kept catalogue may be behind.
+  if (folder !== undefined) await catchUp();
   let queue: Promise<unknown> = Promise.resolve();
   const refresh = (): Promise<void> => {
     const mine = queue.then(catchUp);
@@ -149,20 +186,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
       clearTimeout(timer);
       await builder.close();
       await Promise.all([queue, rebasing]);
+      closeTexts();
     },
   };
-}
-
-function assemble(
-  { base, segment }: BuiltBase,
-  over: BuiltDelta | undefined,
-  synonyms: readonly (readonly string[])[],
-  popular: readonly PopularTerm[],
-): Snapshot {
-  const layers: Layer[] = [{ segment, removed: new Set(over?.delta.replaced) }];
-  if (over !== undefined) layers.push({ segment: over.segment, removed: new Set() });
-  const catalog = openCatalog(base, over?.delta);
-  return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
 }
 
 function factsOf({ revision, catalog }: Snapshot, base: BuiltBase, delta: BuiltDelta | undefined): SnapshotFacts {

@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "type config.ts",
     "type snapshot.ts",
   ],
-  "shop.ts": "cart checkout config.ts observability security snapshot.ts theme"
+  "shop.ts": "cart checkout config.ts observability predictive-search security snapshot.ts theme"
     .split(" ")
     .map((name) => `type ${name}`),
 };

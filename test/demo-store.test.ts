@@ -73,10 +73,10 @@ test("the demo store has collections, pages, articles, four live bundles and one
   assert.ok(rowsOf("discounts").some(({ code }) => code !== undefined));
 });
 
-test("everything shoppers see is there in French and Japanese", () => {
+test("everything shoppers see is there in French, Japanese and Arabic", () => {
   for (const kind of ["products", "collections", "pages", "articles", "bundles"]) {
     for (const row of rowsOf(kind)) {
-      for (const locale of ["fr", "ja"])
+      for (const locale of ["fr", "ja", "ar"])
         assert.ok(row.translations?.[locale]?.title, `${kind} ${row.handle} ${locale}`);
     }
   }

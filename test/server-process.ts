@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { testSecret } from "./shop.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+/** Compiled code is kept here rather than beside each test's store. */
+const compiled = fileURLToPath(new URL("../node_modules/.cache/vitrine-tests", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -17,6 +19,8 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly finished: Promise<Finished>;
+  /** What it has written to stderr so far. */
+  log(): string;
 }
 
 /** `vitrine <args>` in a process of its own, which does not outlive the test that started it. @param shell a line of `sh` that sets limits before it @param more variables */
@@ -26,7 +30,7 @@ export function vitrine(
   more: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
   const { INIT_CWD: _, PORT: __, HOST: ___, METRICS_PORT: ____, ...rest } = process.env;
-  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", ...more };
+  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: compiled, ...more };
   const child =
     shell === ""
       ? spawn(process.execPath, [main, ...args], { env })
@@ -50,8 +54,16 @@ export function vitrine(
 }
 
 /** Serves a store in a process of its own, on a free port; resolves when it accepts requests. */
-export async function serve(storeDir: string, shell = ""): Promise<ServerProcess> {
-  const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], shell);
+export async function serve(
+  storeDir: string,
+  shell = "",
+  more: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], shell, more);
+  let log = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
   const origin = await new Promise<string>((resolve, reject) => {
     let text = "";
     child.stdout?.on("data", (chunk: Buffer) => {
@@ -61,5 +73,5 @@ export async function serve(storeDir: string, shell = ""): Promise<ServerProcess
     });
     finished.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)), reject);
   });
-  return { child, origin, finished };
+  return { child, origin, finished, log: () => log };
 }

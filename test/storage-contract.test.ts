@@ -9,6 +9,7 @@ import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
+import { statements as lookUpStatements } from "../src/storage/migrations/0004-catalog-look-ups.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { createSearchLog, popularTerms } from "../src/storage/search-log-store.ts";
 import type { CatalogSource } from "../src/storage/sqlite-catalog.ts";
@@ -123,6 +124,37 @@ test("a catalogue is imported, changed and pruned, each a revision of its own", 
   const { revision } = await readCatalogState(database);
   const rows = await Array.fromAsync(readCatalogRows(database, revision));
   assert.deepEqual([revision, rows.length], [3, 5]);
+});
+
+test("variants and handles are looked up as they are now, also those of a database from before the look-up", async () => {
+  const file = join(folder, "changed.jsonl");
+  const put = async (row: object, prune = false) => {
+    await writeFile(file, JSON.stringify({ kind: "product", handle: "oar", title: "Oar", ...row }));
+    return (await importFiles(database, [{ path: file, name: "changed.jsonl" }], { currency: "USD", prune })).faults;
+  };
+  const variants = (...ids: readonly number[]) => ids.map((id) => ({ id, price: 1, options: [`${id}`] }));
+  const options = ["Length"];
+  assert.equal((await put({ id: 1, options, variants: variants(11, 12, 112) })).count, 0);
+  const clash = async (row: object) => String((await put({ id: 2, options, ...row })).first[0]?.message);
+  assert.match(await clash({ handle: "paddle", variants: variants(12) }), /variant id 12 is taken by the product 1/);
+  assert.match(await clash({ variants: variants(2) }), /"oar" is taken by the product 1/);
+
+  const known = await database.read("SELECT variant_id, product_id FROM catalog_variants ORDER BY variant_id");
+  await database.write([
+    { sql: "DELETE FROM catalog_variants", params: [] },
+    { sql: String(lookUpStatements.at(-1)), params: [] },
+  ]);
+  assert.deepEqual(
+    await database.read("SELECT variant_id, product_id FROM catalog_variants ORDER BY variant_id"),
+    known,
+  );
+  assert.equal(known.length, 8);
+
+  assert.equal((await put({ id: 1, options, variants: variants(11) })).count, 0);
+  assert.equal((await put({ id: 2, handle: "paddle", options, variants: variants(12) })).count, 0);
+  assert.equal((await put({ id: 3, handle: "raft", options, variants: variants(3) }, true)).count, 0);
+  const left = await database.read("SELECT variant_id, product_id FROM catalog_variants");
+  assert.deepEqual(left, [{ variant_id: "3", product_id: "3" }]);
 });
 
 test("a term is shown once twenty visitors searched it", async () => {

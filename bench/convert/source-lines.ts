@@ -38,7 +38,7 @@ export function paths(source: string): { readonly from: string; readonly to: str
 const MAX_HANDLE = 80;
 
 /** Handles made of titles, each given once: a title that comes again gets a number. */
-function createHandles(): (text: string) => string {
+export function createHandles(): (text: string) => string {
   const given = new Map<string, number>();
   return (text) => {
     const words = text

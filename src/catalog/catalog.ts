@@ -25,6 +25,8 @@ export interface Catalog {
   readonly revision: number;
   entry(number: number): Entry | undefined;
   product(handle: string): Product | undefined;
+  /** Document number of a product. */
+  productNumber(handle: string): number | undefined;
   productById(id: string): Product | undefined;
   variant(id: string): Offer | undefined;
   collection(handle: string): Collection | undefined;

@@ -1,8 +1,9 @@
 import type { Entry, Kind, Row } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
 import { createMembershipBuilder } from "./memberships.ts";
-import type { PackedBase } from "./packed-catalog.ts";
-import { createRowPacker } from "./packed-rows.ts";
+import type { EntryLists, PackedBase } from "./packed-catalog.ts";
+import { createRowPacker, HIDDEN, type PackedRows } from "./packed-rows.ts";
+import type { TextFile } from "./packed-texts.ts";
 import { readRow } from "./parse-row.ts";
 
 /** A row as the store has it. */
@@ -25,10 +26,15 @@ export interface KeptCatalog {
 export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
 export const otherKinds = ["discount", "gift_card", "customer"] as const satisfies readonly Kind[];
 
-/** Packs a whole catalogue, one row after the other. @param onEntry told of each published entry, by number, ascending */
-export function packBase(catalog: KeptCatalog, onEntry: (entry: Entry, number: number) => void): PackedBase {
+/** Packs a whole catalogue, one row after the other. @param onEntry told of each published entry, by number, ascending
+ *  @param file where texts of rows go; absent: into memory */
+export function packBase(
+  catalog: KeptCatalog,
+  onEntry: (entry: Entry, number: number) => void,
+  file?: TextFile,
+): PackedBase {
   const { rows: count, bytes } = catalog.size;
-  const packer = createRowPacker(count, bytes, true);
+  const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
   // Collections come first: which of them hold a product is asked while products pass by.
   const memberships = createMembershipBuilder(publishedCollections(catalog));
@@ -53,14 +59,36 @@ export function packBase(catalog: KeptCatalog, onEntry: (entry: Entry, number: n
   }
   const entryCount = number;
   for (const kept of catalog.rows(otherKinds)) add(kept);
+  const rows = packer.finish();
   return {
     revision: catalog.revision,
-    rows: packer.finish(),
+    rows,
+    lists: listsOf(rows, entryCount),
     positions: positions.subarray(0, number),
     entryCount,
     memberships: memberships.finish(collectionNumbers, entryCount),
     blogs: [...blogs],
   };
+}
+
+/** Numbers of the published entries of each kind, ascending. */
+function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
+  const counts = entryKinds.map(() => 0);
+  for (let number = 0; number < entryCount; number += 1) {
+    const code = kinds[number] ?? HIDDEN;
+    if (code !== HIDDEN) counts[code] = (counts[code] ?? 0) + 1;
+  }
+  const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
+  const ends = entryKinds.map(() => 0);
+  for (let number = 0; number < entryCount; number += 1) {
+    const code = kinds[number] ?? HIDDEN;
+    const list = lists[code];
+    if (list === undefined) continue;
+    const end = ends[code] ?? 0;
+    list[end] = number;
+    ends[code] = end + 1;
+  }
+  return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }
 
 export function isPublished(row: Row): boolean {

@@ -1,9 +1,17 @@
 import type { Entry, Row } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
 import { createRuleMatcher, type RuledProduct } from "./collection-rules.ts";
-import { membersOf } from "./memberships.ts";
-import { isPublished, type KeptRow } from "./pack-base.ts";
-import { openCatalog, type PackedBase, type PackedCatalog, type PackedDelta, staticOrder } from "./packed-catalog.ts";
+import { collectionsWith, membersOf } from "./memberships.ts";
+import { entryKinds, isPublished, type KeptRow } from "./pack-base.ts";
+import {
+  type ChangedMembers,
+  type EntryLists,
+  openCatalog,
+  type PackedBase,
+  type PackedCatalog,
+  type PackedDelta,
+  staticOrder,
+} from "./packed-catalog.ts";
 import { createRowPacker, HIDDEN, jsonAt, lowerBound, type NumberedRow, packedKinds } from "./packed-rows.ts";
 import { readRow } from "./parse-row.ts";
 
@@ -25,13 +33,14 @@ export function packDelta(
   const replaced = Uint32Array.from(numbered.map(({ number }) => number).filter((number) => number < baseCount));
   const live = numbered.filter(({ row }) => row !== undefined);
   const bytes = live.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  const packer = createRowPacker(live.length, bytes, false);
+  const packer = createRowPacker({ maxRows: live.length, maxBytes: bytes, isDense: false });
   for (const one of live) {
     packer.add(one);
     if (one.row !== undefined && isEntry(one.row)) onEntry(one.row, one.number);
   }
   const rows = packer.finish();
-  const unsettled: PackedDelta = { revision, rows, positions, replaced, members: new Map(), blogs: base.blogs };
+  const lists = changedLists(base, { positions, replaced }, live);
+  const unsettled: PackedDelta = { revision, rows, positions, replaced, lists, members: new Map(), blogs: base.blogs };
   const catalog = openCatalog(base, unsettled);
   return {
     ...unsettled,
@@ -65,15 +74,35 @@ function numberRows(
   return { numbered: numbered.sort((a, b) => a.number - b.number), positions: shared };
 }
 
+/** Lists of entries that are otherwise than in the base. */
+function changedLists(
+  base: PackedBase,
+  delta: Pick<PackedDelta, "positions" | "replaced">,
+  live: readonly NumberedRow[],
+): Partial<EntryLists> {
+  const shown = new Set(live.map(({ number }) => number));
+  const inOrder = staticOrder(base, delta);
+  const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
+  for (const [code, kind] of entryKinds.entries()) {
+    const isInBase = (number: number): boolean => base.rows.kinds[number] === code;
+    const gone = new Set(delta.replaced.filter((number) => isInBase(number) && !shown.has(number)));
+    const added = live.filter(({ row, number }) => row?.kind === kind && !isInBase(number)).map(({ number }) => number);
+    if (gone.size + added.length === 0) continue;
+    lists[kind] = mergeNumbers(base.lists[kind], gone, added, inOrder);
+  }
+  return lists;
+}
+
 /** Products of each collection that may hold others than in the base. */
 function changedMembers(
   base: PackedBase,
   delta: PackedDelta,
   catalog: PackedCatalog,
   live: readonly NumberedRow[],
-): ReadonlyMap<number, Uint32Array> {
+): ReadonlyMap<number, ChangedMembers> {
   const replaced = new Set(delta.replaced);
   const changedNumbers = new Set(live.map(({ number }) => number));
+  const inOrder = staticOrder(base, delta);
   const products = live.flatMap(({ row, number }) => (row?.kind === "product" ? [{ product: row, number }] : []));
   const handles = new Set(products.map(({ product }) => product.handle));
   const numbers = [...catalog.numbers("collection")];
@@ -87,26 +116,63 @@ function changedMembers(
   const matchedFresh = fresh.some((one) => one?.rules !== undefined)
     ? matchAll(fresh, allProducts(base, delta, catalog))
     : [];
+  const heldReplaced = new Set<number>();
+  for (const number of replaced)
+    for (const collection of collectionsWith(base.memberships, number)) heldReplaced.add(collection);
 
-  const members = new Map<number, Uint32Array>();
+  const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
     const number = numbers[index] ?? 0;
-    const before = membersOf(base.memberships, number) ?? new Uint32Array(0);
     const isFresh = fresh[index] !== undefined;
-    const hasReplaced = before.some((one) => replaced.has(one));
+    const hasReplaced = heldReplaced.has(number);
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
-      if (isFresh) members.set(number, Uint32Array.from(matchedFresh[index] ?? []));
+      if (isFresh) members.set(number, changed(matchedFresh[index] ?? []));
       else if (hasReplaced || (matched[index]?.length ?? 0) > 0) {
-        const kept = before.filter((one) => !replaced.has(one));
-        members.set(number, Uint32Array.from([...kept, ...(matched[index] ?? [])]).sort(staticOrder(base, delta)));
+        const before = membersOf(base.memberships, number) ?? new Uint32Array(0);
+        members.set(number, changed(mergeNumbers(before, replaced, matched[index] ?? [], inOrder)));
       }
     } else if (isFresh || hasReplaced || collection.products.some((handle) => handles.has(handle))) {
       const listed = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, Uint32Array.from(listed.filter((one) => one !== undefined)));
+      members.set(number, changed(listed.filter((one) => one !== undefined)));
     }
   }
   return members;
+}
+
+function changed(list: ArrayLike<number>): ChangedMembers {
+  const inOrder = toShared(list);
+  return { inOrder, ascending: toShared(inOrder).sort() };
+}
+
+/** A list without some of its numbers and with others, in order. */
+function mergeNumbers(
+  list: Uint32Array,
+  without: ReadonlySet<number>,
+  others: readonly number[],
+  inOrder: (a: number, b: number) => number,
+): Uint32Array {
+  const added = [...others].sort(inOrder);
+  const merged = new Uint32Array(new SharedArrayBuffer((list.length + added.length) * 4));
+  let count = 0;
+  let next = 0;
+  for (const number of list) {
+    if (without.has(number)) continue;
+    for (; next < added.length && inOrder(added[next] as number, number) < 0; next += 1) {
+      merged[count] = added[next] as number;
+      count += 1;
+    }
+    merged[count] = number;
+    count += 1;
+  }
+  merged.set(added.slice(next), count);
+  return merged.subarray(0, count + added.length - next);
+}
+
+function toShared(list: ArrayLike<number>): Uint32Array {
+  const shared = new Uint32Array(new SharedArrayBuffer(list.length * 4));
+  shared.set(list);
+  return shared;
 }
 
 /** Numbers of the products that each collection's rules match, ascending as they come. */

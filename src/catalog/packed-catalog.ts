@@ -3,7 +3,17 @@ import type { Catalog, Entry, Kind, Row } from "./catalog.ts";
 import { createLru, type Lru } from "./lru.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import { lookUp } from "./packed-keys.ts";
-import { HIDDEN, numberAt, type PackedRows, packedKey, packedKinds, placeOf, rowAt } from "./packed-rows.ts";
+import {
+  HIDDEN,
+  lowerBound,
+  numberAt,
+  type PackedRows,
+  packedKey,
+  packedKinds,
+  placeOf,
+  rowAt,
+} from "./packed-rows.ts";
+import { TextDamaged } from "./packed-texts.ts";
 import { codeKey } from "./parse-offers.ts";
 
 /** A whole catalogue, packed: plain data over shared memory. */
@@ -15,8 +25,18 @@ export interface PackedBase {
   readonly positions: Float64Array;
   /** How many numbers are of what shoppers can open. */
   readonly entryCount: number;
+  readonly lists: EntryLists;
   readonly memberships: Memberships;
   readonly blogs: readonly string[];
+}
+
+/** Numbers of the published entries of each kind, in static order. */
+export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
+
+/** Numbers of a collection's products. */
+export interface ChangedMembers {
+  readonly inOrder: Uint32Array;
+  readonly ascending: Uint32Array;
 }
 
 /** What is otherwise than in the base; everything in it counts, and of the base what it does not replace. */
@@ -28,8 +48,10 @@ export interface PackedDelta {
   readonly positions: Float64Array;
   /** Numbers of the base's rows that are changed or gone, ascending. */
   readonly replaced: Uint32Array;
+  /** Those that are otherwise than in the base. */
+  readonly lists: Partial<EntryLists>;
   /** Collections whose products are otherwise than in the base, with their products. */
-  readonly members: ReadonlyMap<number, Uint32Array>;
+  readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
 }
 
@@ -54,16 +76,23 @@ const MAX_DECODED = 2_000;
 
 const decodedRows = new WeakMap<PackedRows, Lru<Row>>();
 
-/** A catalogue over packed rows. Cheap to open: nothing is copied or decoded. */
-export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalog {
+/** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
+ *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error */
+export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: () => void): PackedCatalog {
   const layers: readonly PackedRows[] = delta === undefined ? [base.rows] : [delta.rows, base.rows];
   const replaced: ReadonlySet<number> = new Set(delta?.replaced);
   const isGone = (rows: PackedRows, number: number): boolean => rows === base.rows && replaced.has(number);
   const inOrder = staticOrder(base, delta);
-  const listsByKind = new Map<Entry["kind"], Uint32Array>();
-  const memberSets = new Map<number, ReadonlySet<number>>();
   let automatic: readonly Discount[] | undefined;
 
+  const read = (rows: PackedRows, place: number): Row | undefined => {
+    try {
+      return decode(rows, place);
+    } catch (error) {
+      if (error instanceof TextDamaged) onDamage?.();
+      throw error;
+    }
+  };
   const find = <K extends Kind, T>(
     kind: K,
     key: string,
@@ -73,7 +102,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
       const found = lookUp(rows.keys, key, (place) => {
         const number = numberAt(rows, place);
         if (isGone(rows, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
-        const row = decode(rows, place);
+        const row = read(rows, place);
         return row === undefined ? undefined : check(row as Extract<Row, { kind: K }>, number);
       });
       if (found !== undefined) return found;
@@ -92,20 +121,12 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
   const rowOf = (number: number): Row | undefined => {
     for (const rows of layers) {
       const place = placeOf(rows, number);
-      if (place !== undefined && !isGone(rows, number)) return decode(rows, place);
+      if (place !== undefined && !isGone(rows, number)) return read(rows, place);
     }
     return undefined;
   };
   const membersIn = (collection: number): Uint32Array =>
-    delta?.members.get(collection) ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-  const holds = (collection: number, product: number): boolean => {
-    let set = memberSets.get(collection);
-    if (set === undefined) {
-      set = new Set(membersIn(collection));
-      memberSets.set(collection, set);
-    }
-    return set.has(product);
-  };
+    delta?.members.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
 
   return {
     revision: delta?.revision ?? base.revision,
@@ -145,26 +166,17 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
         codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     customer: (id) => find("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
-    numbers(kind) {
-      let list = listsByKind.get(kind);
-      if (list === undefined) {
-        const own = layers.map((rows) => numbersIn(rows, kind).filter((number) => !isGone(rows, number)));
-        list =
-          own.length === 1 && own[0] !== undefined
-            ? own[0]
-            : Uint32Array.from(own.flatMap((one) => [...one])).sort(inOrder);
-        listsByKind.set(kind, list);
-      }
-      return list;
-    },
+    numbers: (kind) => delta?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
       byHandle("collection", handle, (_, number) => membersIn(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
       const product = productNumber(productHandle);
       if (product === undefined) return [];
-      const affected = [...(delta?.members.keys() ?? [])];
+      const affected = [...(delta?.members ?? [])].filter(([, { ascending }]) => {
+        return ascending[lowerBound(ascending, product)] === product;
+      });
       const unaffected = [...collectionsWith(base.memberships, product)].filter((one) => !delta?.members.has(one));
-      return [...unaffected, ...affected.filter((one) => holds(one, product))]
+      return [...unaffected, ...affected.map(([collection]) => collection)]
         .sort(inOrder)
         .map(rowOf)
         .filter((row) => row?.kind === "collection")
@@ -172,20 +184,6 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta): PackedCatalo
     },
     blogs: () => delta?.blogs ?? base.blogs,
   };
-}
-
-/** Numbers of a layer's published rows of a kind, ascending. */
-function numbersIn(rows: PackedRows, kind: Kind): Uint32Array {
-  const code = packedKinds.indexOf(kind);
-  const { kinds } = rows;
-  const found = new Uint32Array(kinds.length);
-  let count = 0;
-  for (let place = 0; place < kinds.length; place += 1) {
-    if (kinds[place] !== code) continue;
-    found[count] = numberAt(rows, place);
-    count += 1;
-  }
-  return found.slice(0, count);
 }
 
 function decode(rows: PackedRows, place: number): Row | undefined {

@@ -28,12 +28,12 @@ export function createKeyPacker(): KeyPacker {
       count += 1;
     },
     finish() {
-      const size = tableSize(count);
+      const size = Math.ceil(count * SLOTS_PER_KEY) + 1;
       const places = new Uint32Array(new SharedArrayBuffer(size * 4));
       const prints = new Uint32Array(new SharedArrayBuffer(size * 4));
       for (let index = 0; index < count * 3; index += 3) {
-        let slot = (hashes[index] ?? 0) & (size - 1);
-        while (places[slot] !== 0) slot = (slot + 1) & (size - 1);
+        let slot = slotOf(hashes[index] ?? 0, size);
+        while (places[slot] !== 0) slot = after(slot, size);
         prints[slot] = hashes[index + 1] ?? 0;
         places[slot] = hashes[index + 2] ?? 0;
       }
@@ -48,9 +48,9 @@ export function lookUp<T>(
   key: string,
   check: (place: number) => T | undefined,
 ): T | undefined {
-  const mask = places.length - 1;
+  const size = places.length;
   const print = printHash(key);
-  for (let slot = slotHash(key) & mask; places[slot] !== 0; slot = (slot + 1) & mask) {
+  for (let slot = slotOf(slotHash(key), size); places[slot] !== 0; slot = after(slot, size)) {
     if (prints[slot] !== print) continue;
     const found = check((places[slot] ?? 0) - 1);
     if (found !== undefined) return found;
@@ -58,12 +58,18 @@ export function lookUp<T>(
   return undefined;
 }
 
-/** A power of two that leaves half of the slots free. */
-function tableSize(count: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(4, count * 2)));
+/** A third of the slots stays free: a key is found after two looks or so. */
+const SLOTS_PER_KEY = 1.5;
+
+function slotOf(hash: number, size: number): number {
+  return Math.floor((hash / 0x100000000) * size);
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that its low bits serve as a slot. */
+function after(slot: number, size: number): number {
+  return slot + 1 === size ? 0 : slot + 1;
+}
+
+/** FNV-1a over UTF-16 units, mixed once more so that its high bits serve as a slot. */
 function slotHash(key: string): number {
   return mix(fnv(key, 0x811c9dc5));
 }
@@ -80,5 +86,6 @@ function fnv(key: string, seed: number): number {
 
 function mix(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (mixed ^ (mixed >>> 13)) >>> 0;
+  const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (again ^ (again >>> 16)) >>> 0;
 }

@@ -1,23 +1,21 @@
 import type { Kind, Row } from "./catalog.ts";
 import { createKeyPacker, type PackedKeys } from "./packed-keys.ts";
+import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./packed-texts.ts";
 import { codeKey } from "./parse-offers.ts";
 import { readRow } from "./parse-row.ts";
 
-/** Rows as bytes: a million of them cost their text and a few words each, and pass between threads without a copy.
+/** Rows as texts and look-ups: a million of them cost a few words each, and pass between threads without a copy.
  *
  *      number   0    1    2           (numbers: absent, or the number at each place, ascending)
  *      kinds    0    0    255         (hidden: not published)
- *      starts   0    412  733  733
- *      bytes    {"kind":"product"…}{"kind":"product"…} */
+ *      texts    {"kind":"product"…}{"kind":"product"…} */
 export interface PackedRows {
   /** Document numbers by place; absent: a row's place is its number. */
   readonly numbers?: Uint32Array;
-  /** Indexes of `kinds`, or `HIDDEN`. */
+  /** Indexes of `packedKinds`, or `HIDDEN`. */
   readonly kinds: Uint8Array;
-  /** Where each row's text begins in `bytes`, and where the last one ends. */
-  readonly starts: Uint32Array;
-  /** JSON as `formatRow` wrote it, UTF-8. */
-  readonly bytes: Uint8Array;
+  /** JSON as `formatRow` wrote it. */
+  readonly texts: PackedTexts;
   readonly keys: PackedKeys;
   /** Numbers of discounts without a code. */
   readonly automatic: Uint32Array;
@@ -50,51 +48,54 @@ export const packedKinds = [
 
 export const HIDDEN = 255;
 
-/** @param maxRows at most so many rows  @param maxBytes of their texts together
- *  @param isDense numbers are 0, 1, 2 … without a gap */
-export function createRowPacker(maxRows: number, maxBytes: number, isDense: boolean): RowPacker {
-  const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
+export interface PackerOptions {
+  /** At most so many rows. */
+  readonly maxRows: number;
+  /** Of their texts together. */
+  readonly maxBytes: number;
+  /** Numbers are 0, 1, 2 … without a gap. */
+  readonly isDense: boolean;
+  /** Where texts go; absent: into memory. */
+  readonly file?: TextFile | undefined;
+}
+
+export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOptions): RowPacker {
+  const texts = createTextPacker(maxRows, maxBytes, file);
   const kinds = new Uint8Array(new SharedArrayBuffer(maxRows));
-  const starts = new Uint32Array(new SharedArrayBuffer((maxRows + 1) * 4));
   const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
   const keys = createKeyPacker();
   const automatic: number[] = [];
   let count = 0;
-  let end = 0;
   return {
     add({ number, json, row }) {
       const place = count;
       count += 1;
       if (!isDense) numbers[place] = number;
       kinds[place] = row === undefined ? HIDDEN : packedKinds.indexOf(row.kind);
-      if (row !== undefined) {
-        for (const key of keysOf(row)) keys.add(key, place);
-        if (row.kind === "discount" && row.code === undefined) automatic.push(number);
-        end += bytes.write(json, end);
+      if (row === undefined) {
+        texts.skip();
+        return;
       }
-      starts[count] = end;
+      for (const key of keysOf(row)) keys.add(key, place);
+      if (row.kind === "discount" && row.code === undefined) automatic.push(number);
+      texts.add(json);
     },
     finish: () => ({
       ...(isDense ? {} : { numbers: numbers.subarray(0, count) }),
       kinds: kinds.subarray(0, count),
-      starts: starts.subarray(0, count + 1),
-      bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, end),
+      texts: texts.finish(),
       keys: keys.finish(),
       automatic: Uint32Array.from(automatic),
     }),
   };
 }
 
-/** The text of a row; undefined where it is hidden. */
-export function jsonAt({ kinds, starts, bytes }: PackedRows, place: number): string | undefined {
-  if ((kinds[place] ?? HIDDEN) === HIDDEN) return undefined;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    "utf8",
-    starts[place],
-    starts[place + 1],
-  );
+/** The text of a row; undefined where it is hidden. @throws TextDamaged */
+export function jsonAt({ kinds, texts }: PackedRows, place: number): string | undefined {
+  return (kinds[place] ?? HIDDEN) === HIDDEN ? undefined : textAt(texts, place);
 }
 
+/** @throws TextDamaged */
 export function rowAt(rows: PackedRows, place: number): Row | undefined {
   const json = jsonAt(rows, place);
   const kind = packedKinds[rows.kinds[place] ?? HIDDEN];

@@ -1,33 +1,41 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeFault } from "../catalog/faults.ts";
-import { loadConfig } from "../config.ts";
-import { checkTheme } from "../theme/check-theme.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { SetupError } from "../setup-error.ts";
+import { checkTheme } from "../theme/check/check-theme.ts";
+import type { Finding, Place } from "../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import type { Io } from "./commands.ts";
 import { checkCatalog } from "./import-files.ts";
+import { searchRuleFaults } from "./search-rule-faults.ts";
 
-const usage = `Usage: vitrine check [dir]
+const usage = `Usage: vitrine check [dir] [--json]
 
 Checks the settings, the catalogue files and the theme of the store in dir (the folder where you stand, unless told),
-and prints every fault with its file and line.`;
+or a theme alone where dir is one. Prints every finding with its file, line and column. Faults are what fails or what
+a shopper sees; warnings are to look at and do not fail the check.
 
-/** `vitrine check`: exit code 1 where it found a fault. */
+  --json   prints one object: { catalogue: [fault], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
+
+/** `vitrine check`: exit code 1 where it found a fault; warnings alone are 0. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, {}, usage, io);
+  const given = readArguments(args, { json: { type: "boolean" } }, usage, io);
   if (typeof given === "number") return given;
   if (given.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
   const name = given.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
   const config = await loadConfig(dir);
-  const faults = [
-    ...(await catalogFaults(name, dir, io.cwd, config)),
-    ...themeFaults(name, dir, config.locales.default),
-  ];
-  for (const fault of faults) io.stdout.write(`${fault}\n`);
-  io.stderr.write(faults.length === 0 ? `${dir}: no faults found.\n` : `${dir}: faults were found; see above.\n`);
-  return faults.length === 0 ? 0 : 1;
+  const rules = await searchRuleFaults(dir, config.locales);
+  const catalogue = [...(await catalogFaults(name, dir, io.cwd, config)), ...rules.map((fault) => join(name, fault))];
+  const findings = themeFindings(name, dir, config);
+  if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
+  else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
+  const faults = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
+  const warnings = catalogue.length + findings.length - faults;
+  io.stderr.write(`${dir}: ${counted(faults, "fault")}, ${counted(warnings, "warning")}.\n`);
+  return faults === 0 ? 0 : 1;
 }
 
 async function catalogFaults(
@@ -42,10 +50,34 @@ async function catalogFaults(
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
 
-function themeFaults(name: string, dir: string, locale: string): readonly string[] {
-  if (!existsSync(join(dir, "theme"))) return [];
-  return checkTheme(join(dir, "theme"), locale).map(({ file, line, message }) => {
-    const place = line === undefined ? "" : `:${line}`;
-    return `${join(name, "theme", file)}${place}: ${message}`;
-  });
+/** @throws SetupError where the folder is neither a store nor a theme */
+function themeFindings(name: string, dir: string, config: Config): readonly Finding[] {
+  const isStore = ["vitrine.config.ts", "vitrine.config.js", "catalog", "theme"].some((one) =>
+    existsSync(join(dir, one)),
+  );
+  if (!isStore && !existsSync(join(dir, "layout")))
+    throw new SetupError(`${dir} is neither a store (vitrine.config.ts, catalog/, theme/) nor a theme (layout/).`);
+  const folder = isStore ? "theme" : "";
+  if (!existsSync(join(dir, folder))) return [];
+  return checkTheme(join(dir, folder), config).map((finding) => ({
+    ...finding,
+    places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
+  }));
+}
+
+/** One line, and a second one where there are more places. */
+function describe({ rule, severity, message, places }: Finding): string {
+  const [first, ...others] = places;
+  const line = `${first === undefined ? "" : shown(first)}: ${severity}: ${message} (${rule})`;
+  if (others.length === 0) return line;
+  const some = others.slice(0, 3).map(shown).join(", ");
+  return `${line}\n    ${places.length} times; also ${some}${others.length > 3 ? " …" : ""}`;
+}
+
+function shown({ file, line, column }: Place): string {
+  return [file, line, column].filter((part) => part !== undefined).join(":");
+}
+
+function counted(count: number, what: string): string {
+  return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
 }

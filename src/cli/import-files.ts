@@ -4,16 +4,16 @@ import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
 import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
 import { formatRow } from "../catalog/format-row.ts";
-import { readRow } from "../catalog/parse-row.ts";
-import { type CatalogFile, kindOfFile, readCatalog } from "../catalog/read-catalog.ts";
-import { referringKinds, rowKeys } from "../catalog/row-keys.ts";
+import { type CatalogFile, kindOfFile, type PlacedRow, readCatalog } from "../catalog/read-catalog.ts";
+import { rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
-import { beginStaging, type RowToStage, STAGE_BATCH } from "../storage/catalog-staging.ts";
-import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
+import { beginStaging, STAGE_BATCH } from "../storage/catalog-staging.ts";
+import { readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
 import { catalogFiles } from "./catalog-files.ts";
+import { type ClashCheck, createClashCheck, type Removal } from "./import-clashes.ts";
 import { system } from "./system.ts";
 
 export interface ImportOptions {
@@ -39,12 +39,6 @@ export interface ImportResult {
   readonly removed: number;
 }
 
-interface Removal {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly position: number;
-}
-
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
 /** Milliseconds between looks at whether another server has imported. */
@@ -64,7 +58,7 @@ export async function importFiles(
   const check = await checkFiles(files, options, faults);
   const { counts } = check;
   if (options.dryRun === true) {
-    const removals = await checkAgainstStore(database, files, check, options);
+    const removals = await compareOnly(database, files, check, options, faults);
     return { faults, counts, changed: 0, removed: removals.length };
   }
   const lease = await takeCatalogLease(database, system.newId(), system.now);
@@ -77,15 +71,29 @@ export async function importFiles(
       return result;
     };
     await dropStaged(database, lease, pause);
-    const removals = await checkAgainstStore(database, files, check, options);
-    if (faults.count > 0) return { faults, counts, changed: 0, removed: 0 };
+    if (faults.count > 0) {
+      await compareOnly(database, files, check, options, faults);
+      return { faults, counts, changed: 0, removed: 0 };
+    }
+    const clashes = await clashesWith(database, files, check, options, faults);
     const staging = await beginStaging(database, lease);
-    const changed = await stageFiles(files, options, faults, (rows) => paced(() => staging.put(rows)));
+    let changed = 0;
+    const isRead = await readInBatches(files, options, async (placed) => {
+      await clashes.look(placed);
+      if (faults.count > 0) return;
+      const rows = placed.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
+      changed += await paced(() => staging.put(rows));
+    });
+    const removals = await clashes.finish();
+    if (!isRead || (await stampOf(files)) !== stamp) {
+      throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
+    }
+    if (faults.count > 0) {
+      await dropStaged(database, lease, pause);
+      return { faults, counts, changed: 0, removed: 0 };
+    }
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
-    }
-    if (faults.count > 0 || (await stampOf(files)) !== stamp) {
-      throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     }
     if (changed + removals.length > 0) await staging.publish();
     await tidyCatalog(database, lease, pause);
@@ -105,7 +113,7 @@ export async function checkCatalog(
 ): Promise<FaultList> {
   const faults = createFaultList(MAX_FAULTS);
   const check = await checkFiles(files, config, faults);
-  check.finish();
+  check.finish(() => false);
   return faults;
 }
 
@@ -163,46 +171,57 @@ async function checkFiles(
   return check;
 }
 
-/** Looks for clashes with what stays in the store. @returns rows that `prune` removes */
-async function checkAgainstStore(
+/** Looks for clashes with what stays in the store, and writes nothing. @returns rows that `prune` would remove */
+async function compareOnly(
+  database: Database,
+  files: readonly CatalogFile[],
+  check: CatalogCheck,
+  options: ImportOptions,
+  faults: FaultList,
+): Promise<readonly Removal[]> {
+  const clashes = await clashesWith(database, files, check, options, faults);
+  await readInBatches(files, options, clashes.look);
+  return clashes.finish();
+}
+
+async function clashesWith(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
   { prune }: ImportOptions,
-): Promise<readonly Removal[]> {
+  faults: FaultList,
+): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
-  const kinds = new Set([...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))]);
-  const removals: Removal[] = [];
-  for await (const row of readCatalogRows(database, revision, referringKinds)) {
-    const { kind, id, position } = row;
-    if (check.has(kind, id)) continue;
-    if (prune === true && kinds.has(kind)) removals.push({ kind, id, position });
-    else check.addStored(row, referringKinds.has(kind) ? readRow(kind, row.json) : undefined);
-  }
-  check.finish();
-  return removals;
+  const kinds = [...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))];
+  const pruned = new Set(prune === true ? kinds.filter((kind) => kind !== undefined) : []);
+  const clashes = createClashCheck({ database, revision, check, pruned, onFault: faults.add });
+  // Nothing clashes with an empty store.
+  return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }
 
-async function stageFiles(
+/** Reads the files a second time; faults in them were told the first time. @returns false where there are any */
+async function readInBatches(
   files: readonly CatalogFile[],
   { currency, onProgress }: ImportOptions,
-  faults: FaultList,
-  put: (rows: readonly RowToStage[]) => Promise<number>,
-): Promise<number> {
-  let changed = 0;
-  let batch: RowToStage[] = [];
+  take: (placed: readonly PlacedRow[]) => Promise<void>,
+): Promise<boolean> {
+  let isRight = true;
+  let batch: PlacedRow[] = [];
   const read = readCatalog(files, {
     currency,
-    onFault: faults.add,
+    onFault: () => {
+      isRight = false;
+    },
     onProgress: (bytes) => onProgress?.("write", bytes),
   });
-  for await (const { row } of read) {
-    batch.push({ ...rowKeys(row), json: formatRow(row) });
+  for await (const placed of read) {
+    batch.push(placed);
     if (batch.length < STAGE_BATCH) continue;
-    changed += await put(batch);
+    await take(batch);
     batch = [];
   }
-  return batch.length === 0 ? changed : changed + (await put(batch));
+  if (batch.length > 0) await take(batch);
+  return isRight;
 }
 
 /** Rests for as long as the write took, at most a tenth of a second. */

@@ -1,21 +1,26 @@
 import { resolve } from "node:path";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
+import { joinSynonyms } from "../predictive-search/joined-synonyms.ts";
+import { withPins } from "../predictive-search/pinned-hits.ts";
 import { entriesOf, type SearchContext, searchQuery } from "../predictive-search/predictive-search.ts";
+import { describeRuleFault, openRulesFolder } from "../predictive-search/rules-folder.ts";
 import type { Explanation, Hit } from "../search/search-index.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
 import { openSnapshots } from "../snapshot.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
+import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
 import { openStore } from "./store-database.ts";
 import { system } from "./system.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 
-Searches the store as a shopper who types these words; the last one may be unfinished.
+Searches the store as a shopper who types these words; the last one may be unfinished. The rules in search/ hold.
   --store DIR   the store's folder (where you stand, unless told)
   --locale L    the language searched (the store's own, unless told)
-  --explain     why each result ranks where it does
-  --json        one JSON object for each result`;
+  --explain     which rules hold for these words, and why each result ranks where it does
+  --json        one JSON object for each result; with --explain, one of kind "query" before them`;
 
 /** Results shown. */
 const LIMIT = 10;
@@ -25,6 +30,8 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
+  /** The merchant put it in front. */
+  readonly pinned?: true;
   readonly explanation?: Explanation;
 }
 
@@ -47,20 +54,31 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const locale = String(given.values.locale ?? config.locales.default);
     if (!known.includes(locale))
       return wrongUsage(`the store has no language "${locale}" (it has ${known.join(", ")}).`, usage, io);
-    const log = createLog("warn");
+    const rules = await openRulesFolder({
+      storeDir,
+      locales: known,
+      parsePath: parseSameStorePath,
+      report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
+    });
+    rules.close();
     const snapshots = await openSnapshots({
       source,
       database,
       config,
-      log,
+      log: createLog("warn"),
       now: system.now,
+      newId: system.newId,
+      synonyms: joinSynonyms(config.search.synonyms, rules.current),
     });
     const { catalog, index } = snapshots.current();
-    const at = { catalog, index, locale, now: system.now(), typoTolerance: config.search.typoTolerance };
-    const results = search(words, at, given.values.explain === true);
+    const { typoTolerance } = config.search;
+    const at = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
+    const isExplained = given.values.explain === true;
+    const results = search(words, at, isExplained);
+    const applied = appliedRules(words, at, config.search.synonyms);
     await snapshots.close();
-    if (given.values.json === true) for (const result of results) io.stdout.write(`${JSON.stringify(result)}\n`);
-    else io.stdout.write(results.map(describe).join(""));
+    const isJson = given.values.json === true;
+    io.stdout.write(isJson ? toLines(isExplained ? [applied, ...results] : results) : toText(applied, results));
     if (results.length === 0) io.stderr.write("Nothing was found.\n");
     return results.length === 0 ? 1 : 0;
   } finally {
@@ -71,17 +89,40 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** The best results of each kind. */
 function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
-  const query = searchQuery({ q: words, types, limit: LIMIT, unavailableProducts: "last" }, at);
-  const hits: readonly Hit[] = [...at.index.search(query).values()].flat();
+  const asked = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
+  const query = searchQuery(asked, at);
+  const pinned = new Set(at.rules?.forQuery(words, at.locale).pins);
+  const hits: readonly Hit[] = [...withPins(at.index.search(query), asked, at).values()].flatMap((some) =>
+    some.slice(0, LIMIT),
+  );
   return hits.flatMap((hit) => {
     const explanation = explain ? at.index.explain(query, hit.number) : undefined;
     return entriesOf([hit], at).map(({ kind, handle, title }) => {
-      return { kind, handle, title, score: hit.score, ...(explanation === undefined ? {} : { explanation }) };
+      const isPinned = kind === "product" && pinned.has(handle);
+      const score = isPinned ? (explanation?.score ?? 0) : hit.score;
+      return {
+        kind,
+        handle,
+        title,
+        score,
+        ...(isPinned ? { pinned: true as const } : {}),
+        ...(explanation === undefined ? {} : { explanation }),
+      };
     });
   });
 }
 
-function describe({ kind, handle, title, score, explanation }: Result): string {
+function toLines(objects: readonly object[]): string {
+  return objects.map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+function toText(applied: AppliedRules, results: readonly Result[]): string {
+  const notes = describeRules(applied).map((note) => `${note}\n`);
+  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describe)].join("");
+}
+
+function describe({ kind, handle, title, score, pinned, explanation }: Result): string {
   const parts = explanation?.parts.map((part) => `  ${part.score.toFixed(2).padStart(10)}  ${part.reason}\n`) ?? [];
-  return `${score.toFixed(2).padStart(10)}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
+  const place = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
+  return `${place}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
 }

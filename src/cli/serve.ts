@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
-import { createApp } from "../app.ts";
+import { enableCompileCache } from "node:module";
+import { join, resolve } from "node:path";
 import { SetupError } from "../setup-error.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
@@ -34,8 +34,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
   const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
+  // Half of a start is compiling, and most of a thread's: what was compiled is kept beside the store, where nobody else may write.
+  // Threads look at the variable.
+  process.env.NODE_COMPILE_CACHE ??= join(storeDir, "data", "compiled");
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const { createApp } = await import("../app.ts");
   const app = await createApp({
-    storeDir: resolve(io.cwd, given.positionals[0] ?? "."),
+    storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
     ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
     ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { plainTag } from "./encoding.ts";
 import type { Reply } from "./reply.ts";
 import { headerOf, type StoreRequest } from "./request.ts";
 
@@ -57,11 +58,11 @@ export function createAnswerCache(
   };
 }
 
-/** The reply as one that caches may keep and must ask about. */
+/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it. */
 export function cacheable(reply: Reply): Reply {
   const body = Buffer.from(String(reply.body));
   const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
-  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body };
+  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body, compress: "fast" };
 }
 
 /** The reply, or 304 where the caller has it already. */
@@ -69,8 +70,14 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
   const { etag } = reply.headers;
   const known = headerOf(request, "if-none-match");
   if (typeof etag !== "string" || known === undefined || reply.status !== 200) return reply;
-  const isKnown = known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
-  return isKnown ? { status: 304, headers: { "cache-control": REVALIDATE, etag }, body: "" } : reply;
+  const tag = known.split(",").find((one) => plainTag(one) === etag || one.trim() === "*");
+  if (tag === undefined) return reply;
+  const headers = {
+    "cache-control": reply.headers["cache-control"] ?? REVALIDATE,
+    etag: tag.includes('"') ? tag.trim() : etag,
+    ...(reply.compress === undefined ? {} : { vary: "Accept-Encoding" }),
+  };
+  return { status: 304, headers, body: "" };
 }
 
 /** About how many bytes an entry takes beside its body. */

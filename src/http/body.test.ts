@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 import { parseJson, readWriteBody } from "./body.ts";
 import type { StoreRequest } from "./request.ts";
 
-const plain = { forms: false };
+const plain = { forms: false, script: false };
 
 async function read(body: string | Uint8Array, headers: Record<string, string>, forms = false): Promise<unknown> {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;

@@ -12,7 +12,7 @@ export type Body = Readonly<Record<string, unknown>>;
  *  @throws Problem `validation_failed` (field `body`; field `cartId` where the body names a cart), `payload_too_large` @see spec 5, 7.2 */
 export async function readWriteBody(
   request: StoreRequest,
-  compat: Config["compat"],
+  compat: Pick<Config["compat"], "forms">,
   mayBeAbsent = false,
 ): Promise<Body> {
   const bytes = await request.readBody();

@@ -3,7 +3,8 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { Shop } from "../shop.ts";
 import type { RenderRequest } from "../theme/theme.ts";
 import type { Body } from "./body.ts";
-import { headerOf, parseTarget, type StoreRequest } from "./request.ts";
+import { referringPath } from "./referring-path.ts";
+import { parseTarget, type StoreRequest } from "./request.ts";
 import { sectionIds } from "./section-ids.ts";
 
 /** Which sections a caller asked for, and in whose context they render. */
@@ -53,8 +54,5 @@ function contextPath(request: StoreRequest, body: Body): string {
       { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },
     ]);
   }
-  const front = `${request.prefix}/`;
-  const referer = URL.parse(headerOf(request, "referer") ?? "");
-  if (referer === null || referer.host !== URL.parse(request.origin)?.host) return front;
-  return parseSameStorePath(referer.pathname + referer.search) ?? front;
+  return referringPath(request);
 }

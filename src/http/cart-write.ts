@@ -30,6 +30,8 @@ export type WriteShop = Pick<
 export interface CartWrite {
   /** No body at all is an empty object. */
   readonly mayLackBody?: boolean;
+  /** Forms are read whatever the settings say: the path is made for them. */
+  readonly takesForms?: boolean;
   /** The edit that a body asks for; it is checked here, before the cart is looked at. @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
   /** Fields of the answer beside the cart's own. */
@@ -40,10 +42,11 @@ export interface CartWrite {
  *  With an `Idempotency-Key` it is applied once and answered alike each time; the sections show the cart of the moment.
  *  @see spec 4.3 to 4.6, 4.8, 5 */
 export async function writeCart(shop: WriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
-  const csrfToken = checkWrite(shop, request);
+  const forms = write.takesForms === true || shop.config.compat.forms;
+  const csrfToken = await checkWrite(shop, request, forms);
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
-  const body = await readWriteBody(request, shop.config.compat, write.mayLackBody);
+  const body = await readWriteBody(request, { forms }, write.mayLackBody);
   const asked = parseSections(request, shop, body);
   const edit = write.parse(body);
   const snapshot = shop.snapshot();
@@ -52,7 +55,7 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", csrfToken });
 
   let seen: Cart = emptyCart;
-  const view = { asked, snapshot, customer };
+  const view = { asked, snapshot, customer, csrfToken };
   const visit: Visit = {
     cookieId,
     csrfToken,
@@ -112,6 +115,7 @@ interface View {
   readonly asked: AskedSections;
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
+  readonly csrfToken: string;
 }
 
 /** The cart as mutations answer it. @see spec 2.3 */
@@ -131,9 +135,9 @@ async function showCart(
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  { cart, asked, snapshot, customer }: View & { readonly cart: () => Promise<Cart> },
+  { cart, asked, snapshot, customer, csrfToken }: View & { readonly cart: () => Promise<Cart> },
 ): Promise<object> {
   if (asked.ids.length === 0) return {};
   const priced = await priceFor(shop, await withDeadline(cart()), snapshot, customer, request.now);
-  return sectionsOf(shop, request, { asked, snapshot, customer, priced });
+  return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
 }

@@ -91,6 +91,7 @@ async function nothingThere(shop: Shop, request: StoreRequest, find: Find): Prom
 function errorFormat(request: Pick<StoreRequest, "path" | "method" | "query">, route: Route | undefined): ErrorFormat {
   const format = route?.format ?? missingFormat(request);
   if (format !== "page") return format;
+  if (request.method === "POST") return "json";
   if (request.query.has("section_id")) return "text";
   return request.query.has("sections") ? "json" : "page";
 }
@@ -107,7 +108,8 @@ function notAllowed(route: Route, request: StoreRequest): Reply {
   const isWrite = route.methods.POST !== undefined;
   if (isWrite && request.method === "GET" && headerOf(request, "accept")?.includes("text/html"))
     return redirect(303, `${request.prefix}/cart`);
-  const allow = isWrite ? "POST" : "GET, HEAD";
+  const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
+  const allow = isWrite ? [reads, "POST"].filter(Boolean).join(", ") : reads;
   throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });
 }
 

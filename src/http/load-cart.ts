@@ -47,13 +47,16 @@ export async function sectionsOf(
     readonly snapshot: Snapshot;
     readonly customer: Customer | undefined;
     readonly priced: PricedCart;
+    readonly csrfToken: string | undefined;
   },
 ): Promise<{ readonly sections?: Readonly<Record<string, string | null>> }> {
-  const { asked, snapshot, customer, priced } = state;
+  const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;
   const sources = { origin, catalog, index, now, cart: async () => priced };
-  return {
-    sections: await renderSections(shop, asked, { ...sources, ...(customer === undefined ? {} : { customer }) }),
+  const visitor = {
+    ...(customer === undefined ? {} : { customer }),
+    ...(csrfToken === undefined ? {} : { csrfToken }),
   };
+  return { sections: await renderSections(shop, asked, { ...sources, ...visitor }) };
 }

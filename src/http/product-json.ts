@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../catalog/product.ts";
+import type { Image, Product, Variant } from "../catalog/product.ts";
 import { isAvailable, isProductAvailable } from "../catalog/stock.ts";
 import { imageJson, imageOf } from "./image-json.ts";
 import { jsonId } from "./json-id.ts";
@@ -35,8 +35,18 @@ export function productJson(product: Product, prefix: string): Record<string, un
 
 /** As {@link productJson}, with what a product's page needs beside it. */
 export function fullProductJson(product: Product, prefix: string): Record<string, unknown> {
+  const before = product.variants.map(({ compareAtPrice }) => compareAtPrice ?? 0);
+  const shown = productJson(product, prefix);
   return {
-    ...productJson(product, prefix),
+    ...shown,
+    variants: product.variants.map((variant) => ({
+      ...variantJson(product, variant, String(shown.url)),
+      name: variant.options.length > 0 ? `${product.title} - ${variant.title}` : product.title,
+      public_title: variant.options.length > 0 ? variant.title : null,
+      option1: variant.options[0] ?? null,
+      option2: variant.options[1] ?? null,
+      option3: variant.options[2] ?? null,
+    })),
     description: product.description,
     product_type: product.productType,
     options: product.options.map((name, index) => ({
@@ -45,7 +55,11 @@ export function fullProductJson(product: Product, prefix: string): Record<string
       values: [...new Set(product.variants.map(({ options }) => options[index] ?? ""))],
     })),
     images: product.images.map(({ src }) => src),
-    media: product.images.map((image) => imageJson(image, product.title)),
+    media: product.images.map((image, index) => mediaJson(image, product.title, index + 1)),
+    content: product.description,
+    compare_at_price: Math.max(...before),
+    compare_at_price_varies: new Set(before).size > 1,
+    selling_plan_groups: [],
     price_varies: new Set(product.variants.map(({ price }) => price)).size > 1,
     requires_customer: product.requiresCustomer,
   };
@@ -73,6 +87,11 @@ function variantJson(product: Product, variant: Variant, url: string): Record<st
     weight: variant.grams,
     quantity_rule: { min, max: max ?? null, increment },
   };
+}
+
+function mediaJson(image: Image, title: string, position: number): object {
+  const shown = imageJson(image, title);
+  return { ...shown, media_type: "image", position, src: image.src, preview_image: { ...shown, src: image.src } };
 }
 
 function withCents(money: Record<string, number>): Record<string, number> {

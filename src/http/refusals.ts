@@ -7,8 +7,8 @@ import { html, json, type Reply, text } from "./reply.ts";
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
 
 /** THE place where a refusal becomes an answer. What is no `Problem` is a bug: logged once, answered 500.
- *  @param route the pattern of the route, for the log @see spec 7 */
-export function refuse(error: unknown, format: ErrorFormat, log: Log, route: string): Reply {
+ *  @param route the pattern of the route, for the log  @param back path of the page that a refusal on a page leads back to @see spec 7 */
+export function refuse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");
@@ -23,7 +23,7 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
-  if (format === "page") return page(status, problem.message, headers);
+  if (format === "page") return page(status, problem.message, headers, back);
   if (format === "search-json") return json(status, searchBody(status, problem), headers);
   const body = errorBody(status, problem.code, problem.message, problem.fields);
   return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
@@ -44,13 +44,18 @@ export function errorBody(
   return { error, fields, status, message, description: message, errors: message };
 }
 
-/** A page without a theme, for when there is none to render. */
-export function page(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply {
+/** A page without a theme, for when there is none to render. @param back path it leads to; absent: the shop's first page */
+export function page(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  back?: string,
+): Reply {
   const title = titles[status] ?? "Something is wrong";
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="/">To the shop</a></p></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "To the shop" : "Back"}</a></p></main></body>
 </html>
 `;
   return html(status, body, headers);
@@ -79,8 +84,11 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
 
 const titles: Readonly<Record<number, string>> = {
   400: "Bad request",
+  403: "Please try again",
   404: "Not found",
   405: "Not possible here",
+  413: "Too long",
+  422: "Not possible now",
   500: "Something went wrong",
   502: "Out of reach",
 };

@@ -4,6 +4,9 @@ export interface Reply {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Uint8Array | StaticFile;
+  /** May be compressed: "fast", or "best" for bytes that are kept and asked for again and again. Absent where the body holds a secret
+   *  of the visitor's beside something that the request's sender chose: its length would tell one by the other. */
+  readonly compress?: "fast" | "best";
 }
 
 /** A file below `root` as the body, with its type, length, range and validators. */
@@ -48,7 +51,11 @@ export function html(
 }
 
 /** @param location a path of this store, or an address the merchant wrote */
-export function redirect(status: 301 | 303, location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+export function redirect(
+  status: 301 | 302 | 303,
+  location: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, location, ...headers },

@@ -25,7 +25,7 @@ export interface StoreRequest {
   readonly isSecure: boolean;
   /** Milliseconds since 1970, the same for the whole request. */
   readonly now: number;
-  /** The body's bytes. @throws Problem `payload_too_large` */
+  /** The body's bytes, the same each time. @throws Problem `payload_too_large` */
   readonly readBody: () => Promise<Uint8Array>;
 }
 
@@ -52,6 +52,14 @@ export function parseTarget(url: string, locales: Config["locales"]): Target {
 /** The prefix that links of a locale carry: none for the default one. */
 export function localePrefix(locale: string, locales: Config["locales"]): string {
   return locale === locales.default ? "" : `/${locale}`;
+}
+
+/** A path of the shop in a language; one that names a language already stays as it is. @param path "/pages/returns?x=1" */
+export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
+  const first = path.split(/[/?]/, 2)[1] ?? "";
+  if (first === locales.default || locales.others.includes(first)) return path;
+  const prefix = localePrefix(locale, locales);
+  return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
 /** The first of a header's values; node joins or lists those it lets repeat. */

@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { countCartWrites } from "./count-cart-write.ts";
+import { answerForms } from "./form-posts.ts";
+import { createKeptFiles } from "./kept-files.ts";
+import { createPictures } from "./pictures.ts";
 import type { ErrorFormat } from "./refusals.ts";
 import type { Reply } from "./reply.ts";
 import type { StoreRequest } from "./request.ts";
@@ -10,15 +14,20 @@ import { buyNow } from "./routes/buy-now.ts";
 import { cartAdd } from "./routes/cart-add.ts";
 import { cartChange } from "./routes/cart-change.ts";
 import { cartClear } from "./routes/cart-clear.ts";
+import { cartForm } from "./routes/cart-form.ts";
 import { cartRead } from "./routes/cart-read.ts";
 import { cartUpdate } from "./routes/cart-update.ts";
 import { checkout, checkoutStart } from "./routes/checkout.ts";
+import { clientScript } from "./routes/client-script.ts";
 import { csrf } from "./routes/csrf.ts";
 import { healthz, readyz } from "./routes/health.ts";
+import { localization } from "./routes/localization.ts";
 import { media } from "./routes/media.ts";
-import { page } from "./routes/page.ts";
+import { knownPage, page } from "./routes/page.ts";
 import { productFile } from "./routes/product-json.ts";
+import { recommendations } from "./routes/recommendations.ts";
 import { robots } from "./routes/robots.ts";
+import { searchPage } from "./routes/search-page.ts";
 import { searchSuggest } from "./routes/search-suggest.ts";
 import { searchSuggestJson } from "./routes/search-suggest-json.ts";
 import { sitemap } from "./routes/sitemap.ts";
@@ -41,15 +50,27 @@ export function createRoutes(
   { storeDir, isDraining }: { readonly storeDir: string; readonly isDraining: () => boolean },
 ): readonly Route[] {
   const cache = createAnswerCache(shop.metrics?.answerSought);
-  const showPage: Handler = (request) => page(shop, request);
+  const kept = createKeptFiles();
+  const pictures = createPictures({
+    dir: join(storeDir, "data", "images"),
+    maxBytes: shop.config.images.cacheMegabytes * 1_000_000,
+    log: shop.log,
+    now: shop.now,
+  });
+  const showPage: Handler = (request) => knownPage(shop, request);
   const write = (
     operation: CartOperation,
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const POST = countCartWrites(shop.metrics, operation, handler);
+    const POST = answerForms(shop, shop.config.compat.forms, countCartWrites(shop.metrics, operation, handler));
     return paths.map((path) => ({ path, format: "json", methods: { POST } }));
   };
+  const submitCart = answerForms(
+    shop,
+    true,
+    countCartWrites(shop.metrics, "update", (request) => cartForm(shop, request)),
+  );
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
@@ -71,22 +92,20 @@ export function createRoutes(
     ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request)),
+    { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
+    { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
+    json("/recommendations/products", (request) => recommendations(shop, cache, request)),
+    json("/recommendations/products.json", (request) => recommendations(shop, cache, request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
-    ...pages(
-      showPage,
-      "/",
-      "/products/:handle",
-      "/collections",
-      "/collections/:handle",
-      "/cart",
-      "/search",
-      "/pages/:handle",
-    ),
+    ...pages(showPage, "/", "/products/:handle", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...pages((request) => searchPage(shop, request), "/search"),
     ...pages(showPage, "/collections/:collection/products/:handle", "/bundles/:handle"),
     ...pages(showPage, "/blogs/:blog", "/blogs/:blog/:handle"),
-    files("/assets/:file", (request) => assets(shop, request)),
-    files("/media/*", (request) => media(storeDir, request)),
+    ...pages((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
+    files("/assets/:file", (request) => assets(shop, { kept, pictures }, request)),
+    files("/media/*", (request) => media(storeDir, pictures, request)),
+    files("/vitrine/:file", clientScript),
     files("/robots.txt", robots),
     files("/sitemap.xml", (request) => sitemap(shop, request)),
     files("/favicon.ico", () => favicon(shop)),

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { InlineCode } from "../theme/inline-code.ts";
 
 /** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
 export interface SecurityHeaders {
@@ -9,17 +10,6 @@ export interface SecurityHeaders {
 }
 
 export function securityHeaders({ checkout }: Pick<Config, "checkout">): SecurityHeaders {
-  // A form's redirects count as its action: the checkout's hand-over leaves the store.
-  const handoff = URL.parse(checkout.handoffUrl ?? "")?.origin;
-  const page = [
-    "default-src 'self'",
-    "img-src 'self' data: https:",
-    "media-src 'self' https:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    `form-action 'self'${handoff === undefined ? "" : ` ${handoff}`}`,
-    "frame-ancestors 'self'",
-  ].join("; ");
   const common = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
@@ -27,8 +17,29 @@ export function securityHeaders({ checkout }: Pick<Config, "checkout">): Securit
     "cross-origin-opener-policy": "same-origin-allow-popups",
   };
   return {
-    page: { ...common, "content-security-policy": page },
+    page: { ...common, "content-security-policy": pagePolicy({ checkout }, { scripts: false, styles: false }) },
     other: { ...common, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     secure: { "strict-transport-security": "max-age=31536000" },
   };
+}
+
+/** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
+ *  elsewhere, and bring fonts, frames and scripts of other hosts too */
+export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: InlineCode): string {
+  // A form's redirects count as its action: the checkout's hand-over leaves the store.
+  const handoff = URL.parse(checkout.handoffUrl ?? "")?.origin;
+  return [
+    "default-src 'self'",
+    ...(inline.scripts ? ["script-src 'self' 'unsafe-inline' https:"] : []),
+    ...(inline.styles ? ["style-src 'self' 'unsafe-inline' https:"] : []),
+    ...(inline.scripts || inline.styles
+      ? ["font-src 'self' data: https:", "frame-src 'self' https:", "connect-src 'self' https:"]
+      : []),
+    "img-src 'self' data: https:",
+    "media-src 'self' https:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    `form-action 'self'${handoff === undefined ? "" : ` ${handoff}`}`,
+    "frame-ancestors 'self'",
+  ].join("; ");
 }

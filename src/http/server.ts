@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Shop } from "../shop.ts";
 import { countRequest } from "./count-request.ts";
 import { prepareDrain } from "./drain.ts";
+import { encodeReply } from "./encoding.ts";
 import { createHandle } from "./handle.ts";
 import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { answerParserErrors } from "./parser-errors.ts";
@@ -11,6 +12,7 @@ import { createClientReader } from "./proxy.ts";
 import { ClientGone, readBody } from "./read-body.ts";
 import { errorBody, refuse } from "./refusals.ts";
 import { json, type Reply } from "./reply.ts";
+import { headerOf } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { writeReply } from "./write-reply.ts";
 
@@ -54,6 +56,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     } catch (error) {
       return write(refuse(error, "json", shop.log, "*"), true);
     }
+    let body: Promise<Uint8Array> | undefined;
     const reply = await handle({
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       url: originForm(request),
@@ -63,11 +66,12 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       isSecure,
       onRoute,
       readBody: () => {
-        if (expect === "continue") response.writeContinue();
-        return readBody(request);
+        if (body === undefined && expect === "continue") response.writeContinue();
+        body ??= readBody(request);
+        return body;
       },
     });
-    write(reply, false);
+    write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
   };
   const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
     respond(request, response, expect).catch((error: unknown) => {

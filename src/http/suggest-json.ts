@@ -2,14 +2,20 @@ import type { Article } from "../catalog/article.ts";
 import type { Bundle } from "../catalog/bundle.ts";
 import type { Collection } from "../catalog/collection.ts";
 import type { Page } from "../catalog/page.ts";
+import type { Config } from "../config.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import { imageJson } from "./image-json.ts";
 import { jsonId } from "./json-id.ts";
 import { productJson } from "./product-json.ts";
+import { localePrefix, localizedPath } from "./request.ts";
 
-/** The body of `/search/suggest.json`: all six arrays, always. @param prefix of links: "/fr", or "" @see spec 2.1 */
-export function suggestJson(result: PredictiveSearchResult, prefix: string): object {
+/** The body of `/search/suggest.json`: all six arrays, always. Where the merchant sends who searches this elsewhere, the address
+ *  stands beside them as `redirect_url`. @see spec 2.1 */
+export function suggestJson(result: PredictiveSearchResult, locale: string, locales: Config["locales"]): object {
+  const prefix = localePrefix(locale, locales);
+  const { redirect } = result;
   return {
+    ...(redirect === undefined ? {} : { redirect_url: localizedPath(redirect, locale, locales) }),
     resources: {
       results: {
         queries: result.queries.map(({ text, styledText }) => ({

@@ -32,10 +32,13 @@ export function createLog(level: string): Log {
   return { info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** Class and stack of an error, without its message's tail: messages may hold what a client wrote. */
+/** Class and stack of an error, without its message's tail: messages may hold what a client wrote.
+ *  What a theme's error ends in is kept: its file and line. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const message = error.message.replace(/[\p{Cc}]+/gu, " ").slice(0, 200);
-  return `${error.name}: ${message}\n${frames.slice(0, 12).join("\n")}`.slice(0, 2_000);
+  const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
+  const said = error.message.slice(0, error.message.length - place.length);
+  const message = said.replace(/[\p{Cc}]+/gu, " ").slice(0, 200);
+  return `${error.name}: ${message}${place}\n${frames.slice(0, 12).join("\n")}`.slice(0, 2_000);
 }

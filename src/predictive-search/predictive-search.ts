@@ -7,6 +7,8 @@ import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
+import { hiddenNumbers, withPins } from "./pinned-hits.ts";
+import type { SearchRules } from "./search-rules.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledText } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
@@ -27,6 +29,8 @@ export interface PredictiveSearchResult {
   readonly pages: readonly Page[];
   readonly articles: readonly Article[];
   readonly bundles: readonly Bundle[];
+  /** A path of this store without locale prefix, where the merchant sends who searches this. */
+  readonly redirect?: string;
 }
 
 /** Where and when a search is made. */
@@ -37,13 +41,15 @@ export interface SearchContext {
   /** Milliseconds since 1970; bundles end and articles begin by it. */
   readonly now: number;
   readonly typoTolerance: boolean;
+  /** The merchant's; absent: none. */
+  readonly rules?: SearchRules;
 }
 
 /** Hits for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
   const { types, limit } = params;
   const query = searchQuery(params, at);
-  const found = at.index.search(query);
+  const found = withPins(at.index.search(query), params, at);
   const hitsOf = (type: ResourceType): readonly Hit[] =>
     type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
   const phrases = types.includes("query") ? at.index.complete(params.q, at.locale, limit, query.accept) : [];
@@ -61,7 +67,13 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
     pages: take("page").filter((entry) => entry.kind === "page"),
     articles: take("article").filter((entry) => entry.kind === "article"),
     bundles: take("bundle").filter((entry) => entry.kind === "bundle"),
+    ...redirectOf(params.q, at),
   };
+}
+
+function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
+  const redirect = rules?.forQuery(q, locale).redirect;
+  return redirect === undefined ? {} : { redirect };
 }
 
 /** The search of the index behind some parameters. */
@@ -71,6 +83,7 @@ export function searchQuery(
 ): Query {
   const limits = new Map<number, number>();
   for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
+  const hidden = hiddenNumbers(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,
@@ -78,7 +91,7 @@ export function searchQuery(
     limits,
     typos: at.typoTolerance,
     unavailable: params.unavailableProducts,
-    accept: (number, type) => isShown(number, type, at),
+    accept: (number, type) => !hidden.has(number) && isShown(number, type, at),
     ...(fields === undefined ? {} : { fields }),
   };
 }

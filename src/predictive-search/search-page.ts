@@ -1,4 +1,5 @@
 import type { Entry } from "../catalog/catalog.ts";
+import { withPins } from "./pinned-hits.ts";
 import { entriesOf, type SearchContext, searchQuery } from "./predictive-search.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
@@ -26,11 +27,9 @@ export const maxResults = 5_000;
 
 /** One page of everything that matches, best first whatever its type. A page past the last has no entries. */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
-  const query = searchQuery(
-    { ...params, limit: maxResults, unavailableProducts: params.unavailableProducts ?? "last" },
-    at,
-  );
-  const hits = [...at.index.search(query).values()].flat();
+  const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
+  const found = at.index.search(searchQuery({ ...asked, limit: maxResults }, at));
+  const hits = [...withPins(found, asked, at).values()].flat();
   hits.sort((one, other) => other.score - one.score || one.type - other.type || one.number - other.number);
   const start = (params.page - 1) * params.perPage;
   return { terms: params.q, total: hits.length, entries: entriesOf(hits.slice(start, start + params.perPage), at) };

@@ -11,6 +11,7 @@ test("an amount is written with the decimals of its currency, in the reader's la
   assert.equal(formatMoney(123_450, "USD", "en"), "$1,234.50");
   assert.equal(formatMoney(1_999, "JPY", "ja"), "￥1,999");
   assert.equal(formatMoney(1_999, "KWD", "en").replace(/\s/u, " "), "KWD 1.999");
+  assert.equal(formatMoney(14_800, "USD", "ar"), "\u200f148.00\u00a0US$\u200e", "the sign stays with its letters");
   assert.equal(decimalMoney(-5, "USD"), "-0.05");
   assert.equal(decimalMoney(5, "KWD"), "0.005");
 });

@@ -23,7 +23,9 @@ export function formatMoney(amount: number, currency: string, locale: string): s
     });
     formats.set(key, format);
   }
-  return format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+  const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+  // From right to left the sign of "US$" would come loose from its letters: a mark keeps them together.
+  return text.startsWith("\u200f") ? text.replace(/[A-Z]\$/, "$&\u200e") : text;
 }
 
 /** The exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999". @param amount minor units, an integer */

@@ -1,5 +1,5 @@
-import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
 import { planSize } from "./candidates.ts";
+import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
 import type { View } from "./part.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
 import { type FieldPoints, fieldPoints, rarity } from "./ranking.ts";

@@ -1,6 +1,5 @@
 import type { Plan } from "./expansion.ts";
 import type { Part, Zone } from "./part.ts";
-import { firstNotBelow } from "./postings.ts";
 import {
   addIntersection,
   addPlaces,
@@ -11,6 +10,7 @@ import {
   type PlaceSet,
   takeSet,
 } from "./place-set.ts";
+import { firstNotBelow } from "./postings.ts";
 import { findWide, wideFrom } from "./wide.ts";
 
 /** Documents that may hold all words of a query, the best by static rank first. Each is still to be read. */

@@ -14,7 +14,7 @@ export interface Completing {
 }
 
 /** Searches that one completion may cost. */
-const mostFinds = 12;
+const mostFinds = 8;
 /** Phrases that are looked at for each place: some say what another says. */
 const lookedAtPerPlace = 4;
 /** Made of what was typed and a phrase that ends it: no more of them, since nobody may ever have said so. */
@@ -64,7 +64,8 @@ export function completePhrases(typed: string, limit: number, from: Completing):
       takeBeginning(sets, text, lookedAtPerPlace);
       if (found.size === 0 && finds(text)) {
         takeEnding(text);
-        if (from.isWord(text.slice(text.lastIndexOf(" ") + 1), false)) take({ text, key: text, isSure: true });
+        const last = text.slice(text.lastIndexOf(" ") + 1);
+        if (found.size === 0 && from.isWord(last, false)) take({ text, key: text, isSure: true });
       }
       if (found.size >= limit || findsLeft <= 0) break;
     }

@@ -46,7 +46,6 @@ export function complete(
 
 const counts = new WeakMap<Uint8Array, number>();
 
-
 /** How many documents do not count. */
 function deadIn(dead: Uint8Array | undefined): number {
   if (dead === undefined) return 0;

@@ -1,5 +1,5 @@
 import type { DocumentLog } from "./part-packing.ts";
-import { lastPosition, mark, maskOfMark, fieldsOf } from "./postings.ts";
+import { fieldsOf, lastPosition, mark, maskOfMark } from "./postings.ts";
 import { Uint32List } from "./shared-arrays.ts";
 import type { TermTable } from "./term-table.ts";
 

@@ -16,8 +16,10 @@ const lookedAt = 3;
 /** Spellings of one word that are tried. */
 const perWord = 3;
 
-/** Misspelt words of one text that are corrected: each costs a walk through all phrases, with two edits ten times as much. */
+/** Misspelt words of one text that are corrected, and how many of them by two edits: each costs a walk through all phrases, with
+ *  two edits ten times as much. */
 const mostMisspelt = 3;
+const mostTwice = 1;
 
 /** Phrases that begin with nearly what was typed, all of it: the words around a misspelt one tell best what it was meant to be.
  *  One edit for several words; those it may hold for one. */
@@ -32,10 +34,12 @@ export type Spellings = (word: string, isBeginning: boolean) => readonly Correct
 /** Each word is looked up once. */
 export function createSpellings(sets: readonly PhraseSet[]): Spellings {
   const known = new Map<string, readonly Correction[]>();
+  let twiceLeft = mostTwice;
   return (word, isBeginning) => {
     let found = known.get(word);
     if (found === undefined) {
-      const edits = allowedEdits(word);
+      const allowed = allowedEdits(word);
+      const edits = allowed > 1 && twiceLeft-- <= 0 ? 1 : allowed;
       found = nearest(sets, word, edits, perWord, (key) => {
         const first = firstWord(key);
         return isBeginning || editsBetween(first, word) <= edits ? first : undefined;

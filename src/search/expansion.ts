@@ -1,12 +1,13 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
 import { cuts } from "./joining.ts";
+import { createMemory, remembered } from "./memory.ts";
 import type { Part } from "./part.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
-import { createMemory, remembered } from "./memory.ts";
 import { type Way, wayShares } from "./ranking.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
 import { typoRuns } from "./typo.ts";
+import { wideFrom } from "./wide.ts";
 
 /** Terms `low` up to, not including, `high` of a part match a word of the query in some way. */
 export interface Alternative extends Range {
@@ -38,19 +39,23 @@ export interface Reading {
   readonly edits: readonly number[];
 }
 
-
 /** What each word of a query may stand for in a part. */
 export function expand(part: Part, words: readonly QueryWord[], reading: Reading, synonyms: Synonyms): Plan[] {
   const isPrefix = (word: QueryWord) => word.isPrefix || (!reading.wholeWords && !word.isGram);
   const plans = words.map((word, index): Plan => {
     const { ranges, sequences } = wordPlan(part, word, isPrefix(word));
     const edits = reading.edits[index] ?? 0;
-    return { ranges: [...ranges], sequences: [...sequences], bent: edits === 0 ? [] : bentRanges(part, word.text, edits) };
+    return {
+      ranges: [...ranges],
+      sequences: [...sequences],
+      bent: edits === 0 ? [] : bentRanges(part, word.text, edits),
+    };
   });
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? joinings(words) : []) {
     const { low, high } =
       mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(part.terms, text) : exactRange(part, text);
-    if (low < high) for (let word = from; word < to; word += 1) plans[word]?.ranges.push(alternative("joined", { low, high }));
+    if (low < high)
+      for (let word = from; word < to; word += 1) plans[word]?.ranges.push(alternative("joined", { low, high }));
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, part.locale))
     for (const phrase of phrases) {
@@ -90,22 +95,32 @@ function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
   return plan;
 }
 
-/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. */
+/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. A word that is
+ *  known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
 function addCuts(part: Part, text: string, isPrefix: boolean, plan: Plan): void {
+  const isKnown = plan.ranges.length > 0;
   for (const [one, other] of cuts(text, isPrefix)) {
     const first = exactRange(part, one);
     if (first.low === first.high) continue;
     const second = isPrefix ? prefixRange(part.terms, other) : exactRange(part, other);
-    if (second.low === second.high) continue;
+    if (second.low === second.high || (isKnown && isWide(part, first) && isWide(part, second))) continue;
     const found = sequence(part, "split", [first, second], `${one} ${other}`);
     if (found !== undefined) plan.sequences.push(found);
   }
 }
 
+function isWide({ head }: Part, { low, high }: Range): boolean {
+  return (head.postings.starts[high] as number) - (head.postings.starts[low] as number) >= wideFrom;
+}
+
 /** Terms of a part that some edits make of a word. */
 export function bentRanges(part: Part, text: string, edits: number): readonly Alternative[] {
-  return remembered(bentOf, part, `${edits}${text}`, (found) => 1 + found.length, () =>
-    typoRuns(part.terms, text, edits).map((run) => alternative(run.edits === 1 ? "typo" : "twoTypos", run)),
+  return remembered(
+    bentOf,
+    part,
+    `${edits}${text}`,
+    (found) => 1 + found.length,
+    () => typoRuns(part.terms, text, edits).map((run) => alternative(run.edits === 1 ? "typo" : "twoTypos", run)),
   );
 }
 

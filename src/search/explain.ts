@@ -66,12 +66,14 @@ function explainPlace(
     const rare = loose?.rarities[at] ?? 0;
     if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
-  const places =
-    words.length > 1 ? placePoints(words.length, points, positions, titleLengths[place] as number) : 0;
+  const places = words.length > 1 ? placePoints(words.length, points, positions, titleLengths[place] as number) : 0;
   if (places !== 0) parts.push({ reason: "words in order and close together, or all of the title", score: places });
   parts.push({ reason: "popularity, to order equals", score: (popularity[place] as number) / 0x10000 });
   if (loose === undefined && named < words.length)
-    parts.push({ reason: "some word stands in the description alone: after all that say it elsewhere", score: describedPoints });
+    parts.push({
+      reason: "some word stands in the description alone: after all that say it elsewhere",
+      score: describedPoints,
+    });
   if (query.unavailable === "last" && !isAvailable)
     parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
@@ -112,7 +114,11 @@ function meeting(part: Part, plan: Plan, place: number, points: number, counted:
   const body = part.body.rows;
   for (let at = body.starts[place] as number; at < (body.starts[place + 1] as number); at += 1)
     for (const { low, high, way } of [...plan.ranges, ...run(plan, body.terms[at] as number)])
-      if (low <= (body.terms[at] as number) && (body.terms[at] as number) < high && wayShares[way] * counted.body === points)
+      if (
+        low <= (body.terms[at] as number) &&
+        (body.terms[at] as number) < high &&
+        wayShares[way] * counted.body === points
+      )
         return `${wordings[way]} "${textAt(part.terms, body.terms[at] as number)}" in ${fieldNames[fields.body]}`;
   return `matches (${points / pointUnit} points)`;
 }

@@ -11,7 +11,7 @@ import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
 import type { Segment } from "./segments.ts";
 import { Uint32List } from "./shared-arrays.ts";
-import { TermTable } from "./term-table.ts";
+import { TermTable, textOfUnits, widened } from "./term-table.ts";
 
 export interface SegmentBuilder {
   /** @throws Error where numbers of one locale do not ascend */
@@ -137,15 +137,17 @@ class PartBuilder {
     const to = Math.min(before + length, maxTermLength);
     this.#before.set(this.#reader.units.subarray(0, to - before), before);
     this.#add(this.#before, 0, to, this.#position - 1);
-    const said = quantity([text(this.#before, 0, before), text(this.#before, before, to)]);
+    if (!mayBeQuantity(this.#before[0] as number, this.#before[to - 1] as number)) return;
+    const said = quantity([textOfUnits(this.#before, 0, before), textOfUnits(this.#before, before, to)]);
     if (said !== undefined) this.#addText(said, this.#position - 1);
   }
 
   #addQuantity(): void {
     const { units, ends, parts } = this.#reader;
+    if (!mayBeQuantity(units[0] as number, units[(ends[parts - 1] as number) - 1] as number)) return;
     const words: string[] = [];
     for (let part = 0; part < parts; part += 1)
-      words.push(text(units, part === 0 ? 0 : (ends[part - 1] as number), ends[part] as number));
+      words.push(textOfUnits(units, part === 0 ? 0 : (ends[part - 1] as number), ends[part] as number));
     const said = quantity(words);
     if (said !== undefined) this.#addText(said, this.#position);
   }
@@ -200,12 +202,7 @@ function staticRank({ type, available, popularity }: SearchDocument): number {
   return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
 }
 
-function widened(values: Uint32Array): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(values.length * 2);
-  wider.set(values);
-  return wider;
-}
-
-function text(units: Uint16Array, from: number, to: number): string {
-  return String.fromCharCode(...units.subarray(from, to));
+/** Whether letters may be a number and its unit: most are not, and need no closer look. */
+function mayBeQuantity(first: number, last: number): boolean {
+  return first >= 48 && first <= 57 && last >= 97 && last <= 122;
 }

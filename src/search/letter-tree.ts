@@ -27,7 +27,11 @@ export function packLetterTree(units: Uint16Array, starts: Uint32Array, overlaps
   const levels: Level[] = [];
   for (let level = 0; level < depth; level += 1) {
     const nodes = overlaps.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
-    const packed = { letters: sharedUint16(nodes), firstTexts: sharedUint32(nodes + 1), firstChildren: sharedUint32(0) };
+    const packed = {
+      letters: sharedUint16(nodes),
+      firstTexts: sharedUint32(nodes + 1),
+      firstChildren: sharedUint32(0),
+    };
     let node = 0;
     for (let text = 0; text < overlaps.length; text += 1) {
       if ((overlaps[text] as number) > level) continue;

@@ -2,7 +2,16 @@ import { markCost, placesOf, planSize } from "./candidates.ts";
 import type { Plan } from "./expansion.ts";
 import { readBody, readHead } from "./holding.ts";
 import type { View, Zone } from "./part.ts";
-import { addIntersection, addPlaces, eachPlace, giveBack, isIn, type MutablePlaceSet, type PlaceSet, takeSet } from "./place-set.ts";
+import {
+  addIntersection,
+  addPlaces,
+  eachPlace,
+  giveBack,
+  isIn,
+  type MutablePlaceSet,
+  type PlaceSet,
+  takeSet,
+} from "./place-set.ts";
 import type { FieldPoints } from "./ranking.ts";
 
 /** The documents of a part that hold most words of a query: the same number each. */
@@ -46,7 +55,10 @@ export function findLoosest(
         return withBody ? held + readBody(part, place, known, order, counted) : held;
       };
   // Words that nearly every document may hold are asked of those that hold another.
-  const wide = withBody || recount !== undefined ? [] : known.filter((plan) => markCost(part, plan, false) * mostlyKnown <= planSize(part, plan, false));
+  const wide =
+    withBody || recount !== undefined
+      ? []
+      : known.filter((plan) => markCost(part, plan, false) * mostlyKnown <= planSize(part, plan, false));
   const sets = wide.map((plan) => placesOf(part, plan, false, taken));
   const rare = known.filter((plan) => !wide.includes(plan));
   const count = touch(part, rare, withBody, 0);

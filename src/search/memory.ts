@@ -14,7 +14,13 @@ export function createMemory<T>(): Memory<T> {
 
 /** What `find` finds, from memory where it is known.
  *  @param weight of an answer, in entries */
-export function remembered<T>(memory: Memory<T>, part: Part, key: string, weight: (found: T) => number, find: () => T): T {
+export function remembered<T>(
+  memory: Memory<T>,
+  part: Part,
+  key: string,
+  weight: (found: T) => number,
+  find: () => T,
+): T {
   let ofPart = memory.get(part);
   if (ofPart === undefined) {
     ofPart = { known: new Map(), weight: 0 };

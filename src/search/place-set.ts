@@ -41,7 +41,12 @@ export function giveBack(sets: MutablePlaceSet[]): void {
 }
 
 /** Adds entries `from` up to, not including, `to` of a list of places. */
-export function addPlaces({ bits, filled }: MutablePlaceSet, places: ArrayLike<number>, from: number, to: number): void {
+export function addPlaces(
+  { bits, filled }: MutablePlaceSet,
+  places: ArrayLike<number>,
+  from: number,
+  to: number,
+): void {
   for (let entry = from; entry < to; entry += 1) {
     const place = places[entry] as number;
     const word = place >>> 5;

@@ -89,14 +89,87 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
 const shortestStem = 3;
 /** By language: endings of the singular and of the plural, without accents. */
 const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
-  ["de", [["", "e"], ["", "en"], ["", "n"], ["", "er"], ["in", "innen"]]],
-  ["nl", [["", "en"], ["", "n"], ["", "eren"]]],
-  ["fr", [["", "x"], ["al", "aux"], ["ail", "aux"], ["f", "ves"]]],
+  [
+    "de",
+    [
+      ["", "e"],
+      ["", "en"],
+      ["", "n"],
+      ["", "er"],
+      ["in", "innen"],
+    ],
+  ],
+  [
+    "nl",
+    [
+      ["", "en"],
+      ["", "n"],
+      ["", "eren"],
+    ],
+  ],
+  [
+    "fr",
+    [
+      ["", "x"],
+      ["al", "aux"],
+      ["ail", "aux"],
+      ["f", "ves"],
+    ],
+  ],
   ["es", [["z", "ces"]]],
-  ["pt", [["ao", "oes"], ["l", "is"], ["m", "ns"]]],
-  ["it", [["o", "i"], ["a", "e"], ["e", "i"], ["ca", "che"], ["co", "chi"], ["go", "ghi"], ["ga", "ghe"]]],
-  ["sv", [["", "ar"], ["", "or"], ["", "er"], ["", "n"], ["a", "or"]]],
-  ["da", [["", "e"], ["", "er"], ["", "r"]]],
-  ["nb", [["", "e"], ["", "er"], ["", "r"]]],
-  ["pl", [["", "y"], ["", "i"], ["a", "y"], ["a", "i"]]],
+  [
+    "pt",
+    [
+      ["ao", "oes"],
+      ["l", "is"],
+      ["m", "ns"],
+    ],
+  ],
+  [
+    "it",
+    [
+      ["o", "i"],
+      ["a", "e"],
+      ["e", "i"],
+      ["ca", "che"],
+      ["co", "chi"],
+      ["go", "ghi"],
+      ["ga", "ghe"],
+    ],
+  ],
+  [
+    "sv",
+    [
+      ["", "ar"],
+      ["", "or"],
+      ["", "er"],
+      ["", "n"],
+      ["a", "or"],
+    ],
+  ],
+  [
+    "da",
+    [
+      ["", "e"],
+      ["", "er"],
+      ["", "r"],
+    ],
+  ],
+  [
+    "nb",
+    [
+      ["", "e"],
+      ["", "er"],
+      ["", "r"],
+    ],
+  ],
+  [
+    "pl",
+    [
+      ["", "y"],
+      ["", "i"],
+      ["a", "y"],
+      ["a", "i"],
+    ],
+  ],
 ]);

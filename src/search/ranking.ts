@@ -127,12 +127,7 @@ export function impact(value: number, titleLength: number, points: FieldPoints):
 /** Points beside those of single words: nearness, order, and a title said in full.
  *  @param held by word of the query: whether the document names it  @param positions by word, where it does
  *  @param titleLength in words */
-export function placePoints(
-  wordCount: number,
-  held: Int32Array,
-  positions: Int32Array,
-  titleLength: number,
-): number {
+export function placePoints(wordCount: number, held: Int32Array, positions: Int32Array, titleLength: number): number {
   let points = 0;
   let inTitle = 0;
   let before = Number.NEGATIVE_INFINITY;

@@ -52,10 +52,7 @@ function firstAnswer<T>(
 }
 
 /** Asks of what holds as many words as possible: in what names a thing first, then in descriptions too. */
-function firstLooseAnswer<T>(
-  attempt: Attempt,
-  ask: (attempt: Attempt, from: Sources) => T | undefined,
-): T | undefined {
+function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sources) => T | undefined): T | undefined {
   const rarities = raritiesOf(attempt);
   for (const withBody of [false, true]) {
     for (let below = attempt.words.length; below > 1; ) {

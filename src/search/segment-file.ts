@@ -27,7 +27,7 @@ export interface SegmentFileWriter {
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
   // Its name is made by the system, so two processes never share one.
   const folder = mkdtempSync(join(dirname(path), partPrefix));
-  const part = join(folder, "part");
+  const part = join(folder, partName);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   let fd: number;
   try {
@@ -68,8 +68,9 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   };
 }
 
-/** Files in the making lie in folders with such names. */
+/** Files in the making lie in folders with such names, under this name. */
 export const partPrefix = ".part-";
+export const partName = "part";
 
 /** The data of a file, as it was given to `finish`; raw bytes are looked at, too, so that damage shows now.
  *  @param fd open for reading  @returns undefined where the file is damaged in any way, or of another version */

@@ -84,7 +84,8 @@ export function viewsOf(layers: readonly Layer[], locale: string): View[] {
 
 function view(part: Part, removed: ReadonlySet<number>, shadowing: Part | undefined): View {
   if (removed.size === 0 && shadowing === undefined) return { part };
-  const dead = shadowing === undefined ? new Uint8Array(part.documents.numbers.length) : shadowed(part, shadowing).slice();
+  const dead =
+    shadowing === undefined ? new Uint8Array(part.documents.numbers.length) : shadowed(part, shadowing).slice();
   for (const number of removed) {
     const place = placeOf(part.documents, number);
     if (place >= 0) dead[place] = 1;

@@ -1,6 +1,6 @@
 import type { Range } from "./dictionary.ts";
 import type { Part } from "./part.ts";
-import { firstNotBelow, fieldsOf, mark, maskOfMark, positionOf } from "./postings.ts";
+import { fieldsOf, firstNotBelow, mark, maskOfMark, positionOf } from "./postings.ts";
 import { type Way, wayShares } from "./ranking.ts";
 
 /** Documents in which words first stand one after the other, and where: postings of a phrase. */

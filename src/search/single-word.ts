@@ -11,14 +11,7 @@ const onlyWord = [0] as const;
 /** Offers all documents of a zone whose name holds the one word of a query. A document's score is that of its best alternative, and
  *  within one alternative documents are in the order of their impact: of wide ranges the best are known, and of others each posting tells.
  *  @param limit how many are wanted */
-export function offerSingle(
-  attempt: Attempt,
-  view: View,
-  plan: Plan,
-  zone: Zone,
-  offer: Offer,
-  limit: number,
-): void {
+export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone, offer: Offer, limit: number): void {
   const { part, dead } = view;
   const { counted } = attempt;
   const read = (place: number): void => {

@@ -1,6 +1,6 @@
 import { chunks, joinedForms } from "./analysis.ts";
 import { cuts, pairJoins } from "./joining.ts";
-import { bodyField, lastPosition, mark, maskOfMark, fieldsOf, positionOf } from "./postings.ts";
+import { bodyField, fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
 import { quantity } from "./quantities.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
@@ -47,10 +47,7 @@ function readDocument(document: SearchDocument): Words {
         const known = head.get(term);
         const value = mark(1 << field, at);
         const mask = known === undefined ? 0 : maskOfMark(known);
-        head.set(
-          term,
-          known === undefined ? value : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)),
-        );
+        head.set(term, known === undefined ? value : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)));
       };
       let before = "";
       for (const chunk of chunks(text)) {
@@ -181,9 +178,7 @@ export function slowSearch(
     return most > 1 && [...terms].some((term) => nearestBeginning(term, text) === 1) ? 1 : most;
   };
   const cellsOf = (document: SearchDocument, wholeWords: boolean, edits: readonly number[]) =>
-    words.map((_, index) =>
-      cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, counted),
-    );
+    words.map((_, index) => cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, counted));
   const none = words.map(() => 0);
   const most = words.map(editsOf);
   const isKnown = words.map((_, index) => living.some((one) => cellsOf(one, false, none)[index] !== undefined));

@@ -1,21 +1,15 @@
-import { Uint32List } from "./shared-arrays.ts";
-
 /** Numbers for terms in the order in which they are met first: an open hash table over one array of UTF-16 units, since a map of
  *  strings would make a string of every word of every document. */
 export class TermTable {
   #units = new Uint16Array(1 << 16);
-  #length = 0;
-  readonly #starts = new Uint32List();
-  readonly #hashes = new Uint32List();
+  #starts = new Uint32Array(1 << 12);
+  #hashes = new Uint32Array(1 << 12);
+  #size = 0;
   /** By hash: the number of a term and one; 0: free. */
-  #slots = new Uint32Array(1 << 12);
-
-  constructor() {
-    this.#starts.push(0);
-  }
+  #slots = new Uint32Array(1 << 13);
 
   get size(): number {
-    return this.#hashes.length;
+    return this.#size;
   }
 
   /** The number of the term in `units`, from `from` up to, not including, `to`; a new one where it was not met before. */
@@ -23,11 +17,13 @@ export class TermTable {
     let hash = 0x811c9dc5;
     for (let index = from; index < to; index += 1) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
     hash = (hash ^ (hash >>> 15)) >>> 0;
-    const mask = this.#slots.length - 1;
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const term = (this.#slots[slot] as number) - 1;
+      const term = (slots[slot] as number) - 1;
       if (term < 0) return this.#insert(units, from, to, hash, slot);
-      if (this.#hashes.get(term) === hash && this.#isSame(term, units, from, to)) return term;
+      if (hashes[term] === hash && this.#isSame(term, units, from, to)) return term;
     }
   }
 
@@ -38,40 +34,61 @@ export class TermTable {
   }
 
   textOf(term: number): string {
-    return String.fromCharCode(...this.#units.subarray(this.#starts.get(term), this.#starts.get(term + 1)));
+    return textOfUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
   }
 
   #isSame(term: number, units: Uint16Array, from: number, to: number): boolean {
-    const start = this.#starts.get(term);
-    if (this.#starts.get(term + 1) - start !== to - from) return false;
-    for (let index = from; index < to; index += 1)
-      if (this.#units[start + index - from] !== units[index]) return false;
+    const known = this.#units;
+    const start = this.#starts[term] as number;
+    const length = to - from;
+    if ((this.#starts[term + 1] as number) - start !== length) return false;
+    for (let index = 0; index < length; index += 1) if (known[start + index] !== units[from + index]) return false;
     return true;
   }
 
   #insert(units: Uint16Array, from: number, to: number, hash: number, slot: number): number {
-    if (this.#length + to - from > this.#units.length) {
-      const wider = new Uint16Array((this.#length + to - from) * 2);
+    const term = this.#size;
+    const end = this.#starts[term] as number;
+    if (end + to - from > this.#units.length) {
+      const wider = new Uint16Array((end + to - from) * 2);
       wider.set(this.#units);
       this.#units = wider;
     }
-    for (let index = from; index < to; index += 1) this.#units[this.#length++] = units[index] as number;
-    const term = this.#hashes.length;
-    this.#starts.push(this.#length);
-    this.#hashes.push(hash);
+    if (term + 1 === this.#starts.length) {
+      this.#starts = widened(this.#starts);
+      this.#hashes = widened(this.#hashes);
+    }
+    for (let index = from; index < to; index += 1) this.#units[end + index - from] = units[index] as number;
+    this.#starts[term + 1] = end + to - from;
+    this.#hashes[term] = hash;
     this.#slots[slot] = term + 1;
-    if (this.#hashes.length * 2 > this.#slots.length) this.#widen();
+    this.#size += 1;
+    if (this.#size * 2 > this.#slots.length) this.#widenSlots();
     return term;
   }
 
-  #widen(): void {
+  #widenSlots(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
-    for (let term = 0; term < this.#hashes.length; term += 1) {
-      let slot = this.#hashes.get(term) & mask;
+    for (let term = 0; term < this.#size; term += 1) {
+      let slot = (this.#hashes[term] as number) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = term + 1;
     }
     this.#slots = slots;
   }
+}
+
+/** Units `from` up to, not including, `to` as a text. */
+export function textOfUnits(units: Uint16Array, from: number, to: number): string {
+  let text = "";
+  for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);
+  return text;
+}
+
+/** The same values, with room for as many more. */
+export function widened(values: Uint32Array): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(values.length * 2);
+  wider.set(values);
+  return wider;
 }

@@ -147,8 +147,7 @@ function step(depth: number, letter: number, before: number, maxEdits: number): 
   }
   let one = (((reached[at - 2] as number) & here) << 1) | edited(reached[at - 3] as number, none);
   let two = 0;
-  if (maxEdits > 1)
-    two = (((reached[at - 1] as number) & here) << 1) | edited(reached[at - 2] as number, 0);
+  if (maxEdits > 1) two = (((reached[at - 1] as number) & here) << 1) | edited(reached[at - 2] as number, 0);
   if (before >= 0 && depth > 1) {
     const swapped = here & ((placesOf[before] as number) >>> 1);
     one |= ((reached[at - 6] as number) & swapped) << 2;

@@ -45,6 +45,15 @@ export function checkToken(
   return token;
 }
 
+/** The visitor's own token, where one of the cookies holds a good one. */
+export function findToken(
+  cookies: readonly string[],
+  keyring: Pick<Keyring, "verify">,
+  now: number,
+): string | undefined {
+  return cookies.find((cookie) => keyring.verify(PURPOSE, cookie, now) !== undefined);
+}
+
 /** A token to hand out: the visitor's own while it is good for a while, else a new one.
  *  @param newId 128 random bits or more, base64url */
 export function keepOrIssueToken(

@@ -30,15 +30,13 @@ export async function readCatalogState(database: Database): Promise<CatalogState
 
 /** The rows of the catalogue at a revision, in static order, page by page. Only an import replaces rows, so one who holds
  *  the lease sees all of a revision.
- *  @param jsonOf kinds whose JSON is read, which is most of the work; absent: all */
+ *  @param hasJson whether their JSON is read, which is most of the work */
 export async function* readCatalogRows(
   database: Database,
   revision: number,
-  jsonOf?: ReadonlySet<Kind>,
+  hasJson = true,
 ): AsyncGenerator<StoredRow> {
-  const list = [...(jsonOf ?? [])].map((kind) => `'${kind}'`).join(", ");
-  const data = jsonOf === undefined ? "r.data" : `CASE WHEN r.kind IN (${list}) THEN r.data ELSE '' END AS data`;
-  const sql = catalogRowsSql.replace("r.data", data);
+  const sql = hasJson ? catalogRowsSql : catalogRowsSql.replace("r.data", "'' AS data");
   let after = 0;
   for (;;) {
     const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE}`, [revision, after]);
@@ -59,16 +57,18 @@ export async function countChangedRows(database: Database, since: number, max: n
 
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
-const columns = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
-const isNewest =
+/** Of a row `r`; see `toStoredRow`. */
+export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
+/** True of a row `r` that none replaces up to revision $1. */
+export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
 /** Rows of the catalogue at revision $1; to be ordered by position. */
-export const catalogRowsSql = `SELECT ${columns} FROM catalog_rows r WHERE r.revision <= $1 AND r.deleted = 0 AND ${isNewest}`;
+export const catalogRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`;
 
 /** Rows that are otherwise at revision $1 than at $2, deleted ones with them, in static order. */
-export const changedRowsSql = `SELECT ${columns} FROM catalog_rows r
-  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewest} ORDER BY r.position`;
+export const changedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r
+  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewestSql} ORDER BY r.position`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {

@@ -38,7 +38,10 @@ export async function tidyCatalog(database: Database, lease: CatalogLease, pause
     return results[1] ?? [];
   };
   if (tidied < revision) {
-    for (let fresh = tidied + 1; fresh <= revision; fresh += 1) await deleteReplaced(database, write, fresh);
+    for (let fresh = tidied + 1; fresh <= revision; fresh += 1) {
+      const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
+      if (older.length > 0) await deleteReplaced(database, write, fresh);
+    }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
   const [removals] = await database.read("SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1");
@@ -48,7 +51,10 @@ export async function tidyCatalog(database: Database, lease: CatalogLease, pause
   await deleteTombstones(write, revision);
 }
 
-/** Walks over the rows of a new revision; those they replaced are found by kind and id, at the same position. */
+/** Rows of a revision in a part of the order. */
+const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
+
+/** Walks over the rows of a new revision; those they replaced are found by kind and id. */
 async function deleteReplaced(
   database: Database,
   write: (statement: Statement) => Promise<unknown>,
@@ -62,16 +68,45 @@ async function deleteReplaced(
       [revision, after],
     );
     if (typeof row?.last !== "number") return;
+    const batch = [revision, after, row.last];
+    await forgetVariants(database, write, batch);
     await write({
-      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND position > $2 AND position <= $3
-        AND EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = catalog_rows.kind AND n.id = catalog_rows.id
-          AND n.revision = $1)`,
-      params: [revision, after, row.last],
+      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${ofBatch})`,
+      params: batch,
     });
     after = row.last;
   }
 }
 
+/** Takes variants that products have no more out of the look-up. @param batch of `ofBatch` */
+async function forgetVariants(
+  database: Database,
+  write: (statement: Statement) => Promise<unknown>,
+  batch: readonly number[],
+): Promise<void> {
+  const products = await database.read(
+    `SELECT n.id, r.variant_ids AS before, n.variant_ids AS now FROM catalog_rows n
+      CROSS JOIN catalog_rows r WHERE n.${ofBatch.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
+        AND r.kind = n.kind AND r.id = n.id AND r.revision < $1 AND r.variant_ids <> n.variant_ids`,
+    batch,
+  );
+  for (const { id, before, now } of products) {
+    const kept = new Set(String(now).split("\n"));
+    const gone = String(before)
+      .split("\n")
+      .filter((variant) => !kept.has(variant));
+    for (let at = 0; at < gone.length; at += BATCH) {
+      const list = gone.slice(at, at + BATCH);
+      const places = list.map((_, index) => `$${index + 2}`).join(", ");
+      await write({
+        sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${places})`,
+        params: [String(id), ...list],
+      });
+    }
+  }
+}
+
+/** "+" keeps SQLite from walking over all revisions rather than over what is deleted. */
 async function deleteTombstones(
   write: (statement: Statement) => Promise<readonly SqlRow[]>,
   revision: number,
@@ -79,7 +114,7 @@ async function deleteTombstones(
   for (;;) {
     const deleted = await write({
       sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
-        AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND revision <= $1 LIMIT ${BATCH})
+        AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH})
         RETURNING id`,
       params: [revision],
     });

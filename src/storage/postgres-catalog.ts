@@ -1,4 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
+import { revisionToken } from "./catalog-revisions.ts";
 import {
   type CatalogState,
   changedRowsSql,
@@ -20,22 +21,30 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   try {
     for (;;) {
       const state = await readCatalogState(database);
+      const token = await revisionToken(database, state.revision);
       const changed =
         since === undefined || since < state.completeSince
           ? []
           : (await database.read(changedRowsSql, [state.revision, since])).map(toStoredRow);
       const all = since === undefined ? await Array.fromAsync(readCatalogRows(database, state.revision)) : [];
       // Rows of a revision that was replaced meanwhile may have been tidied away under our eyes.
-      if ((await readCatalogState(database)).revision === state.revision) return createReader(state, all, changed);
+      if ((await readCatalogState(database)).revision === state.revision)
+        return createReader(state, token, all, changed);
     }
   } finally {
     await database.close();
   }
 }
 
-function createReader(state: CatalogState, all: readonly StoredRow[], changed: readonly StoredRow[]): CatalogReader {
+function createReader(
+  state: CatalogState,
+  token: string | undefined,
+  all: readonly StoredRow[],
+  changed: readonly StoredRow[],
+): CatalogReader {
   return {
     state,
+    token,
     size: () => ({ rows: all.length, bytes: all.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) }),
     rows: (kinds: readonly Kind[]) => all.filter(({ kind }) => kinds.includes(kind)),
     changedSince: () => changed,

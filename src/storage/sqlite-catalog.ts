@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../catalog/catalog.ts";
+import { revisionTokenSql } from "./catalog-revisions.ts";
 import {
   type CatalogState,
   catalogRowsSql,
@@ -17,6 +18,8 @@ export type CatalogSource = { readonly file: string } | { readonly url: string }
 /** The catalogue at one moment, for a thread that may block: rows one by one, never all in memory. */
 export interface CatalogReader {
   readonly state: CatalogState;
+  /** What tells the revision from every other content (see `nameRevision`); undefined where nobody named it. */
+  readonly token: string | undefined;
   /** Rows of all kinds, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
   /** In static order. */
@@ -33,8 +36,10 @@ export function openSqliteCatalog(file: string): CatalogReader {
   // One transaction: all that is read is of one moment.
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
+  const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
   return {
     state,
+    token: named === undefined ? undefined : String(named.token),
     size() {
       const [sql] = [
         `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${catalogRowsSql}) AS found`,
@@ -44,7 +49,9 @@ export function openSqliteCatalog(file: string): CatalogReader {
     },
     *rows(kinds) {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
-      const statement = prepare(`${catalogRowsSql} AND r.kind IN (${list}) ORDER BY r.position`);
+      // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
+      const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
+      const statement = prepare(`${catalogRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     *changedSince(revision) {

@@ -23,6 +23,17 @@ export interface Budget {
   readonly memoryLimit: Context["memoryLimit"];
 }
 
+/** Begins a page. @returns milliseconds of this thread's work that are left to its sections together; none after five
+ *  times as long by the clock */
+export function startSections(): () => number {
+  const started = process.threadCpuUsage();
+  const last = performance.now() + pageTime * patience;
+  return () => {
+    const { user, system } = process.threadCpuUsage(started);
+    return performance.now() > last ? 0 : Math.max(0, pageTime - (user + system) / 1_000);
+  };
+}
+
 /** @param milliseconds of this thread's work from now on: time in which the machine was busy with others is not counted */
 export function createBudget(milliseconds: number): Budget {
   const started = process.threadCpuUsage();
@@ -34,7 +45,7 @@ export function createBudget(milliseconds: number): Budget {
     // The clock is cheap to read and never behind the work; the work itself is asked only once the clock has run out.
     const { user, system } = process.threadCpuUsage(started);
     const left = milliseconds - (user + system) / 1_000;
-    if (left <= 0 || time > last) throw new Error(`rendering takes longer than ${Math.round(milliseconds)} ms`);
+    if (left <= 0 || time > last) throw new Error(tooLong(milliseconds));
     end = time + left;
   };
   const measure = (count: number): void => {
@@ -50,6 +61,11 @@ export function createBudget(milliseconds: number): Budget {
     renderLimit: { check, use: check } as unknown as Context["renderLimit"],
     memoryLimit: { check: measure, use } as unknown as Context["memoryLimit"],
   };
+}
+
+function tooLong(milliseconds: number): string {
+  if (milliseconds > 0) return `rendering takes longer than ${Math.round(milliseconds)} ms`;
+  return `the sections of the page take longer than ${pageTime} ms together`;
 }
 
 /** Collects output and stops when it is too long. */

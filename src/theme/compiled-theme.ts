@@ -1,11 +1,28 @@
 import { type Liquid, type Template, toValueSync } from "liquidjs";
+import type { Config } from "../config.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
-import { type JsonTemplate, parseJsonTemplate, withoutComments } from "./json-template.ts";
+import { type GeneratedAssets, generateAssets } from "./generated-assets.ts";
+import { type InlineCode, inlineCode } from "./inline-code.ts";
+import {
+  type BlockPlacement,
+  type JsonTemplate,
+  type Placement,
+  parseJson,
+  parseJsonTemplate,
+} from "./json-template.ts";
 import { createLiquid } from "./liquid.ts";
-import { createTranslator, parseLocale, type Texts, type Translator } from "./locales.ts";
-import { emptySchema, parseSchema, parseThemeSettings, type SectionSchema, type SettingSchema } from "./schema.ts";
+import type { Translator } from "./locales.ts";
+import {
+  emptySchema,
+  parseSchema,
+  parseThemeName,
+  parseThemeSettings,
+  type SectionSchema,
+  type SettingSchema,
+} from "./schema.ts";
 import { type Source, splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
+import { readTexts } from "./theme-texts.ts";
 
 /** One revision of a theme, ready to be rendered; files are parsed when first needed. */
 export interface CompiledTheme {
@@ -16,7 +33,9 @@ export interface CompiledTheme {
   template(file: string): Template[];
   /** None where the file is missing or broken. */
   dependencies(file: string): Dependencies;
-  /** Of a section's file. @throws Error with the file where it is broken */
+  /** Liquid text of a file, and the bodies of its data blocks. @throws Error where there is no such file */
+  source(file: string): Source;
+  /** Of a section's or block's file. @throws Error with the file where it is broken */
   schema(file: string): SectionSchema;
   /** undefined where there is no such file. @throws Error with the file where it is broken and was never right */
   json(file: string): JsonTemplate | undefined;
@@ -25,15 +44,29 @@ export interface CompiledTheme {
   readonly settings: readonly SettingSchema[];
   /** Values of `config/settings_data.json`. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The theme's own name; empty: it has none. */
+  readonly name: string;
   translator(locale: string): Translator;
+  /** Texts that schemas name by `t:`. */
+  schemaTranslator(locale: string): Translator;
+  /** What the theme's files ask of a page's content security policy. */
+  readonly inline: InlineCode;
+  /** Text of an asset that is made from other files: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid". */
+  readonly generated: GeneratedAssets;
   /** Whether any of these files, or what they render and place, names the cart. */
   readsCart(files: readonly string[]): boolean;
   /** What is wrong with JSON files, each with its file. */
   readonly faults: readonly Error[];
 }
 
-/** @param before takes the place of JSON files that are broken now  @param defaultLocale language of missing texts */
-export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?: CompiledTheme): CompiledTheme {
+/** @param before takes the place of JSON files that are broken now  @param defaultLocale language of missing texts
+ *  @param config what assets with Liquid in them are rendered with */
+export function compileTheme(
+  folder: ThemeFolder,
+  defaultLocale: string,
+  before?: CompiledTheme,
+  config?: Config,
+): CompiledTheme {
   const sources = new Map<string, Source>();
   const faults: Error[] = [];
   const source = (file: string): Source => {
@@ -41,7 +74,7 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
     if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
     return remember(sources, file, () => splitSource(text));
   };
-  const liquid = createLiquid({ has: (file) => folder.texts.has(file), read: (file) => accepted(file) });
+  const liquid = createLiquid({ read: (file) => accepted(file) });
 
   const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
     const text = folder.texts.get(file);
@@ -55,31 +88,28 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
   };
 
   const json = new Map<string, JsonTemplate | Error>();
-  const texts = new Map<string, Texts>();
-  let themeLocale = defaultLocale;
   for (const file of folder.texts.keys()) {
-    if (/^(?:templates|sections)\/.+\.json$/.test(file)) {
-      const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
-      if (parsed instanceof Error) faults.push(parsed);
-      json.set(file, parsed instanceof Error ? (previous(before, file) ?? parsed) : parsed);
-    }
-    const [, locale, isDefault] = /^locales\/([\w-]+?)(\.default)?\.json$/.exec(file) ?? [];
-    if (locale === undefined) continue;
-    texts.set(locale, read<Texts>(file, parseLocale, new Map()));
-    if (isDefault !== undefined) themeLocale = locale;
+    if (!/^(?:templates|sections)\/.+\.json$/.test(file)) continue;
+    const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
+    if (parsed instanceof Error) faults.push(parsed);
+    json.set(file, parsed instanceof Error ? (previous(before, file) ?? parsed) : parsed);
   }
+  const texts = readTexts(folder, defaultLocale, read, (section) => {
+    const file = `sections/${section}.liquid`;
+    const schema = theme.has(file) ? attempt(() => theme.schema(file), file) : emptySchema;
+    return schema instanceof Error ? {} : schema.locales;
+  });
 
   const templates = new Map<string, Template[] | Error>();
   const schemas = new Map<string, SectionSchema | Error>();
   const dependencies = new Map<string, Dependencies>();
   const readers = new Map<string, boolean>();
-  const translators = new Map<string, Translator>();
   const dependenciesOf = (file: string): Dependencies =>
     remember(dependencies, file, () => {
       try {
         return findDependencies(source(file).liquid, file, liquid);
       } catch {
-        return { namesCart: false, snippets: [], sections: [], groups: [] };
+        return { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
       }
     });
 
@@ -109,6 +139,7 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
     has: (file) => folder.texts.has(file),
     template: (file) => orThrow(remember(templates, file, () => attempt(() => parse(file), file))),
     dependencies: dependenciesOf,
+    source,
     schema: (file) =>
       orThrow(
         remember(schemas, file, () =>
@@ -125,18 +156,14 @@ export function compileTheme(folder: ThemeFolder, defaultLocale: string, before?
     groups: [...json.keys()].filter((file) => file.startsWith("sections/")),
     settings: read<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values: read<Record<string, unknown>>("config/settings_data.json", parseValues, {}),
-    translator: (locale) =>
-      remember(translators, locale, () =>
-        createTranslator(
-          [...new Set([locale, locale.split("-")[0] as string, themeLocale, defaultLocale])].flatMap((one) => {
-            const found = texts.get(one);
-            return found === undefined ? [] : [[one, found] as const];
-          }),
-        ),
-      ),
+    name: read("config/settings_schema.json", parseThemeName, ""),
+    ...texts,
+    inline: inlineCode(folder),
+    generated: (name) => generate(name),
     readsCart: (files) => remember(readers, files.join("\n"), () => readsCart(files, theme)),
     faults,
   };
+  const generate = generateAssets(theme, config);
   return theme;
 }
 
@@ -149,23 +176,33 @@ function readsCart(files: readonly string[], theme: CompiledTheme): boolean {
     const found = theme.dependencies(file);
     if (found.namesCart) return true;
     open.push(...found.snippets.map((name) => `snippets/${name}.liquid`));
+    open.push(...found.blocks.map((name) => `blocks/${name}.liquid`));
     open.push(...found.sections.map((name) => `sections/${name}.liquid`));
     for (const name of found.groups) open.push(...sectionFiles(theme, `sections/${name}.json`));
   }
   return false;
 }
 
-/** The files of the sections that a JSON template or group places; none where it is broken. */
+/** The files of the sections and blocks that a JSON template or group places; none where it is broken. */
 export function sectionFiles(theme: CompiledTheme, file: string): string[] {
   try {
-    return theme.json(file)?.sections.map((section) => `sections/${section.type}.liquid`) ?? [];
+    return theme.json(file)?.sections.flatMap(placedFiles) ?? [];
   } catch {
     return [];
   }
 }
 
+/** The file of a section, and those of its blocks that may have one. */
+export function placedFiles(placement: Placement): string[] {
+  return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
+}
+
+function blockFiles(block: BlockPlacement): string[] {
+  return [`blocks/${block.type}.liquid`, ...block.blocks.flatMap(blockFiles)];
+}
+
 function parseValues(text: string): Record<string, unknown> {
-  const root: unknown = JSON.parse(withoutComments(text));
+  const root = parseJson(text);
   const data = root as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
   const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
   return typeof current === "object" && current !== null ? { ...current } : {};

@@ -63,7 +63,8 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true },
     checkout: {},
-    compat: { forms: false },
+    compat: { forms: false, script: false },
+    images: { cacheMegabytes: 512 },
     menus: {},
     ...settings,
   };
@@ -190,6 +191,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     revision: 1,
     entry: (number) => entries[number],
     product: (handle) => find("product", handle),
+    productNumber: (handle) => numbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
     productById: (id) => products.find((product) => product.id === id),
     variant: (id) => {
       for (const product of products) {

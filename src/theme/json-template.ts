@@ -1,3 +1,4 @@
+import { JsonFault, readJsonTree } from "./json-tree.ts";
 /** One section of a template or group, with what the merchant set. */
 export interface Placement {
   readonly id: string;
@@ -5,26 +6,41 @@ export interface Placement {
   readonly type: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly blocks: readonly BlockPlacement[];
+  /** The merchant's own style rules for this section. */
+  readonly customCss?: readonly string[];
 }
 
 export interface BlockPlacement {
   readonly id: string;
   readonly type: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Blocks in this one. */
+  readonly blocks: readonly BlockPlacement[];
+  /** A file of the theme places it by its id; lists of blocks leave it out. */
+  readonly isStatic: boolean;
+}
+
+/** An element around all sections of a template: `"wrapper": "main#content.wide"`. */
+export interface Wrapper {
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
 }
 
 /** A JSON template or a section group. */
 export interface JsonTemplate {
   /** Name of the layout; false: none. */
   readonly layout: string | false;
+  readonly wrapper?: Wrapper;
+  /** Of a group: "header", "footer" ... */
+  readonly type?: string;
   /** In the order in which they are shown; disabled ones are left out. */
   readonly sections: readonly Placement[];
 }
 
-/** Reads `templates/*.json` and `sections/*-group.json`. A comment may stand before the object.
+/** Reads `templates/*.json` and `sections/*-group.json`. Comments may stand in it.
  *  @throws Error that says what is wrong */
 export function parseJsonTemplate(text: string): JsonTemplate {
-  const root = asObject(JSON.parse(withoutComments(text)), "a template");
+  const root = asObject(parseJson(text), "a template");
   const named = new Map(Object.entries(asObject(root.sections ?? {}, "sections")));
   const order = Array.isArray(root.order) ? root.order.map(String) : [...named.keys()];
   const sections: Placement[] = [];
@@ -33,7 +49,13 @@ export function parseJsonTemplate(text: string): JsonTemplate {
     const placement = parsePlacement(id, named.get(id));
     if (placement !== undefined) sections.push(placement);
   }
-  return { layout: root.layout === false ? false : typeof root.layout === "string" ? root.layout : "theme", sections };
+  const wrapper = typeof root.wrapper === "string" ? parseWrapper(root.wrapper) : undefined;
+  return {
+    layout: root.layout === false ? false : typeof root.layout === "string" ? root.layout : "theme",
+    ...(wrapper === undefined ? {} : { wrapper }),
+    ...(typeof root.type === "string" ? { type: root.type } : {}),
+    sections,
+  };
 }
 
 /** @returns undefined for a disabled section @throws Error that says what is wrong */
@@ -41,17 +63,25 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
   const section = asObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
   if (section.disabled === true) return undefined;
+  const rules = [section.custom_css].flat().filter((rule) => typeof rule === "string");
   return {
     id,
     type: section.type,
     settings: asObject(section.settings ?? {}, `settings of "${id}"`),
     blocks: parseBlocks(id, section),
+    ...(rules.length === 0 ? {} : { customCss: rules }),
   };
 }
 
-function parseBlocks(id: string, section: Record<string, unknown>): BlockPlacement[] {
-  const named = new Map(Object.entries(asObject(section.blocks ?? {}, `blocks of "${id}"`)));
-  const order = Array.isArray(section.block_order) ? section.block_order.map(String) : [...named.keys()];
+/** Blocks in one another; a deeper file is no theme's. */
+const maxNesting = 20;
+
+function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
+  if (depth > maxNesting) throw new Error(`blocks of "${id}" stand more than ${maxNesting} deep in one another`);
+  const named = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
+  const listed = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...named.keys()];
+  // Static blocks are often left out of the order: a file of the theme says where they stand.
+  const order = [...listed, ...[...named.keys()].filter((name) => !listed.includes(name) && isStatic(named.get(name)))];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
     const block = asObject(named.get(blockId), `block "${blockId}" of "${id}"`);
@@ -61,14 +91,68 @@ function parseBlocks(id: string, section: Record<string, unknown>): BlockPlaceme
       id: blockId,
       type: block.type,
       settings: asObject(block.settings ?? {}, `settings of block "${blockId}" of "${id}"`),
+      blocks: parseBlocks(blockId, block, depth + 1),
+      isStatic: isStatic(block),
     });
   }
   return blocks;
 }
 
-/** Theme editors write a comment before the object. */
-export function withoutComments(text: string): string {
-  return text.replace(/^\uFEFF?\s*(?:\/\*[\s\S]*?\*\/\s*)*/, "");
+function isStatic(block: unknown): boolean {
+  return typeof block === "object" && block !== null && "static" in block && block.static === true;
+}
+
+/** Takes "div#id.class[name=value]" apart. @throws Error where it is none of the elements that may stand there */
+function parseWrapper(text: string): Wrapper {
+  const [, name, rest = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
+  if (name === undefined)
+    throw new Error(`wrapper "${text}": expected div, main or section, as in "main#content.wide"`);
+  const attributes = new Map<string, string>();
+  for (const [part, key, value] of rest.matchAll(/[#.][\w-]+|\[([\w-]+)=([^\]]*)\]/g)) {
+    if (part.startsWith("#")) attributes.set("id", part.slice(1));
+    else if (part.startsWith(".")) attributes.set("class", `${attributes.get("class") ?? ""} ${part.slice(1)}`.trim());
+    else if (key !== undefined && !key.startsWith("on")) attributes.set(key, (value ?? "").replace(/^["']|["']$/g, ""));
+  }
+  return { name, attributes: [...attributes] };
+}
+
+/** JSON as theme editors and people write it: comments may stand in it, and a comma after the last item. @throws SyntaxError */
+export function parseJson(text: string): unknown {
+  const plain = text.replace(/^\uFEFF/, "");
+  try {
+    return JSON.parse(plain);
+  } catch {
+    return readTidied(plain);
+  }
+}
+
+function readTidied(text: string): unknown {
+  try {
+    return JSON.parse(tidied(text));
+  } catch (error) {
+    throw explain(text, error);
+  }
+}
+
+/** Where a text stops being JSON, in lines and columns. */
+function explain(text: string, error: unknown): unknown {
+  try {
+    readJsonTree(text);
+    return error;
+  } catch (fault) {
+    if (!(fault instanceof JsonFault)) return fault;
+    const before = text.slice(0, fault.at).split("\n");
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return new SyntaxError(`no JSON: ${fault.message} (line ${before.length} column ${column})`);
+  }
+}
+
+/** Puts a blank in the place of each comment and needless comma outside of texts; lines keep their numbers. */
+function tidied(text: string): string {
+  const keepTexts = (part: string): string => (part.startsWith('"') ? part : part.replace(/[^\n]/g, " "));
+  return text
+    .replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, keepTexts)
+    .replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepTexts);
 }
 
 export function asObject(value: unknown, name: string): Record<string, unknown> {

@@ -1,18 +1,32 @@
 import { filters as builtIn, Liquid } from "liquidjs";
+import { evaluateAtOnce, renderAtOnce } from "./evaluate.ts";
 import { filterFamilies } from "./filters/families.ts";
 import { type Filter, guarded } from "./filters/filter.ts";
 import { LookUp } from "./objects/template-object.ts";
+import { liquidOperators } from "./operators.ts";
 import { CaptureTag } from "./tags/capture.ts";
+import { CaseTag } from "./tags/case.ts";
+import { CommentTag } from "./tags/comment.ts";
+import { ContentForTag } from "./tags/content-for.ts";
+import { CycleTag } from "./tags/cycle.ts";
+import { ForTag } from "./tags/for.ts";
 import { FormTag } from "./tags/form.ts";
+import { IfTag, UnlessTag } from "./tags/if.ts";
+import { IfChangedTag } from "./tags/ifchanged.ts";
 import { LayoutTag } from "./tags/layout.ts";
 import { PaginateTag } from "./tags/paginate.ts";
 import { IncludeTag, RenderTag } from "./tags/render.ts";
 import { SectionGroupTag, SectionTag } from "./tags/section.ts";
 import { StyleTag } from "./tags/style.ts";
+import { TablerowTag } from "./tags/tablerow.ts";
+import { readTokensAsLiquid } from "./tokens.ts";
+
+readTokensAsLiquid();
+evaluateAtOnce();
 
 /** Texts of a theme's Liquid files, by path in the theme. */
 export interface LiquidFiles {
-  has(file: string): boolean;
+  /** @throws Error where there is none, or it is refused */
   read(file: string): string;
 }
 
@@ -20,8 +34,9 @@ export interface LiquidFiles {
 export function createLiquid(files: LiquidFiles): Liquid {
   const liquid = new Liquid({
     fs: {
-      exists: async (file) => files.has(file),
-      existsSync: (file) => files.has(file),
+      // A file that is not there says so when it is read.
+      exists: async () => true,
+      existsSync: () => true,
       readFile: async (file) => files.read(file),
       readFileSync: (file) => files.read(file),
       resolve: (_folder, name) => `snippets/${name}.liquid`,
@@ -30,16 +45,11 @@ export function createLiquid(files: LiquidFiles): Liquid {
     cache: true,
     strictFilters: true,
     ownPropertyOnly: true,
+    operators: liquidOperators,
+    groupedExpressions: true,
   });
-  liquid.registerTag("capture", CaptureTag);
-  liquid.registerTag("form", FormTag);
-  liquid.registerTag("layout", LayoutTag);
-  liquid.registerTag("paginate", PaginateTag);
-  liquid.registerTag("render", RenderTag);
-  liquid.registerTag("include", IncludeTag);
-  liquid.registerTag("section", SectionTag);
-  liquid.registerTag("sections", SectionGroupTag);
-  liquid.registerTag("style", StyleTag);
+  for (const [name, tag] of Object.entries(tags)) liquid.registerTag(name, tag);
+  renderAtOnce(liquid);
   delete liquid.tags.block;
   for (const name of Object.keys(liquid.filters)) liquid.unregisterFilter(name);
   for (const name of kept) liquid.registerFilter(name, guarded(name, overLists(builtIn[name] as Filter)));
@@ -55,10 +65,31 @@ function overLists(filter: Filter): Filter {
   };
 }
 
+/** LiquidJS's own: assign, break, continue, decrement, echo, increment, inline comments, liquid and raw. */
+const tags: Readonly<Record<string, Parameters<Liquid["registerTag"]>[1]>> = {
+  capture: CaptureTag,
+  case: CaseTag,
+  comment: CommentTag,
+  content_for: ContentForTag,
+  cycle: CycleTag,
+  for: ForTag,
+  form: FormTag,
+  if: IfTag,
+  ifchanged: IfChangedTag,
+  include: IncludeTag,
+  layout: LayoutTag,
+  paginate: PaginateTag,
+  render: RenderTag,
+  section: SectionTag,
+  sections: SectionGroupTag,
+  style: StyleTag,
+  tablerow: TablerowTag,
+  unless: UnlessTag,
+};
+
 /** Filters of LiquidJS that do what themes expect of them; each asks the budget before it makes something long. */
 const kept = [
-  ..."abs at_least at_most ceil floor minus plus modulo times round".split(" "),
   ..."append prepend capitalize downcase upcase lstrip rstrip strip strip_newlines squish".split(" "),
-  ..."remove remove_first remove_last replace replace_first replace_last split truncate truncatewords".split(" "),
-  ..."newline_to_br join first last reverse compact concat slice uniq default".split(" "),
+  ..."remove remove_first remove_last replace replace_first replace_last truncate truncatewords".split(" "),
+  ..."newline_to_br slice".split(" "),
 ] as (keyof typeof builtIn)[];

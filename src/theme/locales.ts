@@ -1,3 +1,4 @@
+import { parseJson } from "./json-template.ts";
 import { escapeHtml, SafeHtml } from "./safe-html.ts";
 
 /** Texts of one language: "cart.title" -> text, plural forms under "cart.items.one" and so on. */
@@ -7,14 +8,19 @@ export type Texts = ReadonlyMap<string, string>;
  *  @returns undefined where no language of the theme has the key */
 export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) => SafeHtml | undefined;
 
-/** Reads a locale file: nested objects of texts.
+/** Reads a locale file: nested objects of texts; comments may stand in it.
  *  @throws SyntaxError where it is not JSON  @throws Error where it is no object */
 export function parseLocale(text: string): Texts {
-  const texts = new Map<string, string>();
-  const root: unknown = JSON.parse(text);
+  const root = parseJson(text);
   if (typeof root !== "object" || root === null || Array.isArray(root))
     throw new Error("a locale file holds an object");
-  collect(root, "", texts);
+  return textsIn(root);
+}
+
+/** The texts of nested objects, by their paths. @param prefix of every path */
+export function textsIn(root: object, prefix = ""): Texts {
+  const texts = new Map<string, string>();
+  collect(root, prefix, texts);
   return texts;
 }
 

@@ -5,10 +5,12 @@ import { articleObject, isOut } from "./objects/article.ts";
 import { blogObject, blogTitle } from "./objects/blog.ts";
 import { bundleObject } from "./objects/bundle.ts";
 import { cartObject } from "./objects/cart.ts";
+import { imageObject } from "./objects/image.ts";
 import { collectionByHandle } from "./objects/look-ups.ts";
 import { pageObject } from "./objects/page.ts";
 import { productObject } from "./objects/product.ts";
 import { createSearch, type Search, searchObject } from "./objects/search.ts";
+import { currentTags } from "./objects/tags.ts";
 import { TemplateObject } from "./objects/template-object.ts";
 import type { View } from "./view.ts";
 
@@ -20,6 +22,9 @@ export interface PageContext {
   readonly template: string;
   readonly title: string;
   readonly handle?: string;
+  /** What the page is about in some words, and a picture of it; absent: nothing is known. */
+  readonly description?: () => string | undefined;
+  readonly image?: () => unknown;
   readonly objects: ReadonlyMap<string, () => unknown>;
   /** On the search page alone. */
   readonly search?: Search;
@@ -50,18 +55,22 @@ function route(view: View): Found | undefined {
     case "collections":
       if (second === undefined) return made("list-collections", titled(view, "collections", "Collections"));
       if (third === undefined) return collectionPage(view, second);
-      return third === "products" && fourth !== undefined ? productPage(view, fourth, second) : undefined;
+      if (fourth === undefined) return currentTags(view).length > 0 ? collectionPage(view, second) : undefined;
+      return third === "products" ? productPage(view, fourth, second) : undefined;
     case "pages":
       return third === undefined && second !== undefined ? textPage(view, second) : undefined;
     case "blogs":
-      if (second === undefined || fourth !== undefined) return undefined;
-      return third === undefined ? blogPage(view, second) : articlePage(view, second, third);
+      if (second === undefined) return undefined;
+      if (third === undefined || (third === "tagged" && fourth !== undefined)) return blogPage(view, second);
+      return fourth === undefined ? articlePage(view, second, third) : undefined;
     case "bundles":
       return third === undefined && second !== undefined ? bundlePage(view, second) : undefined;
     case "search":
       return second === undefined || (second === "suggest" && third === undefined) ? searchPage(view) : undefined;
     case "cart":
       return second === undefined ? made("cart", titled(view, "cart", "Cart")) : undefined;
+    case "recommendations":
+      return second === "products" && third === undefined ? recommendationsPage(view) : undefined;
     case "checkout":
       return third === undefined && second !== undefined ? checkoutPage(view) : undefined;
     default:
@@ -74,21 +83,44 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   if (product === undefined) return undefined;
   const collection = within === undefined ? undefined : collectionByHandle(view, within);
   if (within !== undefined && collection === undefined) return undefined;
-  const title = localize(product, view.request.locale).title;
-  return made("product", title, handle, { product: () => productObject(view, product), collection: () => collection });
+  const shown = localize(product, view.request.locale);
+  const page = made("product", shown.title, handle, {
+    product: () => productObject(view, product),
+    collection: () => collection,
+  });
+  return {
+    ...page,
+    description: () => summary(shown.description),
+    image: () => imageObject(shown.images[0], shown.title),
+  };
+}
+
+/** Sections about the product that `?product_id=` names. */
+function recommendationsPage(view: View): Found {
+  const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
+  const found = product === undefined ? undefined : productPage(view, product.handle);
+  return found ?? made("product", view.config.name);
 }
 
 function collectionPage(view: View, handle: string): Found | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
   const title = String(collection.liquidMethodMissing("title"));
-  return made("collection", title, handle, { collection: () => collection });
+  return {
+    ...made("collection", title, handle, { collection: () => collection }),
+    description: () => summary(String(collection.liquidMethodMissing("description") ?? "")),
+    image: () => collection.liquidMethodMissing("featured_image"),
+  };
 }
 
 function textPage(view: View, handle: string): Found | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
-  return made("page", localize(page, view.request.locale).title, handle, { page: () => pageObject(view, page) });
+  const shown = localize(page, view.request.locale);
+  return {
+    ...made("page", shown.title, handle, { page: () => pageObject(view, page) }),
+    description: () => summary(shown.content),
+  };
 }
 
 function blogPage(view: View, handle: string): Found | undefined {
@@ -99,10 +131,16 @@ function blogPage(view: View, handle: string): Found | undefined {
 function articlePage(view: View, blog: string, handle: string): Found | undefined {
   const article = view.request.catalog.article(blog, handle);
   if (article === undefined || !isOut(article, view.request.now)) return undefined;
-  return made("article", localize(article, view.request.locale).title, handle, {
+  const shown = localize(article, view.request.locale);
+  const page = made("article", shown.title, handle, {
     article: () => articleObject(view, article),
     blog: () => blogObject(view, blog),
   });
+  return {
+    ...page,
+    description: () => summary(shown.excerpt === "" ? shown.content : shown.excerpt),
+    image: () => imageObject(shown.image, shown.title),
+  };
 }
 
 function bundlePage(view: View, handle: string): Found | undefined {
@@ -134,6 +172,17 @@ function notFound(view: View): Found {
 
 function made(type: string, title: string, handle?: string, objects: Record<string, () => unknown> = {}): Found {
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
+}
+
+/** Characters of a page's description; search engines show less. */
+const maxSummary = 320;
+
+/** The beginning of a text, without its tags; undefined where it has none. */
+function summary(html: string): string | undefined {
+  const text = html.slice(0, maxSummary * 8).replace(/<(?:script|style)\b[\s\S]*?<\/(?:script|style)>|<[^>]*>?/gi, " ");
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (plain === "") return undefined;
+  return plain.length <= maxSummary ? plain : `${plain.slice(0, maxSummary - 1).trimEnd()}…`;
 }
 
 /** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */

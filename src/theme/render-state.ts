@@ -1,5 +1,6 @@
 import type { Context } from "liquidjs";
 import type { CompiledTheme } from "./compiled-theme.ts";
+import type { BlockPlacement, Placement } from "./json-template.ts";
 import { BareDrop, hideInherited } from "./objects/template-object.ts";
 import type { View } from "./view.ts";
 
@@ -12,10 +13,17 @@ export interface RenderState {
   readonly report: (error: unknown) => void;
   /** `performance.now()` at which the whole render ends. */
   readonly end: number;
+  /** Milliseconds of work that are left to the page's sections together. */
+  readonly sectionsLeft: () => number;
   /** How many `render` and `include` are open. */
   depth: number;
   /** The section that is being rendered; sections do not stand in one another. */
   section?: string;
+  /** What the merchant placed: that section, and the block of `blocks/` that is being rendered in it. */
+  placement?: Placement;
+  block?: BlockPlacement;
+  /** What blocks handed down to those in them: "product" -> the product. */
+  closest?: ReadonlyMap<string, unknown>;
   /** What `{% layout %}` said. */
   layout?: string | false;
 }
@@ -33,17 +41,18 @@ export class Globals extends BareDrop {
   }
 
   [renderState]?: RenderState;
-  readonly #readers: Map<string, () => unknown>;
+  readonly #read: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  constructor(readers: Iterable<readonly [string, () => unknown]>) {
+  /** @param read works a variable out; asked once for each */
+  constructor(read: (name: string) => unknown) {
     super();
-    this.#readers = new Map(readers);
+    this.#read = read;
   }
 
   override liquidMethodMissing(key: string | number): unknown {
     if (this.#values.has(key)) return this.#values.get(key);
-    const value = this.#readers.get(key as string)?.();
+    const value = this.#read(key as string);
     if (value !== undefined) this.#values.set(key, value);
     return value;
   }
@@ -55,6 +64,18 @@ export class Globals extends BareDrop {
     return before;
   }
 }
+
+/** The variables of the render that a view belongs to; undefined where none were made. */
+export function globalsOf(view: View): Globals | undefined {
+  return globalsByView.get(view);
+}
+
+/** Lets what is made from a view find the variables of its render. */
+export function bindGlobals(view: View, globals: Globals): void {
+  globalsByView.set(view, globals);
+}
+
+const globalsByView = new WeakMap<View, Globals>();
 
 export function stateOf(context: Context): RenderState {
   const state = (context.globals as Globals)[renderState];

@@ -1,4 +1,4 @@
-import { asObject, type Placement, withoutComments } from "./json-template.ts";
+import { asObject, type BlockPlacement, type Placement, parseJson } from "./json-template.ts";
 
 /** A setting of a section, a block or the theme. */
 export interface SettingSchema {
@@ -6,55 +6,92 @@ export interface SettingSchema {
   /** "text", "checkbox", "collection" ... */
   readonly type: string;
   readonly default: unknown;
+  /** Of a group of colour schemes: the settings of each. */
+  readonly definition?: readonly SettingSchema[];
 }
 
 /** What `{% schema %}` says, as far as a render needs it. */
 export interface SectionSchema {
   readonly settings: readonly SettingSchema[];
-  /** Block type -> its settings. */
+  /** Block type -> its settings; types with a file in `blocks/` have their own schema. */
   readonly blocks: ReadonlyMap<string, readonly SettingSchema[]>;
+  /** Whether blocks of `blocks/` may stand in it. */
+  readonly takesThemeBlocks: boolean;
+  /** The element around a block of `blocks/`; absent: none. */
+  readonly tag?: string;
+  /** Class of that element. */
+  readonly className?: string;
   /** What a section that no template places shows. */
   readonly initial: Pick<Placement, "settings" | "blocks">;
+  /** Own texts: locale -> key -> text, nested like a locale file. */
+  readonly locales: Readonly<Record<string, unknown>>;
 }
 
-export const emptySchema: SectionSchema = { settings: [], blocks: new Map(), initial: { settings: {}, blocks: [] } };
+export const emptySchema: SectionSchema = {
+  settings: [],
+  blocks: new Map(),
+  takesThemeBlocks: false,
+  tag: "div",
+  initial: { settings: {}, blocks: [] },
+  locales: {},
+};
 
 /** @throws Error that says what is wrong */
 export function parseSchema(text: string): SectionSchema {
-  const root = asObject(JSON.parse(text), "schema");
+  const root = asObject(parseJson(text), "schema");
   const blocks = new Map<string, readonly SettingSchema[]>();
   for (const value of asList(root.blocks)) {
     const block = asObject(value, "a block of the schema");
     blocks.set(String(block.type), parseSettings(block.settings));
   }
   const initial = asObject(root.default ?? {}, "default");
+  const tag = root.tag === null ? undefined : typeof root.tag === "string" && root.tag !== "" ? root.tag : "div";
+  if (tag !== undefined && !/^[a-z][a-z0-9-]*$/i.test(tag)) throw new Error(`tag "${tag}": expected an element's name`);
   return {
     settings: parseSettings(root.settings),
     blocks,
+    takesThemeBlocks: blocks.has("@theme"),
+    ...(tag === undefined ? {} : { tag }),
+    ...(typeof root.class === "string" ? { className: root.class } : {}),
     initial: {
       settings: asObject(initial.settings ?? {}, "settings of default"),
-      blocks: asList(initial.blocks).map((value, position) => {
-        const block = asObject(value, "a block of default");
-        const settings = asObject(block.settings ?? {}, "settings of a block of default");
-        return { id: `block-${position + 1}`, type: String(block.type), settings };
-      }),
+      blocks: asList(initial.blocks).map((value, position) => parseInitialBlock(value, position)),
     },
+    locales: asObject(root.locales ?? {}, "locales"),
   };
 }
 
 /** Defaults of the theme's own settings, from `config/settings_schema.json`. @throws Error that says what is wrong */
 export function parseThemeSettings(text: string): SettingSchema[] {
-  return asList(JSON.parse(withoutComments(text))).flatMap((group) =>
-    parseSettings(asObject(group, "a group of settings").settings),
-  );
+  return asList(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
+}
+
+/** Name of the theme, from `config/settings_schema.json`. @throws Error that says what is wrong */
+export function parseThemeName(text: string): string {
+  for (const group of asList(parseJson(text))) {
+    const { theme_name: name } = asObject(group, "a group of settings");
+    if (typeof name === "string") return name;
+  }
+  return "";
+}
+
+function parseInitialBlock(value: unknown, position: number): BlockPlacement {
+  const block = asObject(value, "a block of default");
+  const settings = asObject(block.settings ?? {}, "settings of a block of default");
+  return { id: `block-${position + 1}`, type: String(block.type), settings, blocks: [], isStatic: false };
 }
 
 function parseSettings(value: unknown): SettingSchema[] {
   const settings: SettingSchema[] = [];
   for (const entry of asList(value)) {
     const setting = asObject(entry, "a setting");
-    if (typeof setting.id === "string")
-      settings.push({ id: setting.id, type: String(setting.type), default: setting.default });
+    if (typeof setting.id !== "string") continue;
+    settings.push({
+      id: setting.id,
+      type: String(setting.type),
+      default: setting.default,
+      ...(setting.definition === undefined ? {} : { definition: parseSettings(setting.definition) }),
+    });
   }
   return settings;
 }

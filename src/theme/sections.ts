@@ -1,17 +1,20 @@
-import { Context, toValueSync } from "liquidjs";
+import { Context, LiquidError, type Template, toValueSync } from "liquidjs";
+import { Problem } from "../problem.ts";
 import { BoundedEmitter, createBudget, maxText, sectionTime } from "./budget.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 import { type Placement, parsePlacement } from "./json-template.ts";
 import { sectionObject } from "./objects/section.ts";
 import type { PageContext } from "./page-context.ts";
 import { assign, type RenderState, renderState } from "./render-state.ts";
-import { escapeHtml } from "./safe-html.ts";
+import { attribute, escapeHtml } from "./safe-html.ts";
 
 /** A section and where it stands. */
 export interface FoundSection {
   readonly placement: Placement;
   /** 1 for the first of its template or group. */
   readonly position?: number;
+  /** The JSON file that places it: a template or a group; absent: it stands alone. */
+  readonly file?: string;
 }
 
 /** Looks an id up in the page's JSON template, in the section groups, then among the files of `sections/`.
@@ -21,37 +24,63 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
     const sections = placedSections(theme, file);
     const index = sections.findIndex((section) => section.id === id);
     const placement = sections[index];
-    if (placement !== undefined) return { placement, position: index + 1 };
+    if (placement !== undefined) return { placement, position: index + 1, file };
   }
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
-/** One section with its wrapper. @throws Error where it is broken, takes too long or is too big @see spec 4.8 */
-export function renderSection(state: RenderState, { placement, position }: FoundSection): string {
+/** One section with its wrapper. @param milliseconds of work it may take  @throws Error where it is broken, takes too long or is too big @see spec 4.8 */
+export function renderSection(state: RenderState, found: FoundSection, milliseconds: number = sectionTime): string {
+  const { placement, position } = found;
   const file = sectionFile(placement.type);
-  const { view, theme } = state;
-  const schema = theme.schema(file);
-  const section = sectionObject({ view, placement, schema, ...(position === undefined ? {} : { position }) });
+  const schema = state.theme.schema(file);
+  const section = sectionObject({
+    view: state.view,
+    placement,
+    schema,
+    location: locationOf(state.theme, found.file),
+    ...(position === undefined ? {} : { position }),
+  });
   const before = state.globals[assign]("section", section);
   state.section = placement.type;
+  state.placement = placement;
   try {
-    const left = state.end - performance.now();
-    return wrap(state, placement.id, renderFile(state, file, Math.min(sectionTime, left), maxText));
+    const time = Math.min(milliseconds, state.sectionsLeft());
+    const html = renderFile(state, file, time, maxText);
+    return wrap(state, found, ownRules(placement) + html);
   } finally {
     delete state.section;
+    delete state.placement;
+    delete state.block;
+    delete state.closest;
     state.globals[assign]("section", before);
   }
 }
+
+/** A page's first renders of a section may take longer: the machine still compiles the code that they run. */
+const coldRenders = 3;
+const coldPatience = 5;
+
+/** Milliseconds that a section of a page may take. */
+function pageSectionTime(theme: CompiledTheme, type: string): number {
+  const counts = renders.get(theme) ?? new Map<string, number>();
+  renders.set(theme, counts);
+  const count = counts.get(type) ?? 0;
+  counts.set(type, count + 1);
+  return count < coldRenders ? sectionTime * coldPatience : sectionTime;
+}
+
+const renders = new WeakMap<CompiledTheme, Map<string, number>>();
 
 /** A section of a page: one that fails is reported and shown empty. */
 export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
   const { depth } = state;
   try {
-    return renderSection(state, found);
+    return renderSection(state, found, pageSectionTime(state.theme, found.placement.type));
   } catch (error) {
     state.depth = depth;
     state.report(error);
-    return wrap(state, found.placement.id, "");
+    return wrap(state, found, "");
   }
 }
 
@@ -65,22 +94,37 @@ export function renderStaticSection(state: RenderState, name: string): string {
 /** `{% sections 'header-group' %}` @throws Error where it stands in a section */
 export function renderGroup(state: RenderState, name: string): string {
   requireNoSection(state, name);
-  const group = state.theme.json(`sections/${name}.json`);
-  if (group === undefined) throw new Error(`sections/${name}.json: no such file in the theme`);
-  return renderPlacements(state, group.sections);
+  const file = `sections/${name}.json`;
+  const group = state.theme.json(file);
+  if (group === undefined) throw new Error(`${file}: no such file in the theme`);
+  return renderPlacements(state, group.sections, file);
 }
 
-export function renderPlacements(state: RenderState, placements: readonly Placement[]): string {
+/** @param file the template or group that places them */
+export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
   return placements
-    .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1 }))
+    .filter(({ type }) => type !== appsSection || state.theme.has(sectionFile(type)))
+    .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1, file }))
     .join("\n");
 }
+
+/** A section for apps' blocks that templates place without having a file of it; there are no apps. */
+const appsSection = "apps";
 
 /** Renders one Liquid file with the render's global variables.
  *  @param milliseconds how long it may take  @param max characters it may make */
 export function renderFile(state: RenderState, file: string, milliseconds: number, max: number): string {
-  const { liquid } = state.theme;
   const templates = state.theme.template(file);
+  try {
+    return renderTemplates(state, templates, milliseconds, max);
+  } catch (error) {
+    throw inFile(file, error);
+  }
+}
+
+/** Renders what was parsed from a file or from a setting; limits as of `renderFile`. */
+export function renderTemplates(state: RenderState, templates: Template[], milliseconds: number, max: number): string {
+  const { liquid } = state.theme;
   const budget = createBudget(milliseconds);
   state.globals[renderState] = state;
   const context = new Context(
@@ -94,6 +138,12 @@ export function renderFile(state: RenderState, file: string, milliseconds: numbe
   return emitter.buffer;
 }
 
+/** An error that says in which file of the theme it came up; those of LiquidJS say it themselves, with the line. */
+function inFile(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || LiquidError.is(error) || error.message.includes(file)) return error;
+  return error instanceof Problem ? error : new Error(`${file}: ${error.message}`, { cause: error });
+}
+
 export function sectionFile(type: string): string {
   return `sections/${type}.liquid`;
 }
@@ -103,11 +153,40 @@ function requireNoSection(state: RenderState, name: string): void {
     throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
 }
 
-/** The wrapper is this div whatever a schema says. */
-function wrap(state: RenderState, id: string, html: string): string {
+/** The wrapper is this div whatever a schema says. Styles and scripts of foreign themes look for its classes. */
+function wrap(state: RenderState, found: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
-  const className = sectionClass === undefined ? "" : ` class="${escapeHtml(sectionClass)}"`;
-  return `<div id="store-section-${escapeHtml(id)}"${className}>${html}</div>`;
+  const classes =
+    sectionClass === undefined ? undefined : [sectionClass, ...foreignClasses(state.theme, found)].join(" ");
+  return `<div id="store-section-${escapeHtml(found.placement.id)}"${attribute("class", classes)}>${html}</div>`;
+}
+
+/** What a schema asks for, and the name of the group. */
+function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
+  const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
+  const own = schemaClass(theme, sectionFile(placement.type));
+  return [...(group === undefined ? [] : [`store-section-group-${group}`]), ...(own === undefined ? [] : [own])];
+}
+
+function schemaClass(theme: CompiledTheme, file: string): string | undefined {
+  try {
+    return theme.schema(file).className;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The merchant's own style rules, which hold in this section alone. */
+function ownRules({ id, customCss = [] }: Placement): string {
+  if (customCss.length === 0) return "";
+  const rules = customCss.join("\n").replaceAll("</", "<\\/");
+  return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
+}
+
+/** "template", "header", "footer" ...: what the JSON file that places a section is for; "static" without one. */
+function locationOf(theme: CompiledTheme, file: string | undefined): string {
+  if (file === undefined) return "static";
+  return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
 
 /** A section that no template places: the theme's settings for it, else what its schema begins with. */

@@ -4,6 +4,9 @@ export interface Source {
   readonly liquid: string;
   /** Body of `{% schema %}`; absent: none. */
   readonly schema?: string;
+  /** Bodies of `{% stylesheet %}` and of `{% javascript %}`, joined. */
+  readonly stylesheet: string;
+  readonly javascript: string;
 }
 
 /** Takes `schema`, `stylesheet`, `javascript` and `doc` blocks out: their bodies are not Liquid, and may hold its signs. */
@@ -11,6 +14,7 @@ export function splitSource(text: string): Source {
   const opener = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
   const unclosed = new Set<string>();
   let schema: string | undefined;
+  const assets = { stylesheet: "", javascript: "" };
   let liquid = "";
   let kept = 0;
   for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
@@ -23,7 +27,9 @@ export function splitSource(text: string): Source {
       unclosed.add(name);
       continue;
     }
-    if (name === "schema") schema ??= text.slice(opener.lastIndex, end.index);
+    const body = text.slice(opener.lastIndex, end.index);
+    if (name === "schema") schema ??= body;
+    if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
     const block = text.slice(match.index, closer.lastIndex);
     const left = block.startsWith("{%-") ? "{%-" : "{%";
     const right = block.endsWith("-%}") ? "-%}" : "%}";
@@ -32,5 +38,5 @@ export function splitSource(text: string): Source {
     opener.lastIndex = kept;
   }
   liquid += text.slice(kept);
-  return schema === undefined ? { liquid } : { liquid, schema };
+  return { liquid, ...(schema === undefined ? {} : { schema }), ...assets };
 }

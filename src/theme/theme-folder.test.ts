@@ -23,7 +23,7 @@ test("changed files are seen at a next render, and counted", async (t) => {
   assert.equal(await theme.section("a"), "two!");
   assert.equal(await theme.section("b"), "why");
   assert.equal(await theme.section("new"), "new");
-  assert.equal(theme.theme.asset("new.css"), join(theme.dir, "assets/new.css"));
+  assert.ok(theme.theme.assetFile("new.css"));
   assert.ok(theme.theme.revision() > revision);
 });
 
@@ -62,16 +62,18 @@ test("links out of the theme's folder are not followed", async (t) => {
   symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
   symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
   await setTimeout(150);
-  assert.equal(theme.theme.asset("leak.json"), undefined);
+  assert.equal(theme.theme.assetFile("leak.json"), undefined);
   await assert.rejects(theme.section("leak"), Problem);
   assert.equal(await theme.section("inside"), "A");
 });
 
 test("assets are found by their flat names alone", async (t) => {
   const { theme, dir } = await openTheme(t, { "assets/a.css": "a", "sections/a.liquid": "A" });
-  assert.equal(theme.asset("a.css"), join(dir, "assets/a.css"));
+  const { version, ...place } = theme.assetFile("a.css") ?? { version: "" };
+  assert.equal(version.length, 12);
+  assert.deepEqual(place, { path: join(dir, "assets/a.css") });
   for (const name of ["../sections/a.liquid", "a", "__proto__", "toString", "", "."])
-    assert.equal(theme.asset(name), undefined);
+    assert.equal(theme.assetFile(name), undefined);
 });
 
 test("a theme whose folder goes away is shown as it last was", async (t) => {

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 
 /** What a theme's folder held when it was last read. Files are found here, never on disk by a client's name. */
 export interface ThemeFolder {
-  /** "sections/header.liquid" -> its text; Liquid and JSON files. */
+  /** "sections/header.liquid" -> its text; Liquid and JSON files, "assets/theme.css.liquid" too. */
   readonly texts: ReadonlyMap<string, string>;
   /** Name of a file in `assets/` -> its absolute path. */
   readonly assets: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface ThemeFolder {
 /** Characters of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer. */
 const maxLiquid = 256_000;
 const maxJson = 1_500_000;
-const folders = ["layout", "templates", "sections", "snippets", "locales", "config", "assets"];
+const folders = ["layout", "templates", "sections", "snippets", "blocks", "locales", "config", "assets"];
 
 /** Reads a theme. Links that lead out of the folder are refused.
  *  @param before what is kept of files that did not change; returned itself where nothing did */
@@ -38,11 +38,11 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
       const { mtimeMs, ctimeMs, size, ino } = found.stats;
       const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
       stamps.set(file, stamp);
-      if (folder === "assets") {
+      const isLiquid = name.endsWith(".liquid");
+      if (folder === "assets" && !isLiquid) {
         assets.set(name, found.path);
         continue;
       }
-      const isLiquid = name.endsWith(".liquid");
       if (!isLiquid && !name.endsWith(".json")) continue;
       if (found.stats.size > (isLiquid ? maxLiquid : maxJson)) {
         refused.set(file, `longer than ${isLiquid ? maxLiquid : maxJson} bytes`);

@@ -27,7 +27,7 @@ test("a section stands in its wrapper and nothing else (spec 4.1, 4.8)", async (
 });
 
 test("compat.sectionClass puts a class after the id", async (t) => {
-  const settings = { compat: { forms: false, sectionClass: "shopify-section" } };
+  const settings = { compat: { forms: false, script: false, sectionClass: "shopify-section" } };
   const { theme } = await openTheme(t, { "sections/a.liquid": "A" }, settings);
   const { html } = await theme.renderSection("a", exampleRequest());
   assert.equal(html, '<div id="store-section-a" class="shopify-section">A</div>');
@@ -194,7 +194,7 @@ test("the head gets the token and the canonical address, and nothing inline", as
   const html = await theme.page("/products/tote?variant=12", { csrfToken: "a.b-c", locale: "fr" });
   assert.equal(
     html,
-    '<meta name="csrf-token" content="a.b-c">\n<link rel="canonical" href="https://shop.example/fr/products/tote">',
+    '<meta name="csrf-token" content="a.b-c">\n<meta name="vitrine-root" content="/fr">\n<link rel="canonical" href="https://shop.example/fr/products/tote">',
   );
   assert.doesNotMatch(await theme.page("/products/tote"), /csrf/);
 });

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../problem.ts";
-import { pageTime, patience } from "./budget.ts";
-import { type CompiledTheme, compileTheme } from "./compiled-theme.ts";
+import { assetFile } from "./asset-files.ts";
+import { pageTime, patience, startSections } from "./budget.ts";
+import { type CompiledTheme, compileTheme, placedFiles } from "./compiled-theme.ts";
 import { createGlobals } from "./globals.ts";
 import { pageReadsCart, renderPage } from "./page.ts";
 import { findPageContext, type PageContext } from "./page-context.ts";
 import type { RenderState } from "./render-state.ts";
-import { findSection, renderSection, sectionFile } from "./sections.ts";
+import { findSection, renderSection } from "./sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { readThemeFolder } from "./theme-folder.ts";
 import { createView, type View } from "./view.ts";
@@ -27,39 +28,46 @@ export interface ThemeOptions {
 const cartTime = 5_000;
 /** Milliseconds for which a look at the folder holds: one takes half a millisecond, and misses nothing on any file system. */
 const lookTime = 100;
+/** Looks at large themes hold longer, up to a second: looking takes this share of the time at most. */
+const lookShare = 0.05;
+const longestLookTime = 1_000;
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {} } = options;
   const dir = existsSync(options.dir) || fallbackDir === undefined ? options.dir : fallbackDir;
   const locale = config.locales.default;
-  let compiled = compileTheme(readThemeFolder(dir), locale);
+  let compiled = compileTheme(readThemeFolder(dir), locale, undefined, config);
   let revision = 1;
   for (const fault of compiled.faults) report(fault);
-  let looked = performance.now();
+  let nextLook = performance.now() + lookTime;
 
   const current = (): CompiledTheme => {
-    if (performance.now() - looked < lookTime) return compiled;
-    looked = performance.now();
+    const start = performance.now();
+    if (start < nextLook) return compiled;
     try {
       const folder = readThemeFolder(dir, compiled.folder);
+      const end = performance.now();
+      nextLook = end + Math.min(longestLookTime, Math.max(lookTime, (end - start) / lookShare));
       if (folder === compiled.folder) return compiled;
-      compiled = compileTheme(folder, locale, compiled);
+      compiled = compileTheme(folder, locale, compiled, config);
       revision += 1;
       for (const fault of compiled.faults) report(fault);
     } catch (error) {
+      nextLook = start + lookTime;
       report(error);
     }
     return compiled;
   };
   const open = (request: RenderRequest): Opened => {
     const theme = current();
-    const view = createView(request, config, theme.translator(request.locale));
+    const view = createView(request, config, theme);
     return { theme, view, page: findPageContext(view, theme) };
   };
   const begin = ({ theme, view, page }: Opened, cart: PricedCart | undefined): RenderState => {
     const globals = createGlobals(view, theme, page, cart);
-    return { theme, view, globals, report, end: performance.now() + pageTime * patience, depth: 0 };
+    const end = performance.now() + pageTime * patience;
+    return { theme, view, globals, report, end, sectionsLeft: startSections(), depth: 0 };
   };
 
   return {
@@ -71,7 +79,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const opened = open(request);
       const found = findSection(id, opened.theme, opened.page);
       if (found === undefined) throw sectionNotFound(id);
-      const readsCart = opened.theme.readsCart([sectionFile(found.placement.type)]);
+      const readsCart = opened.theme.readsCart(placedFiles(found.placement));
       const cart = readsCart ? await loadCart(request) : undefined;
       return { html: renderSection(begin(opened, cart), found), readsCart };
     },
@@ -86,7 +94,8 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         ...(search === undefined ? {} : { searchTotal: search.results.total() }),
       };
     },
-    asset: (name) => current().folder.assets.get(name),
+    assetFile: (name) => assetFile(current(), name),
+    inline: () => current().inline,
     close: () => {},
   };
 }

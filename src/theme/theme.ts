@@ -1,8 +1,12 @@
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
+import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
+import type { SearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import type { AssetFile } from "./asset-files.ts";
+import type { InlineCode } from "./inline-code.ts";
 
 /** What a render may look at. */
 export interface RenderRequest {
@@ -19,6 +23,10 @@ export interface RenderRequest {
   /** Goes into the page's head by `content_for_header`. */
   readonly csrfToken?: string;
   readonly predictiveSearch?: PredictiveSearchResult;
+  /** The merchant's rules for searches; absent: none. */
+  readonly searchRules?: SearchRules;
+  /** What goes with the product that `target` names; on `/recommendations/products` alone. */
+  readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** The cart of the checkout page. */
   readonly checkout?: PricedCart;
   /** Milliseconds since 1970. */
@@ -43,11 +51,13 @@ export interface RenderedPage {
 export interface Theme {
   /** Counts the changes of the theme's files; part of what answers are kept by. */
   revision(): number;
-  /** @throws Problem `section_not_found`; any other error: the section failed (it is stopped after 100 ms and 1 MB) */
+  /** @throws Problem `section_not_found`; any other error: the section failed (it is stopped after 100 ms of work and 1 MB) */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
   /** A whole page with its layout; the 404 template, with status 404, where `target` names nothing. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** A file of `assets/`; undefined where there is none of that name. */
-  asset(name: string): string | undefined;
+  /** A file of `assets/`, or one made of the theme's files; undefined where there is none of that name. */
+  assetFile(name: string): AssetFile | undefined;
+  /** What the theme's pages hold that a content security policy has to allow. */
+  inline(): InlineCode;
   close(): void;
 }

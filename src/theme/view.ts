@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { CompiledTheme } from "./compiled-theme.ts";
 import type { Translator } from "./locales.ts";
 import type { RenderRequest } from "./theme.ts";
 
@@ -6,6 +7,7 @@ import type { RenderRequest } from "./theme.ts";
 export interface View {
   readonly request: RenderRequest;
   readonly config: Config;
+  readonly theme: CompiledTheme;
   /** Of every path in the render's language: "" or "/fr". */
   readonly prefix: string;
   /** The context page's, without prefix: "/products/tote". */
@@ -15,16 +17,17 @@ export interface View {
 }
 
 /** Takes a render request apart. A target that is no proper address has an empty query. */
-export function createView(request: RenderRequest, config: Config, translate: Translator): View {
+export function createView(request: RenderRequest, config: Config, theme: CompiledTheme): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const mark = target.indexOf("?");
   return {
     request,
     config,
+    theme,
     prefix: request.locale === config.locales.default ? "" : `/${request.locale}`,
     path: mark < 0 ? target : target.slice(0, mark),
     query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
-    translate,
+    translate: theme.translator(request.locale),
   };
 }
 
@@ -46,4 +49,16 @@ export function shownQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
   for (const name of ["section_id", "sections", "sections[]", "section_ids", "section_ids[]"]) query.delete(name);
   return query;
+}
+
+/** Which page of a list the query asks for; 1 for the first. */
+export function pageNumber(view: View): number {
+  return Number(/^[1-9]\d{0,6}$/.exec(view.query.get("page") ?? "")?.[0] ?? 1);
+}
+
+/** The address search engines should keep: without the query, but for the number of a list's page. */
+export function canonicalAddress(view: View): string {
+  const page = pageNumber(view);
+  const path = view.request.origin + localPath(view, view.path);
+  return page === 1 ? path : `${path}?page=${page}`;
 }

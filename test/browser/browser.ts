@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,13 +24,18 @@ export interface Visit {
   close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
 }
 
-/** The demo store on a copy of its folder, with the default theme, and a browser. */
-export async function startDemo(): Promise<Demo> {
+/** The demo store on a copy of its folder, with the default theme, and a browser.
+ *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
+ *  wrappers' prefix is written as it is here */
+export async function startDemo(foreignTheme?: string): Promise<Demo> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   const source = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
+  if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
   const app = await createApp({ storeDir, logLevel: "error" });
   const origin = await app.listen("127.0.0.1", 0);
+  // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
+  await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
   // Its other switches turn off what the tests are to see: the security of the web.
   const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
   const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
@@ -66,4 +71,19 @@ export async function startDemo(): Promise<Demo> {
       await rm(storeDir, { recursive: true, force: true });
     },
   };
+}
+
+async function takeTheme(folder: string, storeDir: string): Promise<void> {
+  const theme = join(storeDir, "theme");
+  await cp(folder, theme, { recursive: true });
+  for (const name of await readdir(theme, { recursive: true })) {
+    if (!/\.(liquid|js|json|css)$/.test(name)) continue;
+    const text = await readFile(join(theme, name), "utf8");
+    if (!text.includes("shopify-section-")) continue;
+    await chmod(join(theme, name), 0o644);
+    await writeFile(join(theme, name), text.replaceAll("shopify-section-", "store-section-"));
+  }
+  const config = join(storeDir, "vitrine.config.ts");
+  const settings = await readFile(config, "utf8");
+  await writeFile(config, settings.replace("defineStore({", "defineStore({\n  compat: true,"));
 }

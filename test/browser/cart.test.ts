@@ -176,3 +176,21 @@ test("a token that has gone stale is renewed without the shopper noticing", asyn
   await waitForTotal(drawer(page), "$148.00");
   await close({ failures: [/403/] });
 });
+
+test("without JavaScript a product is put into the cart, changed and taken out", async () => {
+  const { page, close } = await demo.open("/products/raincoat", { javaScriptEnabled: false });
+  await page.getByLabel("Choose Raincoat").selectOption("104");
+  await quantity(page.locator("product-form")).fill("2");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await page.waitForURL("**/cart");
+  const line = page.locator("main .line");
+  assert.match(await line.innerText(), /Raincoat\s+M \/ Navy/);
+  assert.equal(await total(page.getByRole("main")).innerText(), "$296.00");
+  await page.locator("main [name='updates[]']").fill("1");
+  await page.getByRole("button", { name: "Update" }).click();
+  await waitForTotal(page.getByRole("main"), "$148.00");
+  await page.locator("main [name='updates[]']").fill("0");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.getByText("Your cart is empty.").first().waitFor();
+  await close();
+});

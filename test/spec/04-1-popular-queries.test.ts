@@ -27,7 +27,7 @@ test("4.1 queries: what 20 visitors searched and found is suggested, and nothing
   assert.deepEqual((await suggestions("yellow nor")).includes("yellow norrland raincoat"), false);
   await searched("Yellow Norrland raincoat", 20);
   await searched("spray yellow coats", 19);
-  await searched("yellow harbour raincoat", 1, 25);
+  await searched("raincoat spray yellow", 1, 25);
   await searched("raincoat ada@example.test", 20);
   await searched("raincoat 4111 1111 1111 1111", 20);
   await searched("raincoat +33 6 12 34 56 78", 20);
@@ -39,7 +39,7 @@ test("4.1 queries: what 20 visitors searched and found is suggested, and nothing
     now += 60_000;
   }
   assert.ok(!(await suggestions("spray yel")).includes("spray yellow coats"));
-  assert.ok(!(await suggestions("yellow har")).includes("yellow harbour raincoat"));
+  assert.ok(!(await suggestions("raincoat spr")).includes("raincoat spray yellow"));
   assert.deepEqual(await suggestions("zzq"), []);
   for (const text of await suggestions("raincoat")) assert.doesNotMatch(text, /ada|4111|33/);
 });

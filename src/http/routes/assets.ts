@@ -1,26 +1,60 @@
 import { basename, dirname } from "node:path";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
+import type { AssetFile } from "../../theme/asset-files.ts";
+import { conditional } from "../answer-cache.ts";
+import { BRIEF, IMMUTABLE, REVALIDATE, textType } from "../file-types.ts";
+import type { KeptFiles } from "../kept-files.ts";
+import { type Pictures, wantedSize } from "../pictures.ts";
 import type { Reply } from "../reply.ts";
 import type { StoreRequest } from "../request.ts";
-import { IMMUTABLE } from "./media.ts";
 
-/** `GET /assets/<file>`: a file of the theme. Addresses the theme writes carry its version in `v`. */
-export function assets({ theme }: Pick<Shop, "theme">, request: StoreRequest): Reply {
-  const file = assetFile(theme, request.params.file ?? "");
+/** `GET /assets/<file>`: a file of the theme, compressed where it is text, resized where it is a picture and a size is asked for.
+ *  Addresses the theme writes carry its version in `v` and are kept for ever. */
+export async function assets(
+  { theme }: Pick<Shop, "theme">,
+  { kept, pictures }: { readonly kept: KeptFiles; readonly pictures: Pictures },
+  request: StoreRequest,
+): Promise<Reply> {
+  const name = request.params.file ?? "";
+  const file = theme.assetFile(name);
   if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
-  const isVersioned = request.query.has("v");
-  return { ...file, headers: { "cache-control": isVersioned ? IMMUTABLE : "public, max-age=0, must-revalidate" } };
+  const version = request.query.get("v");
+  const cacheControl = version === file.version ? IMMUTABLE : version === null ? REVALIDATE : BRIEF;
+  const type = textType(name);
+  if (type !== undefined || "text" in file) {
+    const bytes = await kept.bytes(`${name} ${file.version}`, file);
+    if (bytes !== undefined)
+      return conditional(request, {
+        status: 200,
+        headers: {
+          "content-type": type ?? "application/octet-stream",
+          "cache-control": cacheControl,
+          etag: `"${file.version}"`,
+        },
+        body: bytes,
+        compress: "best",
+      });
+  }
+  const size = wantedSize(request);
+  const resized =
+    size === undefined || "text" in file ? "original" : await pictures.resized(file.path, size, cacheControl);
+  if (typeof resized === "object") return resized;
+  const headers = {
+    "cache-control": resized === "busy" ? BRIEF : cacheControl,
+    ...(size === undefined ? {} : { vary: "Accept" }),
+  };
+  return { status: 200, headers, body: onDisk(file) };
 }
 
 /** `GET /favicon.ico`: the theme's, where it has one. */
 export function favicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
-  return { ...(assetFile(theme, "favicon.ico") ?? { status: 204, body: "" }), headers };
+  const file = theme.assetFile("favicon.ico");
+  return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: onDisk(file) };
 }
 
-function assetFile(theme: Shop["theme"], name: string): Pick<Reply, "status" | "body"> | undefined {
-  const file = theme.asset(name);
-  if (file === undefined) return undefined;
-  return { status: 200, body: { root: dirname(file), path: `/${encodeURIComponent(basename(file))}` } };
+function onDisk(file: AssetFile): Reply["body"] {
+  if ("text" in file) return file.text;
+  return { root: dirname(file.path), path: `/${encodeURIComponent(basename(file.path))}` };
 }

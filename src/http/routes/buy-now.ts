@@ -16,7 +16,7 @@ import { readKeyHeader, writeKey } from "../write-key.ts";
 /** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
  *  `Idempotency-Key` counts within that cart. @see spec 4.7 */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  const csrfToken = checkWrite(shop, request);
+  const csrfToken = await checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat);

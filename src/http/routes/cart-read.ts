@@ -1,6 +1,7 @@
 import type { Shop } from "../../shop.ts";
 import { parseSections } from "../bundled-sections.ts";
 import { cartJson, issueJson } from "../cart-json.ts";
+import { knownToken } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
 import { findCart, priceFor, sectionsOf } from "../load-cart.ts";
 import { json, type Reply } from "../reply.ts";
@@ -18,6 +19,11 @@ export async function cartRead(
   const { locale } = request;
   const { maxQuantity } = shop.config.cart;
   const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales), maxQuantity });
-  const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced });
-  return json(200, { ...cart, issues: priced.issues.map(issueJson), ...sections });
+  const shown = { ...cart, issues: priced.issues.map(issueJson) };
+  if (asked.ids.length === 0) return { ...json(200, shown), compress: "fast" };
+  const csrfToken = knownToken(shop, request);
+  return json(200, {
+    ...shown,
+    ...(await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken })),
+  });
 }

@@ -4,22 +4,40 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { renderSections } from "../bundled-sections.ts";
-import { visitorToken } from "../csrf-session.ts";
+import { knownToken, visitorToken } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
 import { findCart, priceFor } from "../load-cart.ts";
 import { html, json, type Reply } from "../reply.ts";
 import type { StoreRequest } from "../request.ts";
 import { sectionIds } from "../section-ids.ts";
 import { namedSection } from "../section-not-found.ts";
+import { pagePolicy } from "../security-headers.ts";
 
 export type PageShop = Pick<
   Shop,
-  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "newId" | "log" | "searches" | "metrics"
+  | "config"
+  | "snapshot"
+  | "carts"
+  | "discountUses"
+  | "theme"
+  | "keyring"
+  | "newId"
+  | "log"
+  | "searches"
+  | "searchRules"
+  | "metrics"
 >;
 
 /** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
+}
+
+/** As {@link page}, for paths of which no part is free text: what is there is in the catalogue. The token stands in every page; compressed
+ *  beside text that another site put into the address, it could be guessed from the length. */
+export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const reply = await page(shop, request);
+  return reply.status === 200 && request.search === "" ? { ...reply, compress: "fast" } : reply;
 }
 
 /** @param given what differs from the page that the request's path names */
@@ -47,21 +65,30 @@ export async function renderPage(
     catalog,
     index,
     cart,
+    searchRules: shop.searchRules(),
     now,
     ...(customer === undefined ? {} : { customer }),
     ...(checkout === undefined ? {} : { checkout }),
   };
   const id = query.get("section_id");
-  if (id) return html(200, (await namedSection(id, shop.theme.renderSection(id, base))).html);
-  if (query.has("sections") || query.has("sections[]")) {
-    const asked = { ids: sectionIds(query), locale, target };
-    return json(200, await renderSections(shop, asked, base));
+  const areAsked = query.has("sections") || query.has("sections[]");
+  if (id || areAsked) {
+    const known = knownToken(shop, request);
+    const visitor = known === undefined ? base : { ...base, csrfToken: known };
+    if (!id) return json(200, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
+    const section = await namedSection(id, shop.theme.renderSection(id, visitor));
+    const bearsSecret =
+      section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
+    return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
   const { token, cookie } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
   if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request);
-  return html(rendered.status, rendered.html, { "set-cookie": [cookie] });
+  return html(rendered.status, rendered.html, {
+    "set-cookie": [cookie],
+    "content-security-policy": pagePolicy(shop.config, shop.theme.inline()),
+  });
 }
 
 /** A search that found something counts towards what others are offered while typing; turning its pages counts no more. */

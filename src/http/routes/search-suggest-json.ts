@@ -5,22 +5,22 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
 import { json, type Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
+import type { StoreRequest } from "../request.ts";
 import { suggestJson } from "../suggest-json.ts";
 
 /** `GET /search/suggest.json`. Cookies are neither read nor set. @see spec 4.1 */
 export async function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "metrics">,
+  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "metrics">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
-  const name = JSON.stringify(["json", request.locale, params]);
+  const name = JSON.stringify(["json", shop.searchRules().revision, request.locale, params]);
   const reply = await cache.answer(snapshot, name, request.now, async () => {
     const result = suggest(shop, snapshot, params, request, "json");
     return {
-      reply: cacheable(json(200, suggestJson(result, localePrefix(request.locale, shop.config.locales)))),
+      reply: cacheable(json(200, suggestJson(result, request.locale, shop.config.locales))),
       keep: true,
     };
   });
@@ -29,14 +29,15 @@ export async function searchSuggestJson(
 
 /** What the shopper sees while typing, in the request's language. */
 export function suggest(
-  { config, metrics }: Pick<Shop, "config" | "metrics">,
+  { config, searchRules, metrics }: Pick<Shop, "config" | "searchRules" | "metrics">,
   { catalog, index }: Snapshot,
   params: SuggestParams,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
   source: "json" | "section",
 ): PredictiveSearchResult {
   const start = performance.now();
-  const found = predictiveSearch(params, { catalog, index, locale, now, typoTolerance: config.search.typoTolerance });
+  const { typoTolerance } = config.search;
+  const found = predictiveSearch(params, { catalog, index, locale, now, typoTolerance, rules: searchRules() });
   const { products, collections, pages, articles, bundles } = found;
   const hits = products.length + collections.length + pages.length + articles.length + bundles.length;
   metrics?.searched(source, hits, performance.now() - start);

@@ -11,7 +11,7 @@ import { suggest } from "./search-suggest-json.ts";
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
  *  every other answer depends on path and query, and no cookie is read. @see spec 4.1 */
 export async function searchSuggest(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring" | "metrics">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring" | "searchRules" | "metrics">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -20,7 +20,15 @@ export async function searchSuggest(
   if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
   const snapshot = shop.snapshot();
   const { locale, origin, now } = request;
-  const name = JSON.stringify(["section", shop.theme.revision(), locale, origin, id, params]);
+  const name = JSON.stringify([
+    "section",
+    shop.theme.revision(),
+    shop.searchRules().revision,
+    locale,
+    origin,
+    id,
+    params,
+  ]);
   const reply = await cache.answer(snapshot, name, now, async () => {
     const { catalog, index } = snapshot;
     const section = await namedSection(

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { assetVersion } from "../asset-files.ts";
 import { maxText } from "../budget.ts";
 import type { CompiledTheme } from "../compiled-theme.ts";
 import { stateOf } from "../render-state.ts";
@@ -11,23 +11,33 @@ export const assetFilters: FilterFamily = {
   asset_url(value) {
     return assetAddress(this, textOf(value));
   },
+  /** Files that other shops' servers have: the theme's own of that name, else nothing. */
+  shopify_asset_url: foreignAsset,
+  global_asset_url: foreignAsset,
+  /** `stylesheet_tag: media: 'print', preload: true` */
   stylesheet_tag(value, ...args) {
     const { named } = splitArguments(args);
-    const media = named.get("media");
-    const href = address(this, textOf(value));
-    return tag(`<link rel="stylesheet"${attribute("href", href)}${attribute("media", media as string | undefined)}>`);
+    if (textOf(value) === "") return "";
+    const href = attribute("href", address(this, textOf(value)));
+    const media = attribute("media", named.has("media") ? textOf(named.get("media")) : undefined);
+    const early = named.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
+    return tag(`${early}<link rel="stylesheet"${href}${media}>`);
   },
   /** `script_tag: type: 'module'`; other scripts are deferred. */
   script_tag(value, ...args) {
     const { named } = splitArguments(args);
+    if (textOf(value) === "") return "";
     const isModule = named.get("type") === "module";
     const source = attribute("src", address(this, textOf(value)));
     return tag(isModule ? `<script type="module"${source}></script>` : `<script${source} defer></script>`);
   },
+  /** `preload_tag: as: 'script'` */
   preload_tag(value, ...args) {
     const { named } = splitArguments(args);
-    const href = attribute("href", address(this, textOf(value)));
-    return tag(`<link rel="preload"${href}${attribute("as", textOf(named.get("as")))}>`);
+    if (textOf(value) === "") return "";
+    const attributes = new Map([["href", address(this, textOf(value))], ...[...named].map(written)]);
+    const html = [...attributes].map(([name, one]) => attribute(name, one)).join("");
+    return tag(`<link rel="preload"${html}>`);
   },
   /** The file's own text: pictures in SVG, mostly. */
   inline_asset_content(value) {
@@ -38,21 +48,25 @@ export const assetFilters: FilterFamily = {
   },
 };
 
-/** `stylesheet_tag` takes an asset's name or a whole address. */
+function foreignAsset(this: FilterCall, value: unknown): string {
+  const name = textOf(value);
+  return assetVersion(stateOf(this.context).theme, name) === undefined ? "" : assetAddress(this, name);
+}
+
+function written([name, value]: readonly [string, unknown]): [string, string] {
+  return [name.replace(/[^\w-]/g, ""), textOf(value)];
+}
+
+/** An asset's name, or a whole address. */
 function address(call: FilterCall, text: string): string {
   return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
 }
 
-/** "/assets/theme.css?v=…": the fingerprint changes with the file, so that answers may be kept for ever. */
+/** "/assets/theme.css?v=…": the version changes with the file, so that answers may be kept for ever. */
 function assetAddress(call: FilterCall, name: string): string {
-  const { theme } = stateOf(call.context);
-  const path = theme.folder.assets.get(name);
+  const version = assetVersion(stateOf(call.context).theme, name);
   const plain = `/assets/${encodeURIComponent(name.toWellFormed())}`;
-  if (path === undefined) return plain;
-  const print = cached(theme, `print ${path}`, () =>
-    createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 12),
-  );
-  return `${plain}?v=${print}`;
+  return version === undefined ? plain : `${plain}?v=${version}`;
 }
 
 function tag(html: string): SafeHtml {

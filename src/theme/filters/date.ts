@@ -4,7 +4,8 @@ import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const dateFilters: FilterFamily = {
-  /** `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'`; in the render's language, in UTC. */
+  /** `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'` (or a name in the locale's `date_formats`); in the
+   *  render's language, in UTC. */
   date(value, ...args) {
     return formatDate(this, value, args);
   },
@@ -25,7 +26,10 @@ function formatDate(call: FilterCall, value: unknown, args: readonly unknown[]):
   const { positional, named } = splitArguments(args);
   const pattern = positional[0];
   if (pattern !== undefined && pattern !== null) return strftime(call, time, textOf(pattern));
-  const style = styles.get(textOf(named.get("format"))) ?? styles.get("date");
+  const name = textOf(named.get("format"));
+  const own = name === "" ? undefined : stateOf(call.context).view.translate(`date_formats.${name}`);
+  if (own !== undefined) return strftime(call, time, own.text);
+  const style = styles.get(name) ?? styles.get("date");
   return new Intl.DateTimeFormat(localeOf(call), { ...style, timeZone: "UTC" }).format(time);
 }
 

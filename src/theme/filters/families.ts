@@ -1,11 +1,21 @@
 import { arrayFilters } from "./array.ts";
 import { assetFilters } from "./asset.ts";
+import { colorFilters } from "./color.ts";
 import { dateFilters } from "./date.ts";
+import { digestFilters } from "./digest.ts";
+import { fontFilters } from "./font.ts";
+import { formatFilters } from "./format.ts";
 import { htmlFilters } from "./html.ts";
 import { imageFilters } from "./image.ts";
 import { jsonFilters } from "./json.ts";
+import { legacyImageFilters } from "./legacy-image.ts";
+import { linkFilters } from "./link.ts";
 import { mathFilters } from "./math.ts";
+import { mediaFilters } from "./media.ts";
+import { metafieldFilters } from "./metafield.ts";
 import { moneyFilters } from "./money.ts";
+import { paymentFilters } from "./payment.ts";
+import { placeholderFilters } from "./placeholder.ts";
 import { storeFilters } from "./store.ts";
 import { stringFilters } from "./string.ts";
 import { translateFilters } from "./translate.ts";
@@ -15,12 +25,22 @@ export const filterFamilies = [
   arrayFilters,
   assetFilters,
   dateFilters,
+  digestFilters,
   htmlFilters,
   imageFilters,
   jsonFilters,
+  colorFilters,
+  fontFilters,
+  linkFilters,
+  mediaFilters,
+  legacyImageFilters,
+  paymentFilters,
+  metafieldFilters,
+  formatFilters,
   mathFilters,
   moneyFilters,
   storeFilters,
+  placeholderFilters,
   stringFilters,
   translateFilters,
 ];

@@ -1,13 +1,15 @@
 import { type Context, Drop, type Liquid, toValue, toValueSync } from "liquidjs";
 import { checkSize, printed } from "../budget.ts";
-import { BareDrop } from "../objects/template-object.ts";
+import { BareDrop, TemplateObject } from "../objects/template-object.ts";
+import { stateOf } from "../render-state.ts";
+import { WholeFloat } from "../whole-float.ts";
 
 /** What LiquidJS hands a filter as `this`. */
 export interface FilterCall {
   readonly context: Context;
   readonly liquid: Liquid;
   /** The call as it was written. */
-  readonly token: { readonly args: readonly unknown[] };
+  readonly token: { readonly file?: string | undefined; getPosition(): number[] };
 }
 
 export type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
@@ -55,10 +57,28 @@ export function textOf(value: unknown): string {
   return printed(value);
 }
 
+/** Tells of an argument that a filter can do nothing with; the filter prints nothing, and the rest is shown. */
+export function runtimeFault(call: FilterCall, message: string): undefined {
+  const [line] = call.token.getPosition();
+  stateOf(call.context).report(new Error(`${message}, file:${call.token.file}, line:${line}`));
+  return undefined;
+}
+
 /** A finite number, or undefined: texts that are numbers count. */
 export function numberOf(value: unknown): number | undefined {
+  if (value instanceof WholeFloat) return value.number;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : toValue(value);
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** A field of one of our objects; undefined of anything else. */
+export function objectField(value: unknown, name: string): unknown {
+  return value instanceof TemplateObject ? value.liquidMethodMissing(name) : undefined;
+}
+
+/** A field of one of our objects, as it would be printed. */
+export function fieldText(value: unknown, name: string): string {
+  return textOf(objectField(value, name));
 }
 
 /** A field of an object or of what lies in it: "variant.price". */

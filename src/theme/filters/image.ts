@@ -1,48 +1,33 @@
 import { type ImageSubject, imageOf } from "../objects/image.ts";
 import { BareDrop } from "../objects/template-object.ts";
-import { attribute, SafeHtml } from "../safe-html.ts";
-import { type FilterFamily, numberOf, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, numberOf, runtimeFault, splitArguments, textOf } from "./filter.ts";
+import { imageTag } from "./image-tag.ts";
+
+/** Pixels of the widest picture that can be asked for. */
+const maxPixels = 5_760;
+/** Characters of an address; the longest are pictures that are their own data. */
+const maxAddress = 10_000;
 
 export const imageFilters: FilterFamily = {
-  /** `image_url: width: 400`; pictures of the store itself come in one size. */
+  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'` */
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : imageOf(value);
-    const { named } = splitArguments(args);
-    if (image === undefined) return "";
-    const width = numberOf(named.get("width"));
-    const height = numberOf(named.get("height"));
-    return new ImageAddress(sized(safeAddress(image.src), width, height), image, width, height);
+    if (image === undefined) return textOf(value) === "" ? "" : runtimeFault(this, "image_url: this is no picture");
+    return new ImageAddress(image, wantedOf(splitArguments(args).named));
   },
+  /** `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', widths: '200,400,800', class: 'x' }}` */
   image_tag(value, ...args) {
-    const { named } = splitArguments(args);
-    const address = value instanceof ImageAddress ? value : undefined;
-    const image = address?.image ?? imageOf(value);
-    const src = address?.address ?? (image === undefined ? safeAddress(textOf(value)) : safeAddress(image.src));
-    if (src === "") return "";
-    const size = shownSize(image, address?.width, address?.height);
-    const attributes = new Map<string, unknown>([
-      ["src", src],
-      ["alt", image?.alt ?? ""],
-      ["width", size.width],
-      ["height", size.height],
-      ["loading", "lazy"],
-      ...named,
-    ]);
-    const html = [...attributes]
-      .filter(([name, one]) => /^[\w-]+$/.test(name) && name !== "preload" && name !== "widths" && one !== null)
-      .map(([name, one]) => attribute(name, one === undefined ? undefined : textOf(one)));
-    return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
-  },
-  placeholder_svg_tag(_name, ...args) {
-    const { positional, named } = splitArguments(args);
-    const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
-    const svg =
-      `<svg${attribute("class", className)} viewBox="0 0 200 200" aria-hidden="true" focusable="false">` +
-      '<rect width="200" height="200" fill="currentColor" opacity=".08"/>' +
-      '<path d="M40 150 85 95l30 35 20-22 28 42zM135 62a14 14 0 1 1 .1 0z" fill="currentColor" opacity=".25"/></svg>';
-    return new SafeHtml(svg, "");
+    return imageTag(this, value, splitArguments(args).named);
   },
 };
+
+/** What is asked for of a picture. */
+export interface Wanted {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** "crop", "format" ... -> value, as they stand in an address. */
+  readonly others?: ReadonlyMap<string, string>;
+}
 
 /** An address that still knows its picture, for `image_tag`. */
 export class ImageAddress extends BareDrop {
@@ -50,54 +35,66 @@ export class ImageAddress extends BareDrop {
     Object.defineProperty(ImageAddress.prototype, "constructor", { value: undefined });
   }
 
-  readonly address: string;
   readonly image: ImageSubject;
-  readonly width: number | undefined;
-  readonly height: number | undefined;
+  readonly wanted: Wanted;
 
-  constructor(address: string, image: ImageSubject, width: number | undefined, height: number | undefined) {
+  constructor(image: ImageSubject, wanted: Wanted) {
     super();
-    this.address = address;
     this.image = image;
-    this.width = width;
-    this.height = height;
+    this.wanted = wanted;
   }
 
   override valueOf(): string {
-    return this.address;
+    return sizedAddress(this.image.src, this.wanted);
   }
 
   override [Symbol.toPrimitive](): string {
-    return this.address;
+    return this.valueOf();
   }
 }
 
-/** An address without signs that could end an attribute. */
+/** An address without signs that could end an attribute; one that is too long is none. */
 export function safeAddress(address: string): string {
+  if (address.length > maxAddress) return "";
   return address.replace(/["'<>`\\\s]/g, (sign) => encodeURIComponent(sign).replace("'", "%27"));
 }
 
-/** Picture services read the wanted size from the query; the store's own files have one size alone. */
-function sized(address: string, width: number | undefined, height: number | undefined): string {
-  if (!/^(?:https?:)?\/\//.test(address)) return address;
+/** The store's own pictures, and those of picture services, are sized by the query; drawings have no size. */
+export function sizedAddress(address: string, { width, height, others }: Wanted): string {
+  const safe = safeAddress(address);
+  const [path = ""] = safe.split(/[?#]/, 1);
+  const isSizable = /^(?:https?:)?\/\//.test(safe) || /^\/(?:media|assets)\//.test(safe);
+  if (!isSizable || path.endsWith(".svg")) return safe;
   const wanted = [
-    ...(width === undefined ? [] : [`width=${Math.round(width)}`]),
-    ...(height === undefined ? [] : [`height=${Math.round(height)}`]),
+    ...(width === undefined ? [] : [`width=${width}`]),
+    ...(height === undefined ? [] : [`height=${height}`]),
+    ...[...(others ?? [])].map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
   ].join("&");
-  return wanted === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${wanted}`;
+  return wanted === "" ? safe : `${safe}${safe.includes("?") ? "&" : "?"}${wanted}`;
 }
 
-/** The picture's own size, scaled to what was asked for. */
-function shownSize(
-  image: ImageSubject | undefined,
-  width: number | undefined,
-  height: number | undefined,
-): { readonly width?: number; readonly height?: number } {
-  const ratio = image?.width && image.height ? image.width / image.height : undefined;
-  if (ratio === undefined || image === undefined) {
-    return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  }
-  if (width !== undefined) return { width, height: Math.round(width / ratio) };
-  if (height !== undefined) return { width: Math.round(height * ratio), height };
-  return { width: image.width as number, height: image.height as number };
+/** A whole number of pixels that can be asked for; undefined where it is none. */
+export function pixels(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number === undefined || number < 1 ? undefined : Math.min(maxPixels, Math.round(number));
 }
+
+function wantedOf(named: ReadonlyMap<string, unknown>): Wanted {
+  const others = new Map<string, string>();
+  for (const [name, pattern] of choices) {
+    const text = textOf(named.get(name)).replace(/^#/, "");
+    if (pattern.test(text)) others.set(name, text);
+  }
+  return { width: pixels(named.get("width")), height: pixels(named.get("height")), others };
+}
+
+/** Parameters beside the size, in the order in which addresses have them, and what they may be. */
+const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["crop", /^(?:top|center|bottom|left|right|region)$/],
+  ["crop_left", /^\d{1,5}$/],
+  ["crop_top", /^\d{1,5}$/],
+  ["crop_width", /^\d{1,5}$/],
+  ["crop_height", /^\d{1,5}$/],
+  ["format", /^(?:jpg|pjpg|png|webp|avif)$/],
+  ["pad_color", /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i],
+];

@@ -1,6 +1,7 @@
 import { maxText } from "../budget.ts";
-import { TemplateObject, writtenFields } from "../objects/template-object.ts";
+import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { SafeHtml } from "../safe-html.ts";
+import { WholeFloat } from "../whole-float.ts";
 import { type FilterFamily, plain } from "./filter.ts";
 
 /** Objects in one another that `json` follows. */
@@ -24,10 +25,11 @@ class Writer {
     const shown = plain(value);
     if (depth > maxNesting) return "null";
     if (shown instanceof SafeHtml) return this.#count(quoted(shown.text));
+    if (shown instanceof WholeFloat || shown instanceof TextObject) return this.#count(textJson(shown));
     if (typeof shown === "string") return this.#count(quoted(shown));
     if (typeof shown === "number") return this.#count(Number.isFinite(shown) ? String(shown) : "null");
     if (typeof shown === "boolean") return this.#count(String(shown));
-    if (typeof shown !== "object" || shown === null) return this.#count("null");
+    if (typeof shown !== "object" || shown === null || shown instanceof LookUp) return this.#count("null");
     if (Array.isArray(shown)) return `[${shown.map((item) => this.write(item, depth + 1)).join(",")}]`;
     const fields = entries(shown).map(([name, field]) => {
       const key = this.#count(quoted(name));
@@ -41,6 +43,12 @@ class Writer {
     if (this.#length > maxText) throw new Error(`json of more than ${maxText} characters`);
     return text;
   }
+}
+
+function textJson(value: WholeFloat | TextObject<unknown>): string {
+  if (value instanceof WholeFloat) return `${value}`;
+  const held = plain(value.liquidMethodMissing("value"));
+  return typeof held === "number" || typeof held === "boolean" ? String(held) : quoted(`${value}`);
 }
 
 function entries(value: object): (readonly [string, unknown])[] {

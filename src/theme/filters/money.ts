@@ -17,6 +17,11 @@ export const moneyFilters: FilterFamily = {
     const format = decimalFormat(stateOf(this.context).view.request.locale, minorUnit(currencyOf(this)));
     return format.format(decimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
+  /** "1234.5": digits and a point, for machines. */
+  money_amount(value) {
+    const amount = amountOf(value);
+    return amount === undefined ? "" : decimalMoney(amount, currencyOf(this));
+  },
   money_without_trailing_zeros(value) {
     const amount = amountOf(value);
     const text = formatted(this, value);

@@ -1,20 +1,10 @@
 import { decimalMoney } from "../../pricing/money.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { localPath } from "../view.ts";
-import { type FilterFamily, numberOf, textOf } from "./filter.ts";
+import { type FilterFamily, objectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
 import { scriptJson } from "./json.ts";
 
 export const storeFilters: FilterFamily = {
-  /** `{{ product.url | within: collection }}` */
-  within(value, collection) {
-    const path = textOf(value);
-    const handle = field(collection, "handle");
-    const { view } = stateOf(this.context);
-    const at = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
-    if (typeof handle !== "string" || at < 0) return path;
-    return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(at)}`;
-  },
   /** `{{ cart | item_count_for_variant: variant.id }}` */
   item_count_for_variant(cart, variantId) {
     const items = field(cart, "items");
@@ -24,16 +14,23 @@ export const storeFilters: FilterFamily = {
       .filter((item) => textOf(field(item, "variant_id")) === id)
       .reduce((sum: number, item) => sum + (numberOf(field(item, "quantity")) ?? 0), 0);
   },
-  /** Grams as people read them. */
-  weight_with_unit(value) {
-    const grams = numberOf(value);
-    if (grams === undefined) return "";
-    const isLight = Math.abs(grams) < 1_000;
-    return new Intl.NumberFormat(stateOf(this.context).view.request.locale, {
-      style: "unit",
-      unit: isLight ? "gram" : "kilogram",
-      maximumFractionDigits: 2,
-    }).format(isLight ? grams : grams / 1_000);
+  /** The cart's lines of a product or a variant. */
+  line_items_for(cart, subject) {
+    const items = field(cart, "items");
+    if (!Array.isArray(items)) return [];
+    const name = subject instanceof TemplateObject && subject.object_type === "variant" ? "variant_id" : "product_id";
+    const id = textOf(field(subject, "id"));
+    return items.filter((item) => textOf(field(item, name)) === id);
+  },
+  /** What scripts of themes are told about a product, a collection or the cart, as JSON. */
+  standard_event_data(value, event, ...args) {
+    const { named } = splitArguments(args);
+    if (textOf(event) !== "view" || !(value instanceof TemplateObject)) return "null";
+    const context = named.get("context");
+    return scriptJson({
+      context: context === undefined ? null : textOf(context),
+      ...seen(value, stateOf(this.context)),
+    });
   },
   /** What search engines read of a product or an article, as JSON-LD for a script element of that type. */
   structured_data(value) {
@@ -42,8 +39,33 @@ export const storeFilters: FilterFamily = {
   },
 };
 
-function field(value: unknown, name: string): unknown {
-  return value instanceof TemplateObject ? value.liquidMethodMissing(name) : undefined;
+function seen(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
+  const money = (amount: unknown): unknown => ({
+    amount: decimalMoney(numberOf(amount) ?? 0, view.config.currency),
+    currencyCode: view.config.currency,
+  });
+  const text = (name: string): string => textOf(field(value, name));
+  if (value.object_type === "cart")
+    return {
+      cart: { totalQuantity: field(value, "item_count"), cost: { totalAmount: money(field(value, "total_price")) } },
+    };
+  if (value.object_type === "collection")
+    return { collection: { id: text("id"), handle: text("handle"), title: text("title") } };
+  const variant = field(value, "selected_or_first_available_variant");
+  const selectedVariant = {
+    id: textOf(field(variant, "id")),
+    title: textOf(field(variant, "title")),
+    price: money(field(variant, "price")),
+  };
+  const product = {
+    id: text("id"),
+    handle: text("handle"),
+    title: text("title"),
+    vendor: text("vendor"),
+    productType: text("type"),
+    selectedVariant,
+  };
+  return { product };
 }
 
 function described(value: TemplateObject<unknown>, { view }: RenderState): unknown {

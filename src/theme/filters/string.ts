@@ -1,6 +1,7 @@
-import { filters as builtIn } from "liquidjs";
+import { filters as builtIn, isTruthy } from "liquidjs";
+import { isEmpty } from "../operators.ts";
 import { escapeHtml, SafeHtml } from "../safe-html.ts";
-import { type Filter, type FilterFamily, textOf } from "./filter.ts";
+import { type Filter, type FilterFamily, plain, splitArguments, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
 
@@ -21,8 +22,30 @@ export const stringFilters: FilterFamily = {
   },
   handle: handleize,
   handleize,
-  url_encode: (value) => encodeURIComponent(textOf(value).toWellFormed()).replaceAll("%20", "+"),
-  url_param_escape: (value) => encodeURIComponent(textOf(value).toWellFormed()),
+  /** "coming-soon" -> "ComingSoon" */
+  camelize,
+  camelcase: camelize,
+  /** What stands where there is nothing; `allow_false: true` keeps false. */
+  default(value, ...args) {
+    const { positional, named } = splitArguments(args);
+    if (plain(value) === false && named.get("allow_false") === true) return false;
+    return isEmpty(value) || !isTruthy(plain(value), this.context)
+      ? positional.length === 0
+        ? ""
+        : positional[0]
+      : value;
+  },
+  /** A single blank parts words, however many blanks or lines are between them. */
+  split(value, separator) {
+    const text = textOf(value);
+    const at = textOf(separator);
+    const parts = at === " " ? text.trim().split(/\s+/) : text.split(at);
+    this.context.memoryLimit.use(parts.length);
+    while (parts.length > 0 && parts.at(-1) === "") parts.pop();
+    return parts;
+  },
+  url_encode: (value) => encoded(value).replaceAll("%20", "+"),
+  url_param_escape: encoded,
   url_escape: (value) => encodeURI(textOf(value).toWellFormed()),
   url_decode(value) {
     const text = textOf(value).replaceAll("+", " ");
@@ -34,6 +57,16 @@ export const stringFilters: FilterFamily = {
   },
   pluralize: (count, one, many) => (Number(textOf(count)) === 1 ? textOf(one) : textOf(many)),
 };
+
+function camelize(value: unknown): string {
+  const words = textOf(value).split(/[\s_-]+/);
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+}
+
+function encoded(value: unknown): string {
+  const text = encodeURIComponent(textOf(value).toWellFormed());
+  return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
 
 /** "Winter Coats!" -> "winter-coats" */
 export function handleOf(text: string): string {

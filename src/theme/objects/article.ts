@@ -3,6 +3,7 @@ import { localize } from "../../catalog/localize.ts";
 import { localPath, type View } from "../view.ts";
 import { blogObject } from "./blog.ts";
 import { imageObject } from "./image.ts";
+import { noMetafields } from "./metafields.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 import { idOf } from "./variant.ts";
 
@@ -44,5 +45,30 @@ const articleType = objectType<Subject>(
     "comments_enabled?": () => false,
     comments_count: () => 0,
     comments: () => [],
+    "moderated?": () => false,
+    metafields: () => noMetafields,
+    user: ({ article }) => userObject(article.author),
+    updated_at: ({ article }) => article.publishedAt,
   },
+  {
+    absent: "template_suffix comment_post_url",
+    returns: { image: "image", featured_image: "image", blog: "blog", user: "user", metafields: "metafields" },
+    identity: ({ article }) => article.id,
+  },
+);
+
+/** Who wrote an article; the name is all that is known. */
+function userObject(name: string): TemplateObject<string> | undefined {
+  return name === "" ? undefined : new TemplateObject(userType, name);
+}
+
+const userType = objectType<string>(
+  "user",
+  {
+    name: (name) => name,
+    first_name: (name) => name.split(" ", 1)[0],
+    last_name: (name) => name.split(" ").slice(1).join(" "),
+  },
+  {},
+  { absent: "account_owner bio email homepage image" },
 );

@@ -1,13 +1,18 @@
+import type { Article } from "../../catalog/article.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject, isOut } from "./article.ts";
 import { type Listing, numberListing } from "./listing.ts";
+import { noMetafields } from "./metafields.ts";
+import { currentTags, hasTagPath, hasTags, tagsOf } from "./tags.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 interface Subject {
   readonly view: View;
   readonly handle: string;
   readonly articles: Listing;
+  /** Document numbers of all that are out, newest first. */
+  readonly numbers: () => readonly number[];
 }
 
 /** @returns undefined where no article is in a blog of that name */
@@ -15,14 +20,33 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
   const { catalog, now } = view.request;
   const written = articlesByBlog(catalog).get(handle);
   if (written === undefined) return undefined;
+  const numbers = (): readonly number[] => written.filter(({ time }) => !(time > now)).map(({ number }) => number);
+  const wanted = hasTagPath(view, `/blogs/${encodeURIComponent(handle)}/tagged`) ? currentTags(view) : [];
+  const isWanted = (number: number): boolean => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "article" && hasTags(entry.tags, wanted);
+  };
   const articles = numberListing(
-    () => written.filter(({ time }) => !(time > now)).map(({ number }) => number),
+    () => (wanted.length === 0 ? numbers() : numbers().filter(isWanted)),
     (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "article" && isOut(entry, now) ? articleObject(view, entry) : undefined;
     },
   );
-  return new TemplateObject(blogType, { view, handle, articles });
+  return new TemplateObject(blogType, { view, handle, articles, numbers });
+}
+
+/** The article before (-1, newer) or after (1, older) another one of its blog. */
+function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
+  const { catalog, now } = view.request;
+  const out = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
+  const place = out.findIndex(({ number }) => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "article" && entry.handle === article.handle;
+  });
+  const number = place < 0 ? undefined : out[place + step]?.number;
+  const entry = number === undefined ? undefined : catalog.entry(number);
+  return entry?.kind === "article" ? articleObject(view, entry) : undefined;
 }
 
 /** A blog has no entry of its own; its name is its handle's words. */
@@ -43,10 +67,40 @@ const blogType = objectType<Subject>(
   {
     articles: ({ articles }) => articles,
     "comments_enabled?": () => false,
-    all_tags: () => [],
-    tags: () => [],
+    "moderated?": () => false,
+    all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers()),
+    tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers()),
+    metafields: () => noMetafields,
+    next_article: ({ view }) => shownNeighbour(view, 1),
+    previous_article: ({ view }) => shownNeighbour(view, -1),
+  },
+  {
+    absent: "template_suffix",
+    returns: {
+      articles: "article[]",
+      next_article: "article",
+      previous_article: "article",
+      metafields: "metafields",
+    },
+    identity: ({ handle }) => handle,
   },
 );
+
+/** Beside the article of the page, where it is an article's. */
+function shownNeighbour(view: View, step: -1 | 1): unknown {
+  const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
+  if (handle === "") return undefined;
+  const article = view.request.catalog.article(decoded(blog), decoded(handle));
+  return article === undefined ? undefined : neighbourArticle(view, article, step);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
 
 interface Dated {
   readonly number: number;

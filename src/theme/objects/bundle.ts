@@ -33,4 +33,5 @@ const bundleType = objectType<Subject>(
         return product === undefined ? [] : [productObject(view, product)];
       }),
   },
+  { returns: { products: "product[]" }, identity: ({ bundle }) => bundle.id },
 );

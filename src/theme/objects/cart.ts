@@ -1,5 +1,6 @@
-import type { DiscountApplication, PricedCart } from "../../cart/priced-cart.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { View } from "../view.ts";
+import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";
 import { currencyObject } from "./shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
@@ -9,55 +10,9 @@ interface Subject {
   readonly cart: PricedCart;
 }
 
-export function cartObject(view: View, cart: PricedCart): CartObject {
-  return new CartObject({ view, cart });
-}
-
 /** A cart that is `empty` when it holds no lines: `{% if cart == empty %}`. */
-class CartObject extends TemplateObject<Subject> {
-  readonly #isEmpty: boolean;
-
-  constructor(subject: Subject) {
-    super(cartType, subject);
-    this.#isEmpty = subject.cart.lines.length === 0;
-    Object.defineProperty(this, "constructor", { value: undefined });
-  }
-
-  /** LiquidJS compares by these five. */
-  equals(other: unknown): boolean {
-    return other === this || (this.#isEmpty && isEmptyWord(other));
-  }
-  gt(): boolean {
-    return false;
-  }
-  geq(): boolean {
-    return false;
-  }
-  lt(): boolean {
-    return false;
-  }
-  leq(): boolean {
-    return false;
-  }
-}
-
-/** `empty` and `blank` are Drops whose value is the empty text. */
-function isEmptyWord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !(value instanceof TemplateObject) && value.valueOf() === "";
-}
-
-/** A discount as themes know it. */
-export function discountApplication(discount: DiscountApplication): Readonly<Record<string, unknown>> {
-  return {
-    title: discount.title,
-    code: discount.code,
-    type: discount.code === undefined ? "automatic" : "discount_code",
-    value: discount.value,
-    value_type: discount.valueType,
-    target_type: "line_item",
-    target_selection: discount.target === "cart" ? "all" : "entitled",
-    total_allocated_amount: discount.total,
-  };
+export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject> {
+  return new TemplateObject(cartType, { view, cart });
 }
 
 const cartType = objectType<Subject>(
@@ -95,5 +50,16 @@ const cartType = objectType<Subject>(
     checkout_charge_amount: ({ cart }) => cart.amountDue,
     taxes_included: () => false,
     duties_included: () => false,
+    discounts: ({ cart }) => cart.discountApplications.map(discountApplication),
+  },
+  {
+    returns: {
+      items: "line_item[]",
+      lines: "line_item[]",
+      currency: "currency",
+      cart_level_discount_applications: "discount_application[]",
+      discount_applications: "discount_application[]",
+      discounts: "discount_application[]",
+    },
   },
 );

@@ -2,6 +2,7 @@ import { localize } from "../../catalog/localize.ts";
 import { decimalMoney } from "../../pricing/money.ts";
 import { localPath, shownQuery, type View } from "../view.ts";
 import { type Facet, type FilterChoice, type FilterFacts, filterParams, matchesChoice } from "./filter-choice.ts";
+import { filterObject, filterValueObject } from "./filter-object.ts";
 
 /** A collection's products with what narrows them down. */
 export interface Filtering {
@@ -35,35 +36,38 @@ function listFilter(
   name: string,
   chosen: ReadonlySet<string>,
   offered: readonly (readonly [value: string, label: string])[],
-): Readonly<Record<string, unknown>> {
+): unknown {
   const { view } = filtering;
   const param = filterParams[facet];
   const counts = countValues(filtering, facet);
   const values = offered
     .filter(([value], index) => index < maxOffered || chosen.has(value))
-    .map(([value, label]) => ({
-      label,
-      value,
-      param_name: param,
-      count: counts.get(value) ?? 0,
-      active: chosen.has(value),
-      url_to_add: address(view, (query) => query.append(param, value)),
-      url_to_remove: address(view, (query) => query.delete(param, value)),
-    }));
-  return {
+    .map(([value, label]) =>
+      filterValueObject({
+        label,
+        value,
+        param_name: param,
+        count: counts.get(value) ?? 0,
+        active: chosen.has(value),
+        url_to_add: address(view, (query) => query.append(param, value)),
+        url_to_remove: address(view, (query) => query.delete(param, value)),
+      }),
+    );
+  const isActive = (value: (typeof values)[number]): boolean => value.liquidMethodMissing("active") === true;
+  return filterObject({
     type: "list",
     label: text(view, facet, name),
     param_name: param,
     operator: "OR",
     presentation: "text",
     values,
-    active_values: values.filter(({ active }) => active),
-    inactive_values: values.filter(({ active }) => !active),
+    active_values: values.filter(isActive),
+    inactive_values: values.filter((value) => !isActive(value)),
     url_to_remove: address(view, (query) => query.delete(param)),
-  };
+  });
 }
 
-function priceFilter({ view, facts, choice }: Filtering): Readonly<Record<string, unknown>> {
+function priceFilter({ view, facts, choice }: Filtering): unknown {
   const { priceFrom, priceTo } = filterParams;
   const { currency } = view.config;
   // As the parameters have it, in every language: a form's number field takes no comma.
@@ -71,22 +75,26 @@ function priceFilter({ view, facts, choice }: Filtering): Readonly<Record<string
     amount === undefined ? undefined : decimalMoney(amount, currency);
   let highest = 0;
   for (const { prices } of facts.values()) highest = Math.max(highest, ...prices);
-  return {
+  return filterObject({
     type: "price_range",
     label: text(view, "price", "Price"),
     param_name: "filter.v.price",
     values: [],
     active_values: [],
     inactive_values: [],
-    min_value: { param_name: priceFrom, value: choice.priceFrom, decimal: decimal(choice.priceFrom) },
-    max_value: { param_name: priceTo, value: choice.priceTo, decimal: decimal(choice.priceTo) },
+    min_value: filterValueObject({
+      param_name: priceFrom,
+      value: choice.priceFrom,
+      decimal: decimal(choice.priceFrom),
+    }),
+    max_value: filterValueObject({ param_name: priceTo, value: choice.priceTo, decimal: decimal(choice.priceTo) }),
     range_max: highest,
     range_max_decimal: decimal(highest),
     url_to_remove: address(view, (query) => {
       query.delete(priceFrom);
       query.delete(priceTo);
     }),
-  };
+  });
 }
 
 function countValues({ facts, choice }: Filtering, facet: Exclude<Facet, "price">): ReadonlyMap<string, number> {

@@ -4,10 +4,13 @@ import { localPath, type View } from "../view.ts";
 import { collectionFilters } from "./collection-filters.ts";
 import { isAnythingChosen, matchesChoice, readChoice } from "./filter-choice.ts";
 import { filterFacts } from "./filter-facts.ts";
+import { sortOptionObject } from "./filter-object.ts";
 import { imageObject } from "./image.ts";
 import { type Listing, numberListing } from "./listing.ts";
+import { noMetafields } from "./metafields.ts";
 import { productObject } from "./product.ts";
 import { sortKeys, sortProducts } from "./sort-products.ts";
+import { currentTags, hasTagPath, tagsOf, withTags } from "./tags.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 import { idOf } from "./variant.ts";
 
@@ -20,6 +23,12 @@ interface Subject {
   readonly count: () => number;
   readonly fullCount: () => number;
   readonly filters: () => readonly unknown[];
+  /** Of the products without the shopper's filters, and of those shown; each once, in order. */
+  readonly allTags: () => readonly string[];
+  readonly tags: () => readonly string[];
+  /** Names the list of products within the catalogue. */
+  readonly key: string;
+  readonly numbers: () => Uint32Array;
 }
 
 /** @param collection in any language; it is translated here */
@@ -52,7 +61,9 @@ export function collectionPath(view: View, handle: string): string {
 /** Sorting and filters of the page's query count on the collection's own page alone. */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
   const { catalog } = view.request;
-  const isShown = view.path === `/collections/${collection.handle}`;
+  const base = `/collections/${encodeURIComponent(collection.handle)}`;
+  const isShown = view.path === base || view.path === `/collections/${collection.handle}` || hasTagPath(view, base);
+  const wanted = isShown ? currentTags(view) : [];
   const order = isShown ? view.query.get("sort_by") : null;
   const choice = readChoice(isShown ? view.query : new URLSearchParams(), view.config.currency);
   let kept: Uint32Array | undefined;
@@ -60,7 +71,8 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
     kept ??= choose(sortProducts(catalog, key, numbers(), order));
     return kept;
   };
-  const choose = (sorted: Uint32Array): Uint32Array => {
+  const choose = (listed: Uint32Array): Uint32Array => {
+    const sorted = withTags(catalog, listed, wanted);
     const facts = isAnythingChosen(choice) ? filterFacts(catalog, key, numbers()) : undefined;
     if (facts === undefined) return sorted;
     return sorted.filter((number) => {
@@ -78,7 +90,20 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   };
   const count = (): number => shown().length;
   const fullCount = (): number => numbers().length;
-  return new TemplateObject(collectionType, { view, collection, products, count, fullCount, filters });
+  const allTags = (): readonly string[] => tagsOf(catalog, numbers());
+  const tags = (): readonly string[] => tagsOf(catalog, shown());
+  return new TemplateObject(collectionType, {
+    view,
+    collection,
+    products,
+    count,
+    fullCount,
+    filters,
+    allTags,
+    tags,
+    key,
+    numbers,
+  });
 }
 
 const collectionType = objectType<Subject>(
@@ -100,15 +125,35 @@ const collectionType = objectType<Subject>(
     sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
     default_sort_by: () => "manual",
     sort_options: ({ view }) =>
-      [...sortKeys].map(([value, name]) => ({
-        value,
-        name: view.translate(`collections.sort.${value}`)?.text ?? name,
-      })),
+      [...sortKeys].map(([value, name]) =>
+        sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
+      ),
     filters: ({ filters }) => filters(),
-    tags: () => [],
-    all_tags: () => [],
+    tags: ({ tags }) => tags(),
+    all_tags: ({ allTags }) => allTags(),
+    all_types: (subject) => allOf(subject, "productType"),
+    all_vendors: (subject) => allOf(subject, "vendor"),
+    metafields: () => noMetafields,
+  },
+  {
+    absent: "template_suffix published_at current_vendor current_type next_product previous_product",
+    returns: {
+      image: "image",
+      featured_image: "image",
+      products: "product[]",
+      sort_options: "sort_option[]",
+      filters: "filter[]",
+      metafields: "metafields",
+    },
+    identity: ({ collection }) => collection.handle,
   },
 );
+
+/** Values of one fact, each once; none where the list is too long to be read. */
+function allOf({ view, key, numbers }: Subject, fact: "vendor" | "productType"): readonly string[] {
+  const facts = filterFacts(view.request.catalog, key, numbers());
+  return [...new Set([...(facts?.values() ?? [])].map((one) => one[fact]))].filter((value) => value !== "").sort();
+}
 
 function firstProductImage({ products }: Subject): unknown {
   const first = products.current()[0];

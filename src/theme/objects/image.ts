@@ -1,5 +1,6 @@
 import type { Image } from "../../catalog/product.ts";
-import { objectType, TemplateObject } from "./template-object.ts";
+import { floatOf } from "../whole-float.ts";
+import { objectType, TemplateObject, TextObject } from "./template-object.ts";
 
 /** A picture and what it shows, where the picture has no text of its own. */
 export interface ImageSubject extends Image {
@@ -30,6 +31,13 @@ export function imageOf(value: unknown): ImageSubject | undefined {
   return image === value ? undefined : imageOf(image);
 }
 
+/** A number that stands for a text, for things that have no id of their own: 32 bits of FNV-1a. */
+export function numberOfText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
 const subjects = new WeakMap<object, ImageSubject>();
 
 const imageType = objectType<ImageSubject>(
@@ -40,9 +48,37 @@ const imageType = objectType<ImageSubject>(
     alt: (image) => image.alt,
     width: (image) => image.width,
     height: (image) => image.height,
-    aspect_ratio: (image) => (image.width && image.height ? image.width / image.height : undefined),
+    // A picture of unknown size is taken for a square: themes divide by this.
+    aspect_ratio: (image) => floatOf(image.width && image.height ? image.width / image.height : 1),
     position: (image) => image.position,
     media_type: () => "image",
+    id: (image) => numberOfText(image.src),
   },
-  { preview_image: (image) => imageObject(image, image.alt ?? "", image.position) },
+  {
+    preview_image: (image) => imageObject(image, image.alt ?? "", image.position),
+    presentation: () => presentation,
+    variants: () => [],
+    "attached_to_variant?": () => false,
+  },
+  {
+    absent: "product_id host external_id sources duration",
+    returns: { preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
+    identity: ({ src }) => src,
+  },
+);
+
+const focalPoint = new TextObject(
+  objectType<undefined>("focal_point", { x: () => 50, y: () => 50 }),
+  undefined,
+  "50.0% 50.0%",
+);
+
+const presentation = new TemplateObject(
+  objectType<undefined>(
+    "image_presentation",
+    { focal_point: () => focalPoint },
+    {},
+    { returns: { focal_point: "focal_point" } },
+  ),
+  undefined,
 );

@@ -1,13 +1,13 @@
-import type { DiscountAllocation, PricedLine } from "../../cart/priced-cart.ts";
+import type { PricedLine } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable, sellable } from "../../catalog/stock.ts";
 import { localPath, type View } from "../view.ts";
-import { discountApplication } from "./cart.ts";
+import { discountAllocation, discountApplication } from "./discount.ts";
 import { type ImageSubject, imageObject } from "./image.ts";
 import { productObject, productPath } from "./product.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
-import { idOf, variantObject } from "./variant.ts";
+import { idOf, quantityRuleObject, variantObject } from "./variant.ts";
 
 interface Subject {
   readonly view: View;
@@ -52,8 +52,8 @@ const lineItemType = objectType<Subject>(
     final_line_price: ({ line }) => line.finalLinePrice,
     total_discount: ({ line }) => line.totalDiscount,
     line_level_total_discount: ({ line }) => line.totalDiscount,
-    line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
-    cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
+    line_level_discount_allocations: ({ line }) => line.discounts.map((one) => discountAllocation(one)),
+    cart_level_discount_allocations: ({ line }) => line.cartShares.map((one) => discountAllocation(one)),
     properties: ({ line }) => ({ ...line.line.properties }),
     grams: ({ variant }) => variant.grams,
     requires_shipping: ({ variant }) => variant.requiresShipping,
@@ -62,8 +62,8 @@ const lineItemType = objectType<Subject>(
     options_with_values: ({ product, variant }) =>
       isDefaultVariant(product, variant)
         ? []
-        : product.options.map((name, index) => ({ name, value: variant.options[index] })),
-    quantity_rule: ({ variant }) => ({ ...variant.quantityRule, max: variant.quantityRule.max }),
+        : product.options.map((name, index) => chosenOption({ name, value: variant.options[index] })),
+    quantity_rule: ({ variant }) => quantityRuleObject(variant),
     max_quantity: ({ variant }) => {
       const most = Math.min(sellable(variant), variant.quantityRule.max ?? Number.POSITIVE_INFINITY);
       return Number.isFinite(most) ? most : undefined;
@@ -72,20 +72,37 @@ const lineItemType = objectType<Subject>(
   },
   {
     line: ({ position }) => position,
+    index: ({ position }) => position - 1,
     featured_image: (subject) => lineImage(subject),
-    discounts: ({ line }) => line.discounts.map(discountApplication),
+    discounts: ({ line }) => line.discounts.map((one) => discountApplication(one)),
     product: ({ view, product }) => productObject(view, product),
     variant: ({ view, product, variant }) => variantObject(view, product, variant),
     url_to_remove: ({ view, line }) =>
       `${localPath(view, "/cart/change")}?id=${encodeURIComponent(line.line.key)}&quantity=0`,
     instructions: () => ({ can_update_quantity: true, can_remove: true }),
     item_components: () => [],
+    tax_lines: () => [],
+    discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map((one) => discountAllocation(one)),
+  },
+  {
+    absent:
+      "unit_price unit_price_measurement selling_plan_allocation parent_relationship error_message message fulfillment " +
+      "fulfillment_service successfully_fulfilled_quantity",
+    returns: {
+      product: "product",
+      variant: "variant",
+      image: "image",
+      featured_image: "image",
+      quantity_rule: "quantity_rule",
+      options_with_values: "line_item_option[]",
+      line_level_discount_allocations: "discount_allocation[]",
+      cart_level_discount_allocations: "discount_allocation[]",
+      discount_allocations: "discount_allocation[]",
+      discounts: "discount_application[]",
+    },
+    identity: ({ line }) => line.line.key,
   },
 );
-
-function discountAllocation(discount: DiscountAllocation): Readonly<Record<string, unknown>> {
-  return { amount: discount.amount, discount_application: discountApplication(discount) };
-}
 
 function isDefaultVariant(product: Product, variant: Variant): boolean {
   return product.variants.length === 1 && (product.options.length === 0 || variant.title === "Default Title");
@@ -95,3 +112,17 @@ function lineImage({ product, variant }: Subject): TemplateObject<ImageSubject> 
   const image = product.images.find((one) => one.src === variant.image) ?? product.images[0];
   return imageObject(image, product.title);
 }
+
+interface ChosenOption {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+function chosenOption(option: ChosenOption): TemplateObject<ChosenOption> {
+  return new TemplateObject(chosenOptionType, option);
+}
+
+const chosenOptionType = objectType<ChosenOption>("line_item_option", {
+  name: ({ name }) => name,
+  value: ({ value }) => value,
+});

@@ -1,9 +1,10 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
 import type { View } from "../view.ts";
+import { articleObject, isOut } from "./article.ts";
 import { blogObject } from "./blog.ts";
 import { bundleObject } from "./bundle.ts";
 import { allProductsCollection, collectionObject } from "./collection.ts";
-import { numberListing } from "./listing.ts";
+import { Listing, numberListing } from "./listing.ts";
 import { pageObject } from "./page.ts";
 import { productObject } from "./product.ts";
 import { LookUp } from "./template-object.ts";
@@ -54,7 +55,24 @@ export function pagesObject(view: View): LookUp {
 
 /** `blogs.news` */
 export function blogsObject(view: View): LookUp {
-  return new LookUp((handle) => blogObject(view, handle));
+  const blogs = (): readonly string[] => view.request.catalog.blogs();
+  const listing = new Listing(
+    () => blogs().length,
+    (offset, limit) =>
+      blogs()
+        .slice(offset, offset + limit)
+        .map((handle) => blogObject(view, handle)),
+  );
+  return new LookUp((handle) => blogObject(view, handle), listing);
+}
+
+/** `articles['news/first']` */
+export function articlesObject(view: View): LookUp {
+  return new LookUp((path) => {
+    const [blog = "", handle = ""] = path.split("/", 2);
+    const article = view.request.catalog.article(blog, handle);
+    return article !== undefined && isOut(article, view.request.now) ? articleObject(view, article) : undefined;
+  });
 }
 
 /** `bundles['tea-for-two']`, and every bundle that is live in a loop. */

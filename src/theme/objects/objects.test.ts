@@ -22,7 +22,7 @@ test("a product has Shopify's names, amounts in minor units, in the render's lan
   });
   assert.equal(
     await theme.section("a", { target: "/products/tote?variant=12", locale: "fr" }),
-    "1 Cabas /fr/products/tote 1999 2599 true true 2 Red/Blue false Blue 12 /fr/collections/bags 30°",
+    "1 Cabas /fr/products/tote 1999 2599 true true 2.0 Red/Blue false Blue 12 /fr/collections/bags 30°",
   );
   assert.match(await theme.section("a", { target: "/products/mug" }), /^2 Mug .* false {2}\/collections|^2 Mug/);
 });

@@ -19,21 +19,40 @@ export function predictiveSearchObject(view: View): TemplateObject<Subject> {
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
 
-const predictiveSearchType = objectType<Subject>("predictive_search", {
-  performed: ({ result }) => result !== undefined && result.terms !== "",
-  terms: ({ result }) => result?.terms ?? "",
-  types: ({ result }) => result?.types ?? [],
-  resources: (subject) => new TemplateObject(resourcesType, subject),
-});
+const predictiveSearchType = objectType<Subject>(
+  "predictive_search",
+  {
+    performed: ({ result }) => result !== undefined && result.terms !== "",
+    terms: ({ result }) => result?.terms ?? "",
+    types: ({ result }) => result?.types ?? [],
+    resources: (subject) => new TemplateObject(resourcesType, subject),
+  },
+  {},
+  { returns: { resources: "predictive_search_resources" } },
+);
 
-const resourcesType = objectType<Subject>("predictive_search_resources", {
-  queries: ({ view, result }) => result?.queries.map((query) => new TemplateObject(queryType, { view, query })) ?? [],
-  products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
-  collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
-  pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
-  articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
-  bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
-});
+const resourcesType = objectType<Subject>(
+  "predictive_search_resources",
+  {
+    queries: ({ view, result }) => result?.queries.map((query) => new TemplateObject(queryType, { view, query })) ?? [],
+    products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
+    collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
+    pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
+    articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
+    bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
+  },
+  {},
+  {
+    returns: {
+      queries: "query[]",
+      products: "product[]",
+      collections: "collection[]",
+      pages: "page[]",
+      articles: "article[]",
+      bundles: "bundle[]",
+    },
+  },
+);
 
 const queryType = objectType<{ readonly view: View; readonly query: QuerySuggestion }>("query", {
   text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),

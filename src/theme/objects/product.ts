@@ -4,6 +4,9 @@ import { isAvailable, isProductAvailable } from "../../catalog/stock.ts";
 import { localPath, type View } from "../view.ts";
 import { collectionObject } from "./collection.ts";
 import { imageObject } from "./image.ts";
+import { metafieldsObject } from "./metafields.ts";
+import { optionObjects } from "./product-option.ts";
+import { selectedVariant, shownVariant } from "./selected-variant.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 import { idOf, variantObject } from "./variant.ts";
 
@@ -53,23 +56,44 @@ const productType = objectType<Subject>(
     featured_media: ({ product }) => imageObject(product.images[0], product.title),
     image: ({ product }) => imageObject(product.images[0], product.title),
     variants_count: ({ product }) => product.variants.length,
-    has_only_default_variant: ({ product }) =>
-      product.variants.length === 1 && (product.options.length === 0 || product.variants[0]?.title === "Default Title"),
-    options_with_values: (subject) => optionsWithValues(subject),
-    selected_variant: (subject) => variantOr(subject, selectedVariant(subject)),
+    has_only_default_variant: ({ product }) => isDefaultOnly(product),
+    options_with_values: ({ view, product }) => optionObjects(view, product),
+    options_by_name: ({ view, product }) =>
+      Object.fromEntries(optionObjects(view, product).map((option, index) => [product.options[index], option])),
+    selected_variant: (subject) => variantOr(subject, selectedVariant(subject.view, subject.product)),
     first_available_variant: (subject) => variantOr(subject, subject.product.variants.find(isAvailable)),
-    selected_or_first_available_variant: (subject) => variantOr(subject, shownVariant(subject)),
+    selected_or_first_available_variant: (subject) => variantOr(subject, shownVariant(subject.view, subject.product)),
     collections: ({ view, product }) =>
       view.request.catalog.collectionsOf(product.handle).flatMap((handle) => {
         const collection = view.request.catalog.collection(handle);
         return collection === undefined ? [] : [collectionObject(view, collection)];
       }),
-    metafields: ({ product }) => product.metafields,
+    metafields: ({ product }) => metafieldsObject(product.metafields),
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
     "gift_card?": () => false,
     "quantity_price_breaks_configured?": () => false,
     requires_customer: ({ product }) => product.requiresCustomer,
+  },
+  {
+    absent:
+      "category template_suffix published_at created_at selected_selling_plan selected_selling_plan_allocation " +
+      "selected_or_first_available_selling_plan_allocation",
+    returns: {
+      variants: "variant[]",
+      images: "image[]",
+      media: "image[]",
+      featured_image: "image",
+      featured_media: "image",
+      image: "image",
+      options_with_values: "product_option[]",
+      selected_variant: "variant",
+      first_available_variant: "variant",
+      selected_or_first_available_variant: "variant",
+      collections: "collection[]",
+      metafields: "metafields",
+    },
+    identity: ({ product }) => product.id,
   },
 );
 
@@ -86,26 +110,10 @@ function most(amounts: readonly number[]): number | undefined {
   return amounts.length === 0 ? undefined : amounts.reduce((left, right) => Math.max(left, right));
 }
 
-/** What the page's `?variant=` names, where it is one of this product's. */
-function selectedVariant({ view, product }: Subject): Variant | undefined {
-  const id = view.query.get("variant");
-  return id === null ? undefined : product.variants.find((variant) => variant.id === id);
-}
-
-function shownVariant(subject: Subject): Variant | undefined {
-  return selectedVariant(subject) ?? subject.product.variants.find(isAvailable) ?? subject.product.variants[0];
-}
-
 function variantOr({ view, product }: Subject, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant);
 }
 
-/** Each option with its values in the order in which variants have them. */
-function optionsWithValues(subject: Subject): unknown[] {
-  const { product } = subject;
-  const shown = shownVariant(subject);
-  return product.options.map((name, index) => {
-    const values = new Set(product.variants.map((variant) => variant.options[index] ?? ""));
-    return { name, position: index + 1, values: [...values], selected_value: shown?.options[index] };
-  });
+function isDefaultOnly({ variants, options }: Product): boolean {
+  return variants.length === 1 && (options.length === 0 || variants[0]?.title === "Default Title");
 }

@@ -24,17 +24,25 @@ export function createSearch(view: View): Search {
   const asked = (view.query.get("type") ?? view.query.get("resources[type]") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
   const wanted = resources.filter((type) => asked.includes(type));
-  const types = wanted.length === 0 ? resources : wanted;
+  const { script, sectionClass } = config.compat;
+  const shown = script || sectionClass !== undefined ? foreignTypes : resources;
+  const types = wanted.length === 0 ? shown : wanted;
   const at = {
     catalog: request.catalog,
     index: request.index,
     locale: request.locale,
     now: request.now,
     typoTolerance: config.search.typoTolerance,
+    ...(request.searchRules === undefined ? {} : { rules: request.searchRules }),
   };
   let total: number | undefined;
+  const named = namedProducts(view, terms);
   const read = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
+    if (named !== undefined) {
+      total = named.length;
+      return named.slice(offset, offset + limit);
+    }
     const page = Math.floor(offset / limit) + 1;
     const found = searchPage({ q: terms, types, page, perPage: limit }, at);
     total = found.total;
@@ -46,6 +54,18 @@ export function createSearch(view: View): Search {
     return total ?? 0;
   }, read);
   return { terms, types, results };
+}
+
+/** What the search pages of foreign themes show; they leave a gap for anything else. */
+const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
+
+/** Themes ask for products that a shopper looked at by "id:1 OR id:2". @returns undefined for any other words */
+function namedProducts(view: View, terms: string): readonly unknown[] | undefined {
+  if (!/^id:\d{1,20}(?: OR id:\d{1,20}){0,49}$/.test(terms)) return undefined;
+  return terms.split(" OR ").flatMap((one) => {
+    const product = view.request.catalog.productById(one.slice("id:".length));
+    return product === undefined ? [] : [productObject(view, product)];
+  });
 }
 
 export function searchObject(view: View, search: Search): TemplateObject<Subject> {
@@ -72,6 +92,7 @@ const searchType = objectType<Subject>(
     sort_options: () => [],
     filters: () => [],
   },
+  { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
 );
 
 /** Results of all kinds stand in one list; `object_type` tells them apart. */

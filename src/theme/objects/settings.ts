@@ -2,35 +2,65 @@ import type { SettingSchema } from "../schema.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject } from "./article.ts";
 import { blogObject } from "./blog.ts";
+import { colorObject } from "./color.ts";
+import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
+import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
+import { fontObject } from "./font.ts";
 import { imageObject } from "./image.ts";
 import { linkListsObject } from "./link-list.ts";
+import { liquidValue } from "./liquid-setting.ts";
 import { collectionByHandle } from "./look-ups.ts";
 import { pageObject } from "./page.ts";
 import { productObject } from "./product.ts";
 import { LookUp } from "./template-object.ts";
 
-/** The values of settings: what the merchant set, else the schema's default; handles become the things they name. */
+/** The values of settings: what the merchant set, else the schema's default; handles become the things they name.
+ *  @param closest of the block whose settings they are */
 export function settingsObject(
   view: View,
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
+  closest?: Closest,
 ): LookUp {
-  const given = new Map(Object.entries(values));
-  const described = new Map(schema.map((setting) => [setting.id, setting] as const));
   return new LookUp((id) => {
-    const setting = described.get(id);
-    const value = given.has(id) ? given.get(id) : setting?.default;
-    return shownValue(view, setting?.type ?? "text", value);
+    const setting = describedBy(schema).get(id);
+    const value = Object.hasOwn(values, id) ? values[id] : setting?.default;
+    if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
+    if (!isDynamic(value)) return shownValue(view, setting, value);
+    const found = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
+    return typeof found === "string" ? shownValue(view, setting, found) : found;
   });
 }
 
-function shownValue(view: View, type: string, value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
+/** Settings whose values are put into pages as they are. */
+const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
+
+function isLiquid(value: unknown): value is string {
+  return typeof value === "string" && /\{[{%]/.test(value);
+}
+
+/** The settings of a schema by their ids, sorted once a schema. */
+function describedBy(schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> {
+  let known = described.get(schema);
+  if (known === undefined) {
+    known = new Map(schema.map((setting) => [setting.id, setting] as const));
+    described.set(schema, known);
+  }
+  return known;
+}
+
+const described = new WeakMap<readonly SettingSchema[], ReadonlyMap<string, SettingSchema>>();
+
+function shownValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
+  const type = setting?.type ?? "text";
+  if (value === null || value === undefined) return type === "checkbox" ? false : undefined;
+  if (type === "color_scheme_group") return colorSchemesObject(view, value, setting?.definition ?? []);
   const read = readers.get(type);
   if (read !== undefined && Array.isArray(value))
     return value.map((one) => read(view, String(one))).filter((one) => one !== undefined);
   if (read !== undefined) return typeof value === "string" && value !== "" ? read(view, value) : undefined;
-  if (typeof value === "string" && value.startsWith("t:")) return view.translate(value.slice(2))?.text ?? value;
+  if (typeof value === "string" && value.startsWith("t:"))
+    return view.theme.schemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
   return value;
 }
 
@@ -44,9 +74,25 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["blog", blogObject],
   ["article", readArticle],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).liquidMethodMissing(handle)],
-  ["image_picker", (_: View, src: string): unknown => imageObject({ src }, "")],
-  ["url", localPath],
+  ["image_picker", readImage],
+  ["url", readAddress],
+  ["color", (_: View, text: string): unknown => colorObject(text)],
+  ["color_scheme", colorSchemeObject],
+  ["font_picker", readFont],
+  // There are no metaobjects here, and films are not kept.
+  ["metaobject", nothing],
+  ["metaobject_list", nothing],
+  ["video", nothing],
+  ["video_url", readVideo],
 ]);
+
+function nothing(): undefined {
+  return undefined;
+}
+
+function readFont({ theme }: View, handle: string): unknown {
+  return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
+}
 
 function readProduct(view: View, handle: string): unknown {
   const product = view.request.catalog.product(handle);
@@ -62,4 +108,24 @@ function readArticle(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/");
   const article = view.request.catalog.article(blog, handle);
   return article === undefined ? undefined : articleObject(view, article);
+}
+
+/** A picture of the store's folder or of elsewhere; pictures that lie with another host's shop are not here. */
+function readImage(_: View, src: string): unknown {
+  return src.startsWith("shopify://") ? undefined : imageObject({ src }, "");
+}
+
+/** Theme editors write addresses of the shop as "shopify://collections/all". */
+function readAddress(view: View, address: string): unknown {
+  return localPath(view, address.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
+}
+
+/** A film on another site: its kind and its id. */
+function readVideo(_: View, address: string): unknown {
+  const [, tube] =
+    /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(address) ??
+    [];
+  if (tube !== undefined) return { id: tube, type: "youtube", address };
+  const [, vimeo] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(address) ?? [];
+  return vimeo === undefined ? undefined : { id: vimeo, type: "vimeo", address };
 }

@@ -1,25 +1,17 @@
-import { formatMoney } from "../../pricing/money.ts";
-import { localPath, pageAddress, shownQuery, type View } from "../view.ts";
+import { formatMoney, minorUnit } from "../../pricing/money.ts";
+import { localPath, pageAddress, type View } from "../view.ts";
+import { languageObjects } from "./language.ts";
+import { noMetafields } from "./metafields.ts";
+import { policyObject, policyObjects } from "./policy.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 /** The currency's signs in the render's language. */
-export function currencyObject(view: View): Readonly<Record<string, unknown>> {
-  const code = view.config.currency;
-  const names = new Intl.DisplayNames([view.request.locale], { type: "currency" });
-  const symbol = formatMoney(0, code, view.request.locale).replace(/[\d.,\s\u00a0\u202f]/g, "");
-  return { iso_code: code, symbol, name: names.of(code) ?? code };
+export function currencyObject(view: View): TemplateObject<View> {
+  return new TemplateObject(currencyType, view);
 }
 
 export function shopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
-}
-
-export function requestObject(view: View, pageType: string): TemplateObject<{ view: View; pageType: string }> {
-  return new TemplateObject(requestType, { view, pageType });
-}
-
-export function localizationObject(view: View): TemplateObject<View> {
-  return new TemplateObject(localizationType, view);
 }
 
 /** Every path a theme needs, with the prefix of the render's language. @see spec 1 */
@@ -27,44 +19,98 @@ export function routesObject(view: View): TemplateObject<View> {
   return new TemplateObject(routesType, view);
 }
 
+/** Address of another page of a list on this page. */
+export function pageNumberAddress(view: View, page: number): string {
+  return pageAddress(view, "page", String(page));
+}
+
+const currencyType = objectType<View>("currency", {
+  iso_code: ({ config }) => config.currency,
+  symbol: (view) => currencySymbol(view),
+  name: ({ config, request }) =>
+    new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
+});
+
+function currencySymbol({ config, request }: View): string {
+  return formatMoney(0, config.currency, request.locale).replace(/[\d.,\s\u00a0\u202f]/g, "");
+}
+
+/** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". */
+export function moneyFormat({ config, request }: View): string {
+  const shown = formatMoney(0, config.currency, request.locale);
+  if (minorUnit(config.currency) === 0) return shown.replace(/\d+/, "{{amount_no_decimals}}");
+  return shown.replace(/\d+([.,]?)\d*/, (_, mark: string) =>
+    mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}",
+  );
+}
+
+const host = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
+
 const shopType = objectType<View>(
   "shop",
   {
+    id: () => 1,
     name: (view) => view.config.name,
     url: (view) => view.request.origin,
     secure_url: (view) => view.request.origin,
-    domain: (view) => view.request.origin.replace(/^\w+:\/\//, ""),
+    domain: host,
+    permanent_domain: host,
     currency: (view) => view.config.currency,
     locale: (view) => view.request.locale,
-    money_format: (view) => formatMoney(0, view.config.currency, view.request.locale),
+    money_format: moneyFormat,
+    money_with_currency_format: (view) => `${moneyFormat(view)} ${view.config.currency}`,
     description: (view) => view.translate("shop.description")?.text,
   },
   {
     customer_accounts_enabled: () => false,
+    customer_accounts_optional: () => false,
+    accepts_gift_cards: () => false,
+    taxes_included: () => false,
     products_count: (view) => view.request.catalog.numbers("product").length,
     collections_count: (view) => view.request.catalog.numbers("collection").length,
-    published_locales: (view) => languages(view),
-    policies: () => [],
+    published_locales: (view) => languageObjects(view),
+    enabled_locales: (view) => languageObjects(view),
+    enabled_currencies: (view) => [currencyObject(view)],
     enabled_payment_types: () => [],
+    types: () => [],
+    vendors: () => [],
+    policies: (view) => policyObjects(view),
+    privacy_policy: (view) => policyObject(view, "privacy-policy"),
+    refund_policy: (view) => policyObject(view, "refund-policy"),
+    shipping_policy: (view) => policyObject(view, "shipping-policy"),
+    subscription_policy: (view) => policyObject(view, "subscription-policy"),
+    terms_of_service: (view) => policyObject(view, "terms-of-service"),
+    brand: () => brand,
+    metafields: () => noMetafields,
+  },
+  {
+    absent: "email phone address password_message metaobjects",
+    returns: {
+      published_locales: "shop_locale[]",
+      enabled_locales: "shop_locale[]",
+      enabled_currencies: "currency[]",
+      policies: "policy[]",
+      privacy_policy: "policy",
+      refund_policy: "policy",
+      shipping_policy: "policy",
+      subscription_policy: "policy",
+      terms_of_service: "policy",
+      brand: "brand",
+      metafields: "metafields",
+    },
   },
 );
 
-const requestType = objectType<{ readonly view: View; readonly pageType: string }>("request", {
-  page_type: ({ pageType }) => pageType,
-  path: ({ view }) => localPath(view, view.path),
-  origin: ({ view }) => view.request.origin,
-  host: ({ view }) => view.request.origin.replace(/^\w+:\/\//, ""),
-  locale: ({ view }) => language(view, view.request.locale),
-  design_mode: () => false,
-  visual_preview_mode: () => false,
-});
-
-const localizationType = objectType<View>("localization", {
-  language: (view) => language(view, view.request.locale),
-  available_languages: (view) => languages(view),
-  country: (view) => ({ iso_code: "", name: "", currency: currencyObject(view) }),
-  available_countries: () => [],
-});
+/** Themes look for a logo here where their settings have none. */
+const brand = new TemplateObject(
+  objectType<undefined>(
+    "brand",
+    { metafields: () => ({}) },
+    {},
+    { absent: "slogan short_description favicon_url cover_image logo square_logo colors" },
+  ),
+  undefined,
+);
 
 const routesType = objectType<View>("routes", {
   root_url: (view) => localPath(view, "/"),
@@ -77,38 +123,16 @@ const routesType = objectType<View>("routes", {
   predictive_search_url: (view) => localPath(view, "/search/suggest"),
   collections_url: (view) => localPath(view, "/collections"),
   all_products_collection_url: (view) => localPath(view, "/collections/all"),
+  product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
+  // There are no accounts: the paths are there for themes that print them all the same.
+  account_url: (view) => localPath(view, "/account"),
+  account_login_url: (view) => localPath(view, "/account/login"),
+  account_logout_url: (view) => localPath(view, "/account/logout"),
+  account_register_url: (view) => localPath(view, "/account/register"),
+  account_recover_url: (view) => localPath(view, "/account/recover"),
+  account_addresses_url: (view) => localPath(view, "/account/addresses"),
+  account_profile_url: (view) => localPath(view, "/account/profile"),
+  storefront_login_url: (view) => localPath(view, "/account/login"),
   buy_now_url: () => "/api/cart/buyNowCheckout",
   csrf_url: () => "/api/csrf",
 });
-
-function languages(view: View): unknown[] {
-  const { locales } = view.config;
-  return [locales.default, ...locales.others].map((locale) => language(view, locale));
-}
-
-/** @returns `url`: the same page in that language */
-function language(view: View, locale: string): Readonly<Record<string, unknown>> {
-  const isPrimary = locale === view.config.locales.default;
-  const prefix = isPrimary ? "" : `/${locale}`;
-  const query = shownQuery(view).toString();
-  const path = view.path === "/" && prefix !== "" ? prefix : prefix + view.path;
-  return {
-    iso_code: locale,
-    name: languageName(locale, view.request.locale),
-    endonym_name: languageName(locale, locale),
-    primary: isPrimary,
-    root_url: prefix === "" ? "/" : prefix,
-    url: query === "" ? path : `${path}?${query}`,
-    selected: locale === view.request.locale,
-  };
-}
-
-function languageName(locale: string, reader: string): string {
-  const name = new Intl.DisplayNames([reader], { type: "language" }).of(locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
-}
-
-/** Address of another page of a list on this page. */
-export function pageNumberAddress(view: View, page: number): string {
-  return pageAddress(view, "page", String(page));
-}

@@ -1,4 +1,7 @@
-import { BareDrop, hideInherited } from "./template-object.ts";
+import { BareDrop, hideInherited, objectType } from "./template-object.ts";
+
+// For checkers alone: the fields are read below.
+objectType<undefined>("template", {}, {}, { absent: "name suffix directory" });
 
 /** `template`: prints and compares as "product.alternate", and has `name` and `suffix`. */
 export class TemplateName extends BareDrop {
@@ -20,7 +23,7 @@ export class TemplateName extends BareDrop {
 
   override liquidMethodMissing(key: string | number): unknown {
     if (key === "name") return this.template.split(".", 1)[0];
-    if (key === "suffix") return this.template.split(".")[1];
+    if (key === "suffix") return this.template.split(".").slice(1).join(".") || undefined;
     return key === "size" ? this.template.length : undefined;
   }
 }

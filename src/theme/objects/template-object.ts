@@ -9,18 +9,39 @@ export interface ObjectType<Subject> {
   readonly readers: ReadonlyMap<string, (subject: Subject) => unknown>;
   /** Fields that the `json` filter writes: those that lead to no other page's object. */
   readonly written: readonly string[];
+  /** What tells two objects of this type apart; absent: nothing but themselves are equal. */
+  readonly identity: ((subject: Subject) => unknown) | undefined;
 }
+
+export interface TypeDetails<Subject> {
+  /** Fields that themes know and that have no value here, apart by blanks. */
+  readonly absent?: string;
+  /** Field -> name of the type that it leads to; "variant[]" for a list of them. */
+  readonly returns?: Readonly<Record<string, string>>;
+  readonly identity?: (subject: Subject) => unknown;
+}
+
+/** What a checker knows about an object: field -> name of the type it leads to, "" for a plain value. */
+export type KnownFields = ReadonlyMap<string, string>;
+
+/** Every type of object that was declared, by name. */
+export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
 /** @param data fields of the object itself  @param links fields that lead to other objects; `json` leaves them out */
 export function objectType<Subject>(
   name: string,
   data: Readers<Subject>,
   links: Readers<Subject> = {},
+  { absent = "", returns = {}, identity }: TypeDetails<Subject> = {},
 ): ObjectType<Subject> {
+  const names = [...Object.keys(data), ...Object.keys(links), ...absent.split(" ").filter((one) => one !== "")];
+  const fields = names.map((field) => [field, returns[field] ?? ""] as const);
+  (knownTypes as Map<string, KnownFields>).set(name, new Map(fields));
   return {
     name,
     readers: new Map([...Object.entries(data), ...Object.entries(links)]),
     written: Object.keys(data),
+    identity,
   };
 }
 
@@ -41,7 +62,8 @@ export abstract class BareDrop extends Drop {
   }
 }
 
-/** An object of the theme's language: nothing but its type's fields can be read, each is worked out once. */
+/** An object of the theme's language: nothing but its type's fields can be read, each is worked out once.
+ *  Two of them are equal where they stand for the same thing. */
 export class TemplateObject<Subject> extends BareDrop {
   static {
     hideInherited(TemplateObject.prototype);
@@ -71,6 +93,49 @@ export class TemplateObject<Subject> extends BareDrop {
 
   get [writtenFields](): readonly string[] {
     return this.#type.written;
+  }
+
+  /** LiquidJS compares by these five. */
+  equals(other: unknown): boolean {
+    if (other === this) return true;
+    if (!(other instanceof TemplateObject)) return isEmptyWord(other) && this.liquidMethodMissing("empty?") === true;
+    const { identity } = this.#type;
+    return identity !== undefined && other.#type === this.#type && identity(other.#subject) === identity(this.#subject);
+  }
+  gt(): boolean {
+    return false;
+  }
+  geq(): boolean {
+    return false;
+  }
+  lt(): boolean {
+    return false;
+  }
+  leq(): boolean {
+    return false;
+  }
+}
+
+/** An object that prints and compares as a text: an option's value, a scheme of colours. */
+export class TextObject<Subject> extends TemplateObject<Subject> {
+  static {
+    hideInherited(TextObject.prototype);
+    Object.defineProperty(TextObject.prototype, "valueOf", { value: shownText });
+  }
+
+  readonly #text: string;
+
+  constructor(type: ObjectType<Subject>, subject: Subject, text: string) {
+    super(type, subject);
+    this.#text = text;
+  }
+
+  override [Symbol.toPrimitive](): string {
+    return this.#text;
+  }
+
+  override equals(other: unknown): boolean {
+    return super.equals(other) || String(other) === this.#text;
   }
 }
 
@@ -117,4 +182,13 @@ export class LookUp extends BareDrop {
 export function hideInherited(prototype: object): void {
   for (const name of Object.getOwnPropertyNames(Object.prototype))
     Object.defineProperty(prototype, name, { value: undefined, writable: true, configurable: true });
+}
+
+function shownText(this: TextObject<unknown>): string {
+  return this[Symbol.toPrimitive]();
+}
+
+/** `empty` and `blank` are Drops whose value is the empty text. */
+function isEmptyWord(value: unknown): boolean {
+  return value instanceof Drop && !(value instanceof BareDrop) && value.valueOf() === "";
 }

@@ -1,8 +1,10 @@
-import type { Product, Variant } from "../../catalog/product.ts";
+import type { Product, QuantityRule, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
 import { imageObject } from "./image.ts";
+import { noMetafields } from "./metafields.ts";
 import { productObject, productPath } from "./product.ts";
+import { selectedVariant } from "./selected-variant.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 interface Subject {
@@ -38,7 +40,7 @@ const variantType = objectType<Subject>(
     available: ({ variant }) => isAvailable(variant),
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
-    inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shop"),
+    inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
     requires_shipping: ({ variant }) => variant.requiresShipping,
     taxable: ({ variant }) => variant.taxable,
     weight: ({ variant }) => variant.grams,
@@ -48,7 +50,9 @@ const variantType = objectType<Subject>(
       const position = product.images.findIndex((image) => image.src === variant.image);
       return imageObject(product.images[position], product.title, position + 1);
     },
-    quantity_rule: ({ variant }) => ({ ...variant.quantityRule, max: variant.quantityRule.max }),
+    quantity_rule: ({ variant }) => quantityRuleObject(variant),
+    weight_unit: () => "g",
+    weight_in_unit: ({ variant }) => variant.grams,
   },
   {
     image: ({ product, variant }) =>
@@ -61,8 +65,37 @@ const variantType = objectType<Subject>(
         product.images.find((image) => image.src === variant.image),
         product.title,
       ),
-    selected: ({ view, variant }) => view.query.get("variant") === variant.id,
+    selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
     quantity_price_breaks: () => [],
+    "quantity_price_breaks_configured?": () => false,
     product: ({ view, product }) => productObject(view, product),
+    metafields: () => noMetafields,
+    incoming: () => false,
+    requires_selling_plan: () => false,
+    selling_plan_allocations: () => [],
+    store_availabilities: () => [],
+  },
+  {
+    absent: "matched unit_price unit_price_measurement selected_selling_plan_allocation next_incoming_date",
+    returns: {
+      product: "product",
+      image: "image",
+      featured_image: "image",
+      featured_media: "image",
+      quantity_rule: "quantity_rule",
+      metafields: "metafields",
+    },
+    identity: ({ variant }) => variant.id,
   },
 );
+
+/** How many of a variant may be bought at once. */
+export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
+  return new TemplateObject(quantityRuleType, quantityRule);
+}
+
+const quantityRuleType = objectType<QuantityRule>("quantity_rule", {
+  min: ({ min }) => min,
+  max: ({ max }) => max,
+  increment: ({ increment }) => increment,
+});

@@ -1,8 +1,11 @@
 import { type Context, CaptureTag as PlainCaptureTag } from "liquidjs";
 import { BoundedEmitter } from "../budget.ts";
+import type { Block } from "./body.ts";
 
 /** `{% capture name %}…{% endcapture %}`, which holds 1 MB at most. */
-export class CaptureTag extends PlainCaptureTag {
+export class CaptureTag extends PlainCaptureTag implements Block {
+  readonly isBlank = true;
+
   override *render(context: Context): Generator<unknown, void, string> {
     const emitter = new BoundedEmitter();
     yield this.liquid.renderer.renderTemplates(this.templates, context, emitter);

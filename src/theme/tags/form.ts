@@ -1,70 +1,99 @@
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
-import { type Context, type Emitter, evalToken, Hash, type Liquid, Tag } from "liquidjs";
+import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "liquidjs";
+import { evaluate } from "../evaluate.ts";
+import { textOf } from "../filters/filter.ts";
 import { objectType, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { attribute } from "../safe-html.ts";
-import { localPath } from "../view.ts";
 import { parseBody } from "./body.ts";
+import { formKinds } from "./form-kinds.ts";
 
-/** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form that works with the cart's addresses. */
+/** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the address and the hidden fields of its kind. */
 export class FormTag extends Tag {
-  readonly #type: string;
+  readonly #kind: string;
   readonly #subject: ValueToken | undefined;
   readonly #attributes: Hash;
   readonly #body: Template[];
 
   constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
     super(token, remaining, liquid);
-    const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(token.args) ?? [];
-    this.#type = single ?? double ?? "";
-    if (!actions.has(this.#type))
-      throw new Error(`${token.getText()}: the kinds of form are ${[...actions.keys()].join(", ")}`);
-    this.tokenizer.readValue();
-    this.#subject = readSubject(this.tokenizer);
-    this.#attributes = new Hash(this.tokenizer);
+    const kind = token.tokenizer.readValue();
+    this.#kind = kind !== undefined && TypeGuards.isQuotedToken(kind) ? kind.content : "";
+    if (!formKinds.has(this.#kind))
+      throw new Error(`${token.getText()}: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
+    this.#subject = readSubject(token.tokenizer);
+    this.#attributes = new Hash(token.tokenizer);
     this.#body = parseBody(token, remaining, parser, "endform");
   }
 
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    const { view } = stateOf(context);
-    const given = (yield this.#attributes.render(context)) as Record<string, unknown>;
-    const subject = this.#subject === undefined ? undefined : yield evalToken(this.#subject, context);
+    const { view, globals } = stateOf(context);
+    const { return_to: returnTo, ...given } = (yield this.#attributes.render(context)) as Record<string, unknown>;
+    const subject = this.#subject === undefined ? undefined : evaluate(this.#subject, context);
+    const parts = formKinds.get(this.#kind)?.(view, subject);
+    if (parts === undefined) return;
     const all: Record<string, unknown> = {
       method: "post",
-      action: localPath(view, actions.get(this.#type) as string),
+      action: parts.action,
+      id: parts.id,
       "accept-charset": "UTF-8",
+      class: parts.className,
+      enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
       ...given,
     };
     const attributes = Object.entries(all)
-      .filter(([name]) => /^[\w:-]+$/.test(name))
-      .map(([name, value]) => attribute(name, value === true ? true : String(value ?? "")));
+      .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined)
+      .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
     emitter.write(`<form${attributes.join("")}>`);
-    emitter.write(`<input type="hidden" name="form_type"${attribute("value", this.#type)}>`);
-    context.push({ form: new TemplateObject(formType, { type: this.#type, id: given.id, subject }) });
-    yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
-    context.pop();
+    emitter.write(hidden("form_type", this.#kind) + hidden("utf8", "\u2713"));
+    const form = new TemplateObject(formType, { kind: this.#kind, id: textOf(all.id), subject });
+    context.push(Object.assign(Object.create(null), { form }));
+    try {
+      yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
+    } finally {
+      context.pop();
+    }
+    const section = globals.liquidMethodMissing("section");
+    const fields: Record<string, string> = { ...parts.hidden };
+    if (this.#kind === "product" && section instanceof TemplateObject)
+      fields["section-id"] = textOf(section.liquidMethodMissing("id"));
+    if (returnTo !== undefined) fields.return_to = textOf(returnTo);
+    if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
+    for (const [name, value] of Object.entries(fields)) emitter.write(hidden(name, value));
     emitter.write("</form>");
   }
 }
 
 interface Form {
-  readonly type: string;
-  readonly id: unknown;
+  readonly kind: string;
+  readonly id: string;
   readonly subject: unknown;
 }
 
+/** A form that was not sent: without errors, and with the values of what it is about. */
 const formType = objectType<Form>("form", {
-  id: (form) => form.id ?? form.type,
-  type: (form) => form.type,
+  id: (form) => form.id,
+  type: (form) => form.kind,
   errors: () => undefined,
   "posted_successfully?": () => false,
+  "password_needed?": () => true,
+  set_as_default_checkbox: () =>
+    '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
+  ...Object.fromEntries(
+    "author body email name phone first_name last_name company address1 address2 city province country zip"
+      .split(" ")
+      .map((name) => [name, ({ subject }: Form) => of(subject, name)]),
+  ),
 });
 
-/** Kind of form -> where it goes, without locale prefix. */
-const actions: ReadonlyMap<string, string> = new Map([
-  ["product", "/cart/add"],
-  ["cart", "/cart"],
-]);
+function of(subject: unknown, name: string): unknown {
+  const isAbout = subject instanceof TemplateObject && subject.object_type === "address";
+  return isAbout ? subject.liquidMethodMissing(name) : undefined;
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
+}
 
 /** The thing a form is about stands before its named attributes, and may be left out. */
 function readSubject(tokenizer: TagToken["tokenizer"]): ValueToken | undefined {
@@ -74,7 +103,7 @@ function readSubject(tokenizer: TagToken["tokenizer"]): ValueToken | undefined {
   tokenizer.advance();
   const subject = tokenizer.readValue();
   tokenizer.skipBlank();
-  if (tokenizer.peek() !== ":") return subject as ValueToken | undefined;
+  if (tokenizer.peek() !== ":") return subject;
   tokenizer.p = before;
   return undefined;
 }

@@ -1,12 +1,5 @@
-import {
-  type Context,
-  evalTokenValue,
-  type Liquid,
-  Tag,
-  type TagToken,
-  type TopLevelToken,
-  type ValueToken,
-} from "liquidjs";
+import { type Context, type Liquid, Tag, type TagToken, type TopLevelToken, toValue, type ValueToken } from "liquidjs";
+import { evaluate } from "../evaluate.ts";
 import { stateOf } from "../render-state.ts";
 
 /** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: the layout the page is put in. */
@@ -18,9 +11,9 @@ export class LayoutTag extends Tag {
     this.#name = token.args.trim() === "none" ? undefined : this.tokenizer.readValueOrThrow();
   }
 
-  override *render(context: Context): Generator<unknown, void, unknown> {
+  override render(context: Context): void {
     const state = stateOf(context);
     if (this.#name === undefined) state.layout = false;
-    else state.layout = String(yield evalTokenValue(this.#name, context));
+    else state.layout = String(toValue(evaluate(this.#name, context)));
   }
 }

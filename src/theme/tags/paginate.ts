@@ -1,5 +1,6 @@
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
-import { type Context, type Emitter, evalToken, evalTokenValue, Hash, type Liquid, Tag, toValue } from "liquidjs";
+import { type Context, type Emitter, Hash, type Liquid, Tag, toValue } from "liquidjs";
+import { evaluate } from "../evaluate.ts";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";
@@ -28,9 +29,9 @@ export class PaginateTag extends Tag {
 
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     const { view } = stateOf(context);
-    const list = yield evalToken(this.#list, context);
+    const list = evaluate(this.#list, context);
     const options = (yield this.#options.render(context)) as Record<string, unknown>;
-    const size = wholeNumber(yield evalTokenValue(this.#size, context), 1, maxPageSize) ?? 50;
+    const size = wholeNumber(toValue(evaluate(this.#size, context)), 1, maxPageSize) ?? 50;
     const page = wholeNumber(view.query.get("page"), 1, 1_000_000) ?? 1;
     const listing = list instanceof LookUp ? list[listed] : listingOf(list);
     listing?.show((page - 1) * size, size);

@@ -31,7 +31,7 @@ export class SectionGroupTag extends Tag {
 }
 
 function fixedName(token: TagToken): string {
-  const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")\s*$/.exec(token.args) ?? [];
+  const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(token.args) ?? [];
   const name = single ?? double;
   if (name === undefined) throw new Error(`${token.getText()}: name it by a fixed text, like {% section 'header' %}`);
   return name;

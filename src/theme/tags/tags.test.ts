@@ -34,13 +34,27 @@ test("render has variables of its own, include shares those around it", async (t
   assert.equal(await theme.section("a"), "[a][2a][1a][5a]1");
 });
 
-test("snippets are named by fixed texts", async (t) => {
+test("a rendered snippet is named by a fixed text, an included one by any; an app's block is nothing", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "{% assign n = 's' %}\n{% render n %}",
-    "sections/b.liquid": "{% include n %}",
+    "sections/b.liquid":
+      "{% assign n = 's' %}{% include n %}{% for block in section.blocks %}{% render block %}{% endfor %}",
+    "sections/c.liquid": "{% include nosuch %}",
+    "snippets/s.liquid": "S",
   });
   await assert.rejects(theme.section("a"), /name the snippet by a fixed text.*file:sections\/a\.liquid, line:2/s);
-  await assert.rejects(theme.section("b"), /fixed text/);
+  assert.equal(await theme.section("b"), "S");
+  await assert.rejects(theme.section("c"), /name the snippet/);
+});
+
+test("render and include bind a variable named as the snippet, or as they say, for each item of a list too", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% assign list = 'a,b' | split: ',' %}{% render 'one' with list.first %}{% render 'one' for list %}{% include 'one' for list %}{% render 'two' for list as x %}",
+    "snippets/one.liquid": "[{{ one }}]",
+    "snippets/two.liquid": "({{ x }}{{ forloop.index }}{{ forloop.last }})",
+  });
+  assert.equal(await theme.section("a"), "[a][a][b][a][b](a1false)(b2true)");
 });
 
 test("schema, stylesheet, javascript and doc print nothing and may hold Liquid's signs", async (t) => {
@@ -58,23 +72,54 @@ test("style prints an element with its Liquid worked out", async (t) => {
   assert.equal(await theme.section("a"), "<style>a { width: 3px }</style>");
 });
 
-test("form makes a product's and a cart's form, with escaped attributes", async (t) => {
+test("form makes the form of its kind, with escaped attributes and hidden fields", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
-      "{% form 'product', product, id: 'f\"', class: 'x', data-a: 1 %}{{ form.id | escape }}{% endform %}",
-    "sections/b.liquid": "{% form 'cart', cart %}{% endform %}",
+      "{% form 'product', product, id: 'f\"', class: 'x', data-a: 1 %}{{ form.id | escape }}{{ form.errors }}{% endform %}",
+    "sections/b.liquid": "{% form 'cart', cart, return_to: '/x' %}{% endform %}",
     "sections/c.liquid": "{% form 'nosuch' %}{% endform %}",
+    "sections/d.liquid": "{% form 'localization' %}{{ form.posted_successfully? }}{% endform %}",
   });
-  const field = (type: string): string => `<input type="hidden" name="form_type" value="${type}">`;
+  const field = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${value}">`;
+  const begin = (type: string): string => field("form_type", type) + field("utf8", "\u2713");
   assert.equal(
     await theme.section("a", { locale: "fr", target: "/products/tote" }),
-    `<form method="post" action="/fr/cart/add" accept-charset="UTF-8" id="f&quot;" class="x" data-a="1">${field("product")}f&quot;</form>`,
+    `<form method="post" action="/fr/cart/add" id="f&quot;" accept-charset="UTF-8" class="x" enctype="multipart/form-data" data-a="1">${begin("product")}f&quot;${field("product-id", "1")}${field("section-id", "a")}</form>`,
   );
   assert.equal(
-    await theme.section("b"),
-    `<form method="post" action="/cart" accept-charset="UTF-8">${field("cart")}</form>`,
+    await theme.section("b", { csrfToken: "t.o" }),
+    `<form method="post" action="/cart" id="cart_form" accept-charset="UTF-8" class="shopify-cart-form" enctype="multipart/form-data">${begin("cart")}${field("return_to", "/x")}${field("csrf_token", "t.o")}</form>`,
   );
-  await assert.rejects(theme.section("c"), /the kinds of form are product, cart/);
+  await assert.rejects(theme.section("c"), /the kinds of form are product, cart.*file:sections\/c\.liquid, line:1/s);
+  assert.equal(
+    await theme.section("d", { target: "/search?q=a%26b&section_id=d" }),
+    `<form method="post" action="/localization" id="localization_form" accept-charset="UTF-8" class="shopify-localization-form" enctype="multipart/form-data">${begin("localization")}false${field("_method", "put")}${field("return_to", "/search?q=a%26b")}</form>`,
+  );
+});
+
+test("every kind of form has an address and an id", async (t) => {
+  const kinds: Readonly<Record<string, string>> = {
+    currency: "/cart/update currency_form",
+    contact: "/contact#contact_form contact_form",
+    customer: "/contact#contact_form contact_form",
+    new_comment: "/blogs/news/first/comments#comment_form comment_form",
+    customer_login: "/account/login customer_login",
+    guest_login: "/account/login customer_login_guest",
+    create_customer: "/account create_customer",
+    recover_customer_password: "/account/recover recover_customer_password",
+    reset_customer_password: "/account/reset reset_customer_password",
+    activate_customer_password: "/account/activate activate_customer_password",
+    customer_address: "/account/addresses address_form_new",
+    storefront_password: "/password login_form",
+  };
+  const template = Object.keys(kinds).map((kind) => `{% form '${kind}', article %}{% endform %}`);
+  const theme = await openTheme(t, { "sections/a.liquid": template.join("") });
+  const html = await theme.section("a", { target: "/blogs/news/first" });
+  const found = [...html.matchAll(/<form method="post" action="([^"]*)" id="([^"]*)"/g)].map(
+    ([, to, id]) => `${to} ${id}`,
+  );
+  const expected = { ...kinds, customer_address: "/account/addresses/7 address_form_7" };
+  assert.deepEqual(found, Object.values(expected));
 });
 
 test("paginate shows the page that the query names, and links to the others", async (t) => {
@@ -126,6 +171,52 @@ test("a collection is sorted by what the query asks for", async (t) => {
   };
   for (const [order, handles] of Object.entries(expected))
     assert.equal(await theme.page(`/collections/bags?sort_by=${order}`), `${order}: ${handles}`);
+});
+
+test("content_for shows blocks, those that always stand there too, with their settings and what they are handed", async (t) => {
+  const block = (type: string, more: object = {}): object => ({ type, settings: { word: `${type}!` }, ...more });
+  const schema = '{% schema %}{"settings":[{"type":"text","id":"word","default":"none"}],"tag":null}{% endschema %}';
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "templates/index.json": JSON.stringify({
+      sections: {
+        main: {
+          type: "main",
+          blocks: {
+            one: block("group", {
+              blocks: { in: block("word"), fixed: block("word", { static: true }) },
+              block_order: ["in"],
+            }),
+            two: block("word"),
+            three: block("nofile"),
+          },
+          block_order: ["two", "one", "three"],
+        },
+      },
+      order: ["main"],
+    }),
+    "sections/main.liquid":
+      "{% content_for 'blocks', closest.product: all_products.tote %}{% content_for 'block', type: 'word', id: 'new', size: 3 %}",
+    "blocks/group.liquid": `<{% content_for 'block', type: 'word', id: 'fixed' %}|{% content_for 'blocks' %}>${schema}`,
+    "blocks/word.liquid": `({{ block.settings.word }}{{ closest.product.title }}{{ size }}{{ section.id }})${schema}`,
+  });
+  assert.equal(
+    await theme.page("/"),
+    '<div id="store-section-main">(word!Totemain)<(word!Totemain)|(word!Totemain)>(none3main)</div>',
+  );
+  assert.deepEqual(theme.reports, []);
+});
+
+test("content_for names its block by fixed texts", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% content_for 'block', type: 'x' %}",
+    "sections/b.liquid": "{% content_for 'x' %}",
+    "sections/c.liquid": "{% content_for 'block', type: 'loop', id: 'l' %}",
+    "blocks/loop.liquid": "{% content_for 'block', type: 'loop', id: 'l' %}",
+  });
+  await assert.rejects(theme.section("a"), /a type and an id.*file:sections\/a\.liquid, line:1/s);
+  await assert.rejects(theme.section("b"), /write \{% content_for/);
+  await assert.rejects(theme.section("c"), /more than 50 deep/);
 });
 
 test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid", async (t) => {

@@ -1,82 +1,34 @@
-/** Writes to the shop, the sections that come back, and what is said to the shopper. */
-
-const body = document.body.dataset;
-
-export const routes = {
-  cart: body.cartUrl,
-  add: body.cartAddUrl,
-  change: body.cartChangeUrl,
-  update: body.cartUpdateUrl,
-  buyNow: body.buyNowUrl,
-};
+/** The cart as this page shows it, and what is said to the shopper. */
+import { cart } from "/vitrine/vitrine.js";
 
 /** The sections of this page that show the cart; the server renders at most five at a time. */
-export function cartSections() {
-  const known = ["cart-drawer", "cart-icon-bubble", "cart-notification", "main-cart-items", "main-cart-footer"];
-  return known.filter((id) => document.getElementById(`store-section-${id}`) !== null);
+const known = ["cart-drawer", "cart-icon-bubble", "cart-notification", "main-cart-items", "main-cart-footer"];
+cart.sections = () => known.filter((id) => document.getElementById(`store-section-${id}`) !== null);
+
+// An answer that a later write will replace is not shown. A section that failed (null) is asked for once more.
+cart.addEventListener("cart:changed", ({ detail: { sections, pending, source } }) => {
+  if (pending > 0) return;
+  showSections(sections);
+  if (source === "write" && Object.values(sections).includes(null)) refreshCart();
+});
+
+cart.addEventListener("cart:error", ({ detail: { error, pending } }) => {
+  if (pending > 0) return;
+  if (error.answer.sections) showSections(error.answer.sections);
+  else refreshCart();
+});
+
+/** Shows the cart as the server has it now; where it cannot be reached, the page stays as it is. */
+export function refreshCart() {
+  return cart.refresh().catch(() => undefined);
 }
 
-/** Posts JSON with the page's CSRF token; where the token has gone stale, gets a new one and tries once more.
- *  @returns {Promise<{ ok: boolean, answer: object }>} never rejects: a broken line gives an answer with a message */
-export async function write(url, payload, isRetry = false) {
+/** What has become of a write. @returns {Promise<{ ok: boolean, answer: object }>} never rejects */
+export async function settled(write) {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        "x-csrf-token": isRetry ? await freshToken() : token(),
-      },
-      body: JSON.stringify(payload),
-    });
-    const answer = await response.json();
-    if (response.status === 403 && !isRetry && String(answer.error).startsWith("csrf_")) {
-      return write(url, payload, true);
-    }
-    return { ok: response.ok, answer };
-  } catch {
-    return { ok: false, answer: { message: body.networkError } };
-  }
-}
-
-let newest = 0;
-let queue = Promise.resolve();
-
-/** Changes the cart, one write after the other, and shows its sections; an answer that a later write will
- *  replace is not shown. @returns {Promise<{ ok: boolean, answer: object }>} */
-export function editCart(url, payload) {
-  newest += 1;
-  const mine = newest;
-  const edit = queue.then(async () => {
-    const here = location.pathname + location.search;
-    const result = await write(url, { ...payload, sections: cartSections(), sections_url: here });
-    if (mine === newest) {
-      const { sections } = result.answer;
-      if (sections) showSections(sections);
-      // A section that failed (null) is asked for once more: the cart is another one by now.
-      if (!sections || Object.values(sections).includes(null)) await refreshCart();
-    }
-    return result;
-  });
-  queue = edit.catch(() => undefined);
-  return edit;
-}
-
-/** Shows the cart as the server has it now. */
-export async function refreshCart() {
-  const mine = newest;
-  const query = new URLSearchParams({
-    sections: cartSections().join(","),
-    sections_url: location.pathname + location.search,
-  });
-  try {
-    const response = await fetch(`${routes.cart}.js?${query}`, { headers: { accept: "application/json" } });
-    if (!response.ok) return;
-    const answer = await response.json();
-    if (mine === newest) showSections(answer.sections);
-  } catch {
-    // The page stays as it is; the next write says what is wrong.
+    return { ok: true, answer: await write };
+  } catch (error) {
+    return { ok: false, answer: error.status === 0 ? {} : error.answer };
   }
 }
 
@@ -115,7 +67,7 @@ export function showSections(sections) {
 export function messagesOf({ ok, answer }) {
   const issues = (answer.issues ?? []).map((issue) => ({ text: issue.message, key: issue.key }));
   if (ok || issues.length > 0) return issues;
-  const text = answer.fields?.[0]?.message ?? answer.message ?? answer.description ?? body.networkError;
+  const text = answer.fields?.[0]?.message ?? answer.message ?? document.body.dataset.networkError;
   return [{ text }];
 }
 
@@ -154,15 +106,4 @@ export async function whileBusy(button, work) {
 
 function byFocusName(root, name) {
   return name === undefined ? null : root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
-}
-
-function token() {
-  const cookie = document.cookie.split("; ").find((pair) => pair.startsWith("csrf_token="));
-  if (cookie !== undefined) return decodeURIComponent(cookie.slice("csrf_token=".length));
-  return document.querySelector('meta[name="csrf-token"]')?.content ?? "";
-}
-
-async function freshToken() {
-  const response = await fetch("/api/csrf", { credentials: "same-origin" });
-  return response.headers.get("x-csrf-token") ?? token();
 }

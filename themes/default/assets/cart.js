@@ -1,4 +1,5 @@
-import { announce, editCart, messagesOf, refreshCart, routes, tell, whileBusy } from "./api.js";
+import { cart } from "/vitrine/vitrine.js";
+import { announce, messagesOf, refreshCart, settled, tell, whileBusy } from "./api.js";
 import { guess, takeBack } from "./guess.js";
 
 const SETTLE_MS = 250;
@@ -16,11 +17,11 @@ class CartForm extends HTMLElement {
     if (type === "change" && target.matches("[data-line-quantity]")) this.#setLater(target);
     if (type === "focusout" && target.matches("[data-note][data-pending]")) {
       delete target.dataset.pending;
-      this.#edit(target, routes.update, { note: target.value });
+      this.#edit(target, cart.update({ note: target.value }));
     }
-    if (type === "submit" && target.matches("[data-code-form]")) {
+    if (type === "submit") {
       event.preventDefault();
-      this.#addCode(target);
+      if (target.matches("[data-code-form]")) this.#addCode(target);
     }
   }
 
@@ -32,9 +33,9 @@ class CartForm extends HTMLElement {
     const code = target.closest("[data-remove-code]");
     if (code !== null) {
       const rest = this.#codes().filter((one) => one !== code.dataset.removeCode);
-      this.#edit(this, routes.update, { discount: rest.join(",") });
+      this.#edit(this, cart.update({ discount: rest.join(",") }));
     }
-    if (target.closest("[data-remove-gift-cards]") !== null) this.#edit(this, routes.update, { gift_cards: "" });
+    if (target.closest("[data-remove-gift-cards]") !== null) this.#edit(this, cart.update({ gift_cards: "" }));
   }
 
   /** Several clicks on a stepper make one write. */
@@ -64,7 +65,7 @@ class CartForm extends HTMLElement {
     const section = this.closest("[id^=store-section-]");
     const isRemoval = Number(quantity) === 0;
     if (Number.isInteger(Number(quantity))) guess(key, Number(quantity));
-    const result = await this.#edit(line, routes.change, { key, quantity });
+    const result = await this.#edit(line, cart.change(key, quantity));
     if (!result.ok) return takeBack(key);
     if (isRemoval)
       offerUndo(section, title, { id: variant, quantity: Number(had), properties: JSON.parse(properties) });
@@ -72,7 +73,7 @@ class CartForm extends HTMLElement {
 
   async #undo(button) {
     const section = this.closest("[id^=store-section-]");
-    await whileBusy(button, async () => tell(await editCart(routes.add, { items: [JSON.parse(button.dataset.item)] })));
+    await whileBusy(button, async () => tell(await settled(cart.add(JSON.parse(button.dataset.item)))));
     section.querySelector("[data-focus-first]")?.focus({ preventScroll: true });
   }
 
@@ -81,16 +82,16 @@ class CartForm extends HTMLElement {
     const kind = form.dataset.codeForm;
     const value = kind === "discount" ? [...this.#codes(), code].join(",") : code;
     delete form.elements.code.dataset.pending;
-    if (code !== "") this.#edit(form, routes.update, { [kind]: value });
+    if (code !== "") this.#edit(form, cart.update({ [kind]: value }));
   }
 
   #codes() {
     return [...this.querySelectorAll("[data-remove-code]")].map((button) => button.dataset.removeCode);
   }
 
-  async #edit(part, url, payload) {
+  async #edit(part, write) {
     part?.setAttribute("aria-busy", "true");
-    const result = await editCart(url, payload);
+    const result = await settled(write);
     tell(result);
     part?.removeAttribute("aria-busy");
     return result;
@@ -165,7 +166,7 @@ class QuickAdd extends HTMLElement {
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
         const { variant, quantity } = this.dataset;
-        const result = await editCart(routes.add, { items: [{ id: variant, quantity: Number(quantity) }] });
+        const result = await settled(cart.add({ id: variant, quantity: Number(quantity) }));
         const said = messagesOf(result).map(({ text }) => text);
         document.querySelector("cart-notification").show(said.length > 0 ? said.join(" ") : undefined);
       }),
@@ -177,9 +178,3 @@ customElements.define("cart-form", CartForm);
 customElements.define("cart-drawer", CartDrawer);
 customElements.define("cart-notification", CartNotification);
 customElements.define("quick-add", QuickAdd);
-
-// A page the browser kept, whole or as a file, may show an old cart.
-addEventListener("pageshow", (event) => {
-  const [visit] = performance.getEntriesByType("navigation");
-  if (event.persisted || visit?.type === "back_forward") refreshCart();
-});

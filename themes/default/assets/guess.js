@@ -47,5 +47,5 @@ function money(amount) {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  return format.format(amount / 10 ** decimals);
+  return format.format(amount / 10 ** decimals).replace(/[A-Z]\$/, "$&\u200e");
 }

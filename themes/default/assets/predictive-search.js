@@ -1,13 +1,16 @@
-const PAUSE_MS = 120;
+import { createSuggest } from "/vitrine/vitrine.js";
+
 /** A fast answer comes before the skeleton, so that nothing flickers. */
 const SKELETON_MS = 300;
-const KEPT_ANSWERS = 30;
 
 /** Suggestions while typing: an ARIA combobox over the section `predictive-search`. Without it the form goes to the search page. */
 class PredictiveSearch extends HTMLElement {
-  #sequence = 0;
-  #controller = new AbortController();
-  #answers = new Map();
+  #suggest = createSuggest({
+    section: "predictive-search",
+    types: ["query", "product", "collection", "page", "article", "bundle"],
+    limit: 10,
+    limitScope: "each",
+  });
   #active = null;
 
   connectedCallback() {
@@ -25,57 +28,35 @@ class PredictiveSearch extends HTMLElement {
     for (const [name, value] of Object.entries(combobox)) this.input.setAttribute(name, value);
     this.input.addEventListener("input", () => this.#type());
     this.input.addEventListener("keydown", (event) => this.#key(event));
-    this.input.addEventListener("focus", () => {
-      if (this.#terms() !== "" && this.#answers.has(this.#terms())) this.#show(this.#terms());
-    });
+    this.input.addEventListener("focus", () => this.#showAgain());
     this.addEventListener("focusout", (event) => {
-      if (!this.contains(event.relatedTarget)) this.#close();
+      if (this.contains(event.relatedTarget)) return;
+      this.#suggest.cancel();
+      this.#close();
     });
     // A press on an option must not take the focus from the field before the click counts.
     this.panel.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
-  #terms() {
-    return this.input.value.trim().replace(/\s+/g, " ");
-  }
-
-  /** Every keystroke makes what is under way worthless: nothing older than the newest letters is ever shown. */
-  #type() {
-    this.#sequence += 1;
-    const mine = this.#sequence;
-    this.#controller.abort();
-    clearTimeout(this.timer);
+  /** Nothing older than the newest letters is ever shown. */
+  async #type() {
     clearTimeout(this.patience);
     this.#setActive(null);
-    const terms = this.#terms();
-    if (terms === "") return this.#close();
-    if (this.#answers.has(terms)) return this.#show(terms);
-    this.timer = setTimeout(() => this.#ask(terms, mine), PAUSE_MS);
     this.patience = setTimeout(() => this.#wait(), SKELETON_MS);
+    try {
+      const html = await this.#suggest(this.input.value);
+      if (html === null) this.#close();
+      else if (html !== undefined) this.#show(html);
+    } catch (error) {
+      this.#close();
+      if (error.status === 0) this.status.textContent = this.dataset.failed;
+    }
   }
 
-  async #ask(terms, mine) {
-    this.#controller = new AbortController();
-    const query = new URLSearchParams({
-      q: terms,
-      section_id: "predictive-search",
-      "resources[type]": "query,product,collection,page,article,bundle",
-      "resources[limit]": "10",
-      "resources[limit_scope]": "each",
-    });
-    try {
-      const response = await fetch(`${this.dataset.url}?${query}`, { signal: this.#controller.signal });
-      const html = response.ok ? await response.text() : "";
-      if (mine !== this.#sequence) return;
-      if (!response.ok) return this.#close();
-      if (this.#answers.size >= KEPT_ANSWERS) this.#answers.delete(this.#answers.keys().next().value);
-      this.#answers.set(terms, html);
-      this.#show(terms);
-    } catch (error) {
-      if (mine !== this.#sequence || error.name === "AbortError") return;
-      this.#close();
-      this.status.textContent = this.dataset.failed;
-    }
+  #showAgain() {
+    const html = this.#suggest.cached(this.input.value);
+    if (html !== undefined) this.#show(html);
+    return html !== undefined;
   }
 
   /** Shows that suggestions are on their way. */
@@ -86,9 +67,9 @@ class PredictiveSearch extends HTMLElement {
     this.status.textContent = this.panel.firstElementChild.textContent;
   }
 
-  #show(terms) {
+  #show(html) {
     clearTimeout(this.patience);
-    const made = new DOMParser().parseFromString(this.#answers.get(terms), "text/html");
+    const made = new DOMParser().parseFromString(html, "text/html");
     const section = made.getElementById("store-section-predictive-search");
     this.panel.replaceChildren(...(section?.childNodes ?? []));
     this.#setActive(null);
@@ -116,15 +97,10 @@ class PredictiveSearch extends HTMLElement {
     const at = options.indexOf(this.#active);
     if (event.key === "Escape" && !this.panel.hidden) {
       event.preventDefault();
-      this.#sequence += 1;
-      this.#controller.abort();
-      clearTimeout(this.timer);
+      this.#suggest.cancel();
       return this.#close();
     }
-    if (event.key === "ArrowDown" && this.panel.hidden && this.#answers.has(this.#terms())) {
-      event.preventDefault();
-      return this.#show(this.#terms());
-    }
+    if (event.key === "ArrowDown" && this.panel.hidden && this.#showAgain()) return event.preventDefault();
     if (!isOpen) return;
     const goesTo = {
       ArrowDown: options[at + 1] ?? null,

@@ -1,9 +1,11 @@
-import { editCart, messagesOf, routes, tell, whileBusy, write } from "./api.js";
+import { cart } from "/vitrine/vitrine.js";
+import { messagesOf, settled, showSections, tell, whileBusy } from "./api.js";
 
 /** The choice of a variant, its quantity, and the two ways to buy it. */
 class ProductForm extends HTMLElement {
   connectedCallback() {
     this.form = this.querySelector("form");
+    if (this.form === null) return;
     this.add = this.querySelector("[data-add-button]");
     this.buyNow = this.querySelector("[data-buy-now]");
     this.quantity = this.querySelector("[name=quantity]");
@@ -13,14 +15,14 @@ class ProductForm extends HTMLElement {
       isAvailable: template.dataset.available === "true",
       template,
     }));
-    this.form.addEventListener("change", (event) => {
+    this.addEventListener("change", (event) => {
       if (event.target.matches("[data-option] input")) this.#choose();
     });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       whileBusy(this.add, () => this.#addToCart());
     });
-    this.buyNow.addEventListener("click", () => whileBusy(this.buyNow, () => this.#buy()));
+    this.buyNow?.addEventListener("click", () => whileBusy(this.buyNow, () => this.#buy()));
     this.#markChoices();
   }
 
@@ -34,7 +36,7 @@ class ProductForm extends HTMLElement {
     const isAvailable = variant?.isAvailable === true;
     this.#say("");
     this.add.disabled = !isAvailable;
-    this.buyNow.disabled = !isAvailable;
+    if (this.buyNow !== null) this.buyNow.disabled = !isAvailable;
     this.add.textContent = isAvailable
       ? this.dataset.add
       : variant === undefined
@@ -43,7 +45,7 @@ class ProductForm extends HTMLElement {
     this.#markChoices();
     if (variant === undefined) return;
     this.form.elements.id.value = variant.id;
-    this.querySelector("[data-variant-facts]").replaceChildren(variant.template.content.cloneNode(true));
+    this.querySelector("[data-variant-facts]")?.replaceChildren(variant.template.content.cloneNode(true));
     const { min, max, step } = variant.template.dataset;
     if (this.quantity.min !== min || this.quantity.step !== step) this.quantity.value = min;
     Object.assign(this.quantity, { min, step, max: max ?? "" });
@@ -68,16 +70,13 @@ class ProductForm extends HTMLElement {
   }
 
   async #addToCart() {
-    const result = await editCart(routes.add, {
-      items: [{ id: this.form.elements.id.value, quantity: this.#amount() }],
-    });
+    const result = await settled(cart.add({ id: this.form.elements.id.value, quantity: this.#amount() }));
     this.#tell(result);
     if (result.ok) showCart(result);
   }
 
   async #buy() {
-    const product = { variantId: this.form.elements.id.value, quantity: this.#amount() };
-    const result = await write(routes.buyNow, { item: { product } });
+    const result = await settled(cart.buyNow({ id: this.form.elements.id.value, quantity: this.#amount() }));
     if (result.ok) location.assign(result.answer.checkout_url);
     else this.#tell(result);
   }
@@ -111,7 +110,7 @@ class BundleForm extends HTMLElement {
       message.textContent = items.length === 0 ? this.dataset.choose : "";
       if (items.length === 0) return;
       whileBusy(form.querySelector("[type=submit]"), async () => {
-        const result = await editCart(routes.add, { items });
+        const result = await settled(cart.add(items));
         message.textContent = messagesOf(result)
           .map(({ text }) => text)
           .join(" ");
@@ -121,6 +120,27 @@ class BundleForm extends HTMLElement {
   }
 }
 
+/** Takes the shop's recommendations in the place of what stands here, before the shopper comes to it. */
+class RelatedProducts extends HTMLElement {
+  connectedCallback() {
+    const { url, section } = this.dataset;
+    if (url === undefined || asked.has(section)) return;
+    const watch = new IntersectionObserver(
+      async ([entry]) => {
+        if (!entry.isIntersecting) return;
+        watch.disconnect();
+        asked.add(section);
+        const response = await fetch(url).catch(() => undefined);
+        if (response?.ok) showSections({ [section]: await response.text() });
+      },
+      { rootMargin: "50%" },
+    );
+    watch.observe(this);
+  }
+}
+
+const asked = new Set();
+
 function showCart(result) {
   document.querySelector("cart-drawer")?.open();
   tell(result);
@@ -128,3 +148,4 @@ function showCart(result) {
 
 customElements.define("product-form", ProductForm);
 customElements.define("bundle-form", BundleForm);
+customElements.define("related-products", RelatedProducts);

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { flatten } from "./flat-documents.ts";
+import { dataFolder } from "./store.ts";
+
+/** The public catalogues, and the language each is in. */
+export const catalogues = {
+  "icecat-19k": "en",
+  "fashion-styles-44k": "en",
+  "bestbuy-3k": "en",
+  "dm-de-18k": "de",
+  "products-100k": "en",
+} as const;
+export type CatalogueName = keyof typeof catalogues;
+
+export function isCatalogueName(name: string): name is CatalogueName {
+  return Object.hasOwn(catalogues, name);
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where what is made of the public data is kept between runs. */
+export function workFolder(): string {
+  const folder = join(tmpdir(), "vitrine-bench");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The catalogue as rows that `vitrine import` reads; converted once. @returns a path */
+export function catalogueFile(name: CatalogueName): string {
+  const converter = here(`./convert/${name}.ts`);
+  return made(`${name}.jsonl`, [converter, here("./convert/source-lines.ts")], (to) => {
+    dataFolder();
+    execFileSync(process.execPath, [converter, to], { stdio: ["ignore", "ignore", "inherit"] });
+  });
+}
+
+/** The catalogue as flat documents (see `flatten`). @param from rows that `vitrine import` reads  @returns a path */
+export async function flatFile(from: string): Promise<string> {
+  const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
+  return madeAside(basename(from).replace(/\.jsonl$/, ".tsv"), sources, (to) => flatten(from, to));
+}
+
+/** Makes a file in the work folder unless it is newer than what it is made of. */
+export function made(name: string, sources: readonly string[], make: (to: string) => void): string {
+  const to = join(workFolder(), name);
+  if (isFresh(to, sources)) return to;
+  make(partOf(to));
+  renameSync(partOf(to), to);
+  return to;
+}
+
+/** The same where making it takes waiting. */
+export async function madeAside(
+  name: string,
+  sources: readonly string[],
+  make: (to: string) => Promise<void>,
+): Promise<string> {
+  const to = join(workFolder(), name);
+  if (isFresh(to, sources)) return to;
+  await make(partOf(to));
+  renameSync(partOf(to), to);
+  return to;
+}
+
+/** Its name while it is being made; two benchmarks may make it at once. */
+function partOf(file: string): string {
+  return `${file}.${process.pid}.part`;
+}
+
+function isFresh(file: string, sources: readonly string[]): boolean {
+  return existsSync(file) && sources.every((source) => statSync(source).mtimeMs < statSync(file).mtimeMs);
+}

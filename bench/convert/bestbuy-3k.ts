@@ -1,0 +1,32 @@
+// Electronics of an American shop, with descriptions and ranks of sale.
+import { readFile, writeFile } from "node:fs/promises";
+import { createHandles, paths } from "./source-lines.ts";
+
+interface Source {
+  readonly name: string;
+  readonly description: string;
+  readonly brand: string;
+  readonly categories: readonly string[];
+  readonly price: number;
+  readonly image: string;
+  readonly popularity: number;
+}
+
+const { from, to } = paths("bestbuy-3k.json");
+const sources = JSON.parse(await readFile(from, "utf8")) as readonly Source[];
+const most = Math.max(...sources.map(({ popularity }) => popularity));
+const handle = createHandles();
+const rows = sources.map((source) => ({
+  kind: "product",
+  handle: handle(source.name),
+  title: source.name,
+  vendor: source.brand,
+  product_type: source.categories.at(-1) ?? "",
+  tags: source.categories.slice(0, -1),
+  description: source.description,
+  popularity: Math.max(0, source.popularity / most),
+  variants: [{ price: Math.round(source.price * 100) }],
+  images: source.image === "" ? [] : [{ src: source.image }],
+}));
+await writeFile(to, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+process.stdout.write(`${rows.length} products in ${to}\n`);

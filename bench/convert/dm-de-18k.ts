@@ -1,0 +1,35 @@
+// A German drugstore. The count of ratings stands in for what sells.
+import { convertLines, paths } from "./source-lines.ts";
+
+interface Source {
+  readonly gtin: number;
+  readonly brand?: string;
+  readonly title: string;
+  readonly category?: string;
+  readonly price: number;
+  readonly image?: string;
+  readonly ratingCount?: number;
+  readonly available: boolean;
+}
+
+/** Ratings from which a product counts as one of the most popular. */
+const MANY_RATINGS = 1_000;
+
+const { from, to } = paths("dm-de-18k.jsonl");
+const count = await convertLines<Source>(from, to, (source, handle) => ({
+  kind: "product",
+  handle: handle(`${source.brand ?? ""} ${source.title}`),
+  title: source.title,
+  vendor: source.brand ?? "",
+  product_type: source.category ?? "",
+  popularity: Math.min(1, Math.log1p(source.ratingCount ?? 0) / Math.log1p(MANY_RATINGS)),
+  variants: [
+    {
+      barcode: String(source.gtin),
+      price: Math.round(source.price * 100),
+      inventory_quantity: source.available ? 1 : 0,
+    },
+  ],
+  images: source.image === undefined || source.image === "" ? [] : [{ src: source.image }],
+}));
+process.stdout.write(`${count} products in ${to}\n`);

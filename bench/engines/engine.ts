@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** A search engine under test, its index built. */
+export interface Engine {
+  /** Document numbers, best first, at most `limit`. @param typos false: words are taken as they are written */
+  search(text: string, typos: boolean, limit: number): readonly number[];
+  /** Bytes of the index in shared memory, which no heap counts. */
+  readonly indexBytes?: number;
+}
+
+/** Hits asked of each search. */
+const limit = 10;
+
+/** Runs an engine in this process and writes down what it did; the protocol of `run-engine.ts`.
+ *  Arguments: flat documents, queries, where the answers go, language.
+ *  @param build reads flat documents */
+export async function serve(build: (documents: string, locale: string) => Promise<Engine>): Promise<void> {
+  const [documents = "", queries = "", answers = "", locale = "en"] = process.argv.slice(2);
+  const start = performance.now();
+  const engine = await build(documents, locale);
+  const seconds = (performance.now() - start) / 1_000;
+  globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const peak = process.resourceUsage().maxRSS * 1_024;
+  const lines = [
+    [seconds, rss, peak, heapUsed + external + (engine.indexBytes ?? 0), engine.indexBytes ?? 0].join("\t"),
+  ];
+  for (const line of readFileSync(queries, "utf8").split("\n")) {
+    if (line === "") continue;
+    const typos = line.startsWith("typo\t");
+    const text = line.slice(line.indexOf("\t") + 1);
+    const before = process.hrtime.bigint();
+    const hits = engine.search(text, typos, limit);
+    const nanoseconds = process.hrtime.bigint() - before;
+    lines.push(`${nanoseconds}\t${hits.join(",")}`);
+  }
+  writeFileSync(answers, `${lines.join("\n")}\n`);
+}

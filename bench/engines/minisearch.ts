@@ -1,0 +1,34 @@
+import MiniSearch from "minisearch";
+import { type FlatDocument, readFlat } from "../flat-documents.ts";
+import { type Engine, serve } from "./engine.ts";
+
+/** By the column of a flat document. */
+const columns = ["title", "vendor", "type", "author", "tags", "sku", "barcode", "options", "body"] as const;
+const boost = { title: 5, vendor: 3, type: 3, author: 3, tags: 2, sku: 2, barcode: 2, options: 2, body: 1 };
+/** Shorter words are taken as they are. */
+const minFuzzy = 4;
+
+/** Every word must be there, the last as a beginning, a fifth of the letters of a word may differ; where nothing holds them all,
+ *  any of them will do. */
+async function openMiniSearch(documents: string): Promise<Engine> {
+  const index = new MiniSearch<FlatDocument>({
+    idField: "number",
+    fields: [...columns],
+    extractField: ({ number, values }, field) =>
+      field === "number" ? number : (values[(columns as readonly string[]).indexOf(field)]?.join(" ") ?? ""),
+  });
+  for await (const document of readFlat(documents)) index.add(document);
+  return {
+    search(text, typos, limit) {
+      const options = {
+        boost,
+        prefix: (_: string, at: number, words: string[]) => at === words.length - 1,
+        fuzzy: (word: string) => typos && word.length >= minFuzzy && /^\p{L}+$/u.test(word) && 0.2,
+      };
+      const hits = index.search(text, { ...options, combineWith: "AND" });
+      return (hits.length > 0 ? hits : index.search(text, options)).slice(0, limit).map(({ id }) => Number(id));
+    },
+  };
+}
+
+await serve(openMiniSearch);

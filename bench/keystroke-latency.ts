@@ -1,0 +1,161 @@
+// How long does the engine think about a letter? Every keystroke of 500 real queries, top 10 of products, one core, in-process, each
+// engine in a process of its own; with how long the index takes to build and what it holds in memory.
+//   VITRINE_DATA=… node bench/keystroke-latency.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--queries 500] [--record]
+// 10k is every tenth product of products-100k, 1m is made by catalogue-1m.ts. Tasks:
+//   exact  as typed, no misspellings allowed for
+//   shop   the same keystrokes with misspellings allowed for, as the shop asks (Vitrine alone)
+//   typo   each query with one mistake, misspellings allowed for
+// Before it is measured, an engine answers keystrokes of other queries; none is asked before that is measured. --record appends to results.md.
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { parseArgs } from "node:util";
+import { readLines } from "../src/catalog/lines.ts";
+import { bigCatalogue } from "./catalogue-1m.ts";
+import { catalogueFile, flatFile, madeAside } from "./catalogues.ts";
+import { keystrokes, misspell, realQueries, thin } from "./keystrokes-typed.ts";
+import { appendRows, type Cells, today } from "./results.ts";
+import {
+  type Ask,
+  type EngineName,
+  type EngineRun,
+  engineNames,
+  engineTitles,
+  missing,
+  runEngine,
+} from "./run-engine.ts";
+import { percentile } from "./store.ts";
+
+const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000 } as const;
+type Size = keyof typeof sizes;
+type Task = "exact" | "shop" | "typo";
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: engineNames.join() },
+    sizes: { type: "string", default: Object.keys(sizes).join() },
+    queries: { type: "string", default: "500" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## keystroke-latency.ts: every keystroke of 500 real queries in-process, top 10, one core";
+/** Keystrokes an engine warms up with. */
+const warmUp = 6_000;
+/** Keystrokes asked of an engine that takes seconds for one: its figures are of an even sample. */
+const sample = 300;
+
+interface Figures {
+  readonly size: Size;
+  readonly name: EngineName;
+  readonly task: Task;
+  readonly run: EngineRun;
+  readonly times: readonly number[];
+  readonly isSample: boolean;
+}
+
+const { measured, others } = realQueries(Number(options.queries));
+const typed: Readonly<Record<Task, readonly string[]>> = {
+  exact: keystrokes(measured),
+  shop: keystrokes(measured),
+  typo: keystrokes(misspell(measured)),
+};
+const warming = { exact: keystrokes(others), shop: keystrokes(others), typo: keystrokes(misspell(others)) };
+
+const rows: Cells[] = [];
+for (const size of options.sizes.split(",")) {
+  if (!isSize(size)) throw new Error(`no size ${size}: ${Object.keys(sizes).join(", ")}`);
+  const documents = await documentsOf(size);
+  const all: Figures[] = [];
+  for (const name of engineNames.filter((one) => options.only.split(",").includes(one))) {
+    const why = missing(name);
+    if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
+    else
+      for (const tasks of tasksOf(name))
+        for (const figures of measure(size, documents, name, tasks)) {
+          all.push(figures);
+          process.stdout.write(`${row(figures, undefined).join(" | ")}\n`);
+        }
+  }
+  const compared = all.map((figures) => row(figures, bestPeer(all, figures)));
+  rows.push(...compared);
+  process.stdout.write(`\n${compared.map((cells) => `| ${cells.join(" | ")} |\n`).join("")}\n`);
+}
+if (options.record) appendRows(heading, rows);
+
+function isSize(name: string): name is Size {
+  return Object.hasOwn(sizes, name);
+}
+
+/** Tasks of one process. Ours gets one for each, as the tasks share keystrokes and it may remember answers; peers build once. */
+function tasksOf(name: EngineName): readonly (readonly Task[])[] {
+  return name === "vitrine" ? [["exact"], ["shop"], ["typo"]] : [["exact", "typo"]];
+}
+
+async function documentsOf(size: Size): Promise<string> {
+  if (size === "1m") return flatFile(bigCatalogue(sizes[size]));
+  const whole = await flatFile(catalogueFile("products-100k"));
+  if (size === "100k") return whole;
+  return madeAside("products-10k.tsv", [whole], async (to) => {
+    const out = createWriteStream(to);
+    for await (const { line, text = "" } of readLines(whole)) if (line % 10 === 0) out.write(`${text}\n`);
+    out.end();
+    await once(out, "finish");
+  });
+}
+
+function* measure(size: Size, documents: string, name: EngineName, tasks: readonly Task[]): Generator<Figures> {
+  const isSample = name === "minisearch" && size === "1m";
+  const lists = tasks.map((task) => {
+    const ask = (text: string): Ask => ({ task: task === "exact" ? "exact" : "typo", text });
+    const warm = thin(warming[task], isSample ? sample / 10 : warmUp).map(ask);
+    const asked = (isSample ? thin(typed[task], sample) : typed[task]).map(ask);
+    return { task, warm, asked };
+  });
+  const asks = lists.flatMap(({ warm, asked }) => [...warm, ...asked]);
+  const run = runEngine(name, { documents, locale: "en", isTimed: true, asks });
+  let from = 0;
+  for (const { task, warm, asked } of lists) {
+    from += warm.length;
+    const times = run.answers.slice(from, from + asked.length).map(({ ms }) => ms);
+    from += asked.length;
+    yield { size, name, task, run, times, isSample };
+  }
+}
+
+function rate(times: readonly number[]): number {
+  return (1_000 * times.length) / times.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** The best of the others at the same task (`shop` is held against `exact`): by rate and by p99, which may be two. */
+function bestPeer(all: readonly Figures[], { name, task }: Figures): { rate: number; p99: number } | undefined {
+  const peers = all.filter((one) => one.name !== "vitrine" && one.task === (task === "shop" ? "exact" : task));
+  if (name !== "vitrine" || peers.length === 0) return undefined;
+  return {
+    rate: Math.max(...peers.map(({ times }) => rate(times))),
+    p99: Math.min(...peers.map(({ times }) => percentile(times, 0.99))),
+  };
+}
+
+function row(
+  { size, name, task, run, times, isSample }: Figures,
+  best: { rate: number; p99: number } | undefined,
+): Cells {
+  const ms = (share: number): string => percentile(times, share).toFixed(2);
+  const mb = (bytes: number): string => (bytes === 0 ? "-" : (bytes / 1e6).toFixed(0));
+  const ratio =
+    best === undefined
+      ? "-"
+      : `${(rate(times) / best.rate).toFixed(1)} × q/s, p99 ÷ ${(best.p99 / percentile(times, 0.99)).toFixed(1)}`;
+  return [
+    ...today(),
+    size,
+    engineTitles[name],
+    task,
+    `${times.length}${isSample ? " (sample)" : ""}`,
+    rate(times).toFixed(rate(times) < 10 ? 1 : 0),
+    `${ms(0.5)} / ${ms(0.99)} / ${ms(0.999)} ms`,
+    ratio,
+    `${run.buildSeconds.toFixed(1)} s`,
+    `${mb(run.residentBytes)} / ${mb(run.peakBytes)} / ${mb(run.liveBytes)} MB`,
+    `${mb(run.indexBytes)} MB`,
+  ];
+}

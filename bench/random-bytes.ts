@@ -1,0 +1,105 @@
+// What if anything at all is typed? Random byte strings as `q`: parsed and searched in-process, then a part of them over HTTP.
+//   VITRINE_DATA=… node bench/random-bytes.ts [--count 100000] [--requests 3000] [--record]
+// A third is of any bytes, a third of letters a keyboard has, a third of any characters; 1 to 400 bytes. Ends with 1 where anything
+// is thrown but a refusal, or a request gets a 5xx.
+import { parseArgs } from "node:util";
+import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
+import { Problem } from "../src/problem.ts";
+import { catalogueFile, flatFile } from "./catalogues.ts";
+import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
+import { createRandom, type Random } from "./random.ts";
+import { appendRows, today } from "./results.ts";
+import { makeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    count: { type: "string", default: "100000" },
+    requests: { type: "string", default: "3000" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## random-bytes.ts: random byte strings as q, on products-100k in-process and on bestbuy-3k over HTTP";
+const longest = 400;
+const locale = "en";
+
+const inProcess = await searchInProcess(Number(options.count));
+const overHttp = await askServer(Number(options.requests));
+const row = [...today(), `${options.count}`, ...inProcess.cells, `${options.requests}`, ...overHttp.cells];
+process.stdout.write(`| ${row.join(" | ")} |\n`);
+if (options.record) appendRows(heading, [row]);
+process.exitCode = inProcess.isFine && overHttp.isFine ? 0 : 1;
+
+interface Outcome {
+  readonly isFine: boolean;
+  readonly cells: readonly string[];
+}
+
+async function searchInProcess(count: number): Promise<Outcome> {
+  const { index } = await openVitrineIndex(await flatFile(catalogueFile("products-100k")), locale);
+  const random = createRandom(21);
+  const times: number[] = [];
+  let refused = 0;
+  let thrown = 0;
+  // The first few warm up.
+  for (let at = -1_000; at < count; at += 1) {
+    const bytes = randomBytes(random);
+    const start = performance.now();
+    try {
+      const { q } = parseSuggestParams(new URLSearchParams(`q=${escaped(bytes)}`));
+      index.search({ text: q, locale, limits: new Map([[product, 10]]), typos: true, unavailable: "last" });
+      index.complete(q, locale, 10);
+    } catch (error) {
+      if (error instanceof Problem) refused += 1;
+      else {
+        thrown += 1;
+        process.stderr.write(`${bytes.toString("hex")}: ${error}\n`);
+      }
+    }
+    if (at >= 0) times.push(performance.now() - start);
+  }
+  return { isFine: thrown === 0, cells: [`${thrown}`, `${refused}`, figures(times)] };
+}
+
+async function askServer(count: number): Promise<Outcome> {
+  const store = await makeStore();
+  try {
+    await runCommand(["import", "--store", store.dir, catalogueFile("bestbuy-3k")]);
+    const server = await startServer(store.dir);
+    const random = createRandom(22);
+    const times: number[] = [];
+    const statuses = new Map<number, number>();
+    for (let at = 0; at < count; at += 1) {
+      const start = performance.now();
+      const answer = await fetch(`${server.origin}/search/suggest.json?q=${escaped(randomBytes(random))}`);
+      await answer.arrayBuffer();
+      times.push(performance.now() - start);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+    await stopServer(server.child);
+    const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`);
+    return { isFine: [...statuses.keys()].every((status) => status < 500), cells: [counts.join(", "), figures(times)] };
+  } finally {
+    await store.remove();
+  }
+}
+
+function randomBytes(random: Random): Buffer {
+  const length = 1 + random.below(random.below(longest) + 1);
+  const draw: readonly (() => number)[] = [
+    () => random.below(256),
+    () => 0x20 + random.below(0x5f),
+    () => random.below(random.pick([0x80, 0x800, 0x10000, 0x110000])),
+  ];
+  const kind = random.below(draw.length);
+  const values = Array.from({ length }, draw[kind] ?? (() => 0));
+  return kind === 2 ? Buffer.from(String.fromCodePoint(...values)).subarray(0, length) : Buffer.from(values);
+}
+
+function escaped(bytes: Buffer): string {
+  return [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+function figures(times: readonly number[]): string {
+  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => percentile(times, share).toFixed(2));
+  return `${p50} / ${p99} / ${p999} / ${Math.max(...times).toFixed(1)} ms`;
+}

@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { workFolder } from "./catalogues.ts";
+
+export const engineNames = ["vitrine", "lucene", "flexsearch", "minisearch"] as const;
+export type EngineName = (typeof engineNames)[number];
+
+export const engineTitles: Readonly<Record<EngineName, string>> = {
+  vitrine: "Vitrine",
+  lucene: "Lucene 8",
+  flexsearch: "FlexSearch 0.8",
+  minisearch: "MiniSearch 7",
+};
+
+/** `exact`: words are taken as they are written; `typo`: spelling mistakes are allowed for. */
+export interface Ask {
+  readonly task: "exact" | "typo";
+  readonly text: string;
+}
+
+export interface Answer {
+  /** Document numbers, best first, at most ten. */
+  readonly hits: readonly number[];
+  readonly ms: number;
+}
+
+/** What an engine did with a catalogue and some queries. */
+export interface EngineRun {
+  /** From the first document read to the first query. */
+  readonly buildSeconds: number;
+  /** Resident memory of the process once the index is built, in bytes. */
+  readonly residentBytes: number;
+  /** The most memory it held at once until then, in bytes. */
+  readonly peakBytes: number;
+  /** Objects and arrays alive then, in bytes. */
+  readonly liveBytes: number;
+  /** The index alone, where the engine can tell. */
+  readonly indexBytes: number;
+  /** In the order of the asks. */
+  readonly answers: readonly Answer[];
+}
+
+export interface EngineTask {
+  /** Flat documents. */
+  readonly documents: string;
+  readonly locale: string;
+  /** Whether times count: the process is then bound to one core where `taskset` is there. */
+  readonly isTimed: boolean;
+  readonly asks: readonly Ask[];
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,misc}-*.jar");
+
+/** Why an engine cannot run here; undefined where it can. */
+export function missing(name: EngineName): string | undefined {
+  if (name !== "lucene") return undefined;
+  if (jars.length < 4) return "no Lucene here: install liblucene8-java";
+  return spawnSync("java", ["-version"]).status === 0 ? undefined : "no java here: install a JDK of 11 or later";
+}
+
+/** Runs one engine in a process of its own.
+ *  The process gets a file of documents and one of lines `task<tab>text`; it writes a line of figures, then one a query:
+ *  `nanoseconds<tab>numbers`.
+ *  @throws Error where it fails */
+export function runEngine(name: EngineName, task: EngineTask): EngineRun {
+  const folder = mkdtempSync(join(workFolder(), `${name}-`));
+  try {
+    const queries = join(folder, "queries.tsv");
+    const out = join(folder, "answers.tsv");
+    writeFileSync(queries, task.asks.map((ask) => `${ask.task}\t${ask.text.replace(/\s/g, " ")}\n`).join(""));
+    const parameters = [task.documents, queries, out, task.locale];
+    const [command, ...args] = [...(task.isTimed ? oneCore : []), ...commandOf(name), ...parameters];
+    execFileSync(command ?? "", args, { stdio: ["ignore", "inherit", "inherit"] });
+    return readRun(readFileSync(out, "utf8"), task.asks.length);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function commandOf(name: EngineName): readonly string[] {
+  if (name !== "lucene")
+    return [process.execPath, "--expose-gc", "--max-old-space-size=6000", here(`./engines/${name}.ts`)];
+  // One core: the collector that stops the world is the quickest there.
+  return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java")];
+}
+
+const oneCore = existsSync("/usr/bin/taskset") ? ["taskset", "-c", "0"] : [];
+
+function readRun(text: string, asked: number): EngineRun {
+  const [figures = "", ...lines] = text.trimEnd().split("\n");
+  const [buildSeconds = 0, residentBytes = 0, peakBytes = 0, liveBytes = 0, indexBytes = 0] = figures
+    .split("\t")
+    .map(Number);
+  if (lines.length !== asked) throw new Error(`${lines.length} answers to ${asked} queries`);
+  const answers = lines.map((line) => {
+    const [nanoseconds = "", numbers = ""] = line.split("\t");
+    return { ms: Number(nanoseconds) / 1e6, hits: numbers === "" ? [] : numbers.split(",").map(Number) };
+  });
+  return { buildSeconds, residentBytes, peakBytes, liveBytes, indexBytes, answers };
+}

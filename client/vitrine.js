@@ -1,0 +1,298 @@
+/**
+ * Vitrine's client for theme authors: the cart, and suggestions while a shopper types. It has no dependency, and is served with every
+ * store at /vitrine/vitrine.js. Types and descriptions are in vitrine.d.ts, examples in docs/client.md.
+ * Comments stand on lines of their own and no text spans lines: the server sends this file without them.
+ */
+
+/** Waits before the second and the third try, in milliseconds. */
+const pauses = [300, 1200];
+const timeout = 10000;
+/** What says that the same request may succeed a little later; 0: no answer came. */
+const passing = new Set([0, 429, 502, 503, 504]);
+const page = globalThis.document;
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const rootOfPage = () => page?.querySelector("meta[name=vitrine-root]")?.content ?? "/";
+const addressOf = (root, path) => `${root.replace(/\/$/, "")}/${path}`;
+
+export class VitrineError extends Error {
+  constructor(status, answer = {}) {
+    super(answer.fields?.[0]?.message ?? answer.message ?? answer.description ?? "The shop could not be reached.");
+    this.name = "VitrineError";
+    this.status = status;
+    this.code = answer.error ?? (status === 0 ? "network" : "unexpected");
+    this.answer = answer;
+  }
+}
+
+export class Cart extends EventTarget {
+  sections = [];
+  pending = 0;
+  #root;
+  #fetch;
+  #pauses;
+  #token;
+  #queue = Promise.resolve();
+  #writes = 0;
+  #isWatched = false;
+  #isStale = false;
+  #channel;
+
+  constructor(options = {}) {
+    super();
+    this.#root = options.root ?? rootOfPage();
+    this.#fetch = options.fetch ?? ((...given) => fetch(...given));
+    this.#pauses = options.pauses ?? pauses;
+    if (page) this.#keepUp();
+  }
+
+  addEventListener(type, ...rest) {
+    this.#isWatched ||= type === "cart:changed";
+    super.addEventListener(type, ...rest);
+  }
+
+  get(options = {}) {
+    const shown = this.#shown(options);
+    const query = new URLSearchParams(shown.sections && { ...shown, sections: shown.sections.join() });
+    return this.#call(`cart.js?${query}`, { headers: { accept: "application/json" } });
+  }
+
+  async refresh() {
+    const seen = this.#writes;
+    const cart = await this.get();
+    // A write that was made meanwhile brings a newer cart.
+    if (seen === this.#writes) this.#tell(cart, "refresh");
+    return cart;
+  }
+
+  add(items, options) {
+    const given = items instanceof FormData ? itemOf(items) : items;
+    const list = [given].flat().map((item) => (typeof item === "object" ? item : { id: item }));
+    return this.#write("cart/add.js", { items: list }, options);
+  }
+
+  change(line, quantity, options) {
+    return this.#write("cart/change.js", { ...(typeof line === "object" ? line : { key: line }), quantity }, options);
+  }
+
+  update(changes, options) {
+    return this.#write("cart/update.js", changes, options);
+  }
+
+  clear(options) {
+    return this.#write("cart/clear.js", {}, options);
+  }
+
+  buyNow({ id, quantity = 1, discountCode }) {
+    return this.#post("api/cart/buyNowCheckout", { item: { product: { variantId: id, quantity } }, discountCode });
+  }
+
+  /** One write after the other, in the order in which they were asked for; a refused one does not hold up the next. */
+  #write(path, changes, options = {}) {
+    this.#writes += 1;
+    this.pending += 1;
+    const write = this.#queue.then(async () => {
+      try {
+        const headers = options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` };
+        const cart = await this.#post(path, { ...changes, ...this.#shown(options) }, headers);
+        this.pending -= 1;
+        this.#tell(cart, "write");
+        this.#channel?.postMessage("changed");
+        return cart;
+      } catch (error) {
+        this.pending -= 1;
+        this.#dispatch("cart:error", { error, pending: this.pending });
+        throw error;
+      }
+    });
+    this.#queue = write.catch(() => undefined);
+    return write;
+  }
+
+  /** The key stays the same over all tries, so that the shop applies the write once. */
+  #post(path, body, headers = {}) {
+    const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
+    return this.#call(path, {
+      method: "POST",
+      keepalive: true,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "idempotency-key": key.join(""),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async #call(path, init) {
+    let isRenewed = false;
+    for (let tries = 0; ; ) {
+      if (init.method) init.headers["x-csrf-token"] = await this.#csrf(isRenewed);
+      const { status, answer, after } = await this.#once(path, init);
+      if (status >= 200 && status < 300) return answer;
+      if (status === 403 && !isRenewed && /^csrf_/.test(answer.error)) {
+        isRenewed = true;
+      } else if (passing.has(status) && tries < this.#pauses.length) {
+        await sleep(Math.min(after * 1000 || 0, 5000) || this.#pauses[tries]);
+        tries += 1;
+      } else throw new VitrineError(status, answer);
+    }
+  }
+
+  /** An answer that broke off is none. */
+  async #once(path, init) {
+    try {
+      const signal = AbortSignal.timeout(timeout);
+      const response = await this.#fetch(addressOf(this.#root, path), { credentials: "same-origin", ...init, signal });
+      const { ok, status, headers } = response;
+      const answer = await (ok ? response.json() : response.json().catch(() => ({})));
+      return { status, answer: answer ?? {}, after: headers.get("retry-after") };
+    } catch {
+      return { status: 0 };
+    }
+  }
+
+  /** The cookie is what the shop compares with; a page from the browser's cache may bear an older token. */
+  async #csrf(isRenewed) {
+    if (!isRenewed) {
+      this.#token = /(?:^|; )csrf_token=([^;]+)/.exec(page?.cookie ?? "")?.[1] ?? this.#token;
+      this.#token ??= page?.querySelector("meta[name=csrf-token]")?.content;
+      if (this.#token) return this.#token;
+    }
+    try {
+      const response = await this.#fetch(addressOf(this.#root, "api/csrf"), { credentials: "same-origin" });
+      this.#token = response.headers.get("x-csrf-token") ?? this.#token;
+    } catch {
+      // The write itself will find that the shop is away.
+    }
+    return this.#token ?? "";
+  }
+
+  #shown({ sections = this.sections, sectionsUrl } = {}) {
+    const ids = typeof sections === "function" ? sections() : sections;
+    if (ids.length === 0) return {};
+    const here = page ? location.pathname + location.search : "/";
+    return { sections: ids.slice(0, 5), sections_url: sectionsUrl ?? here };
+  }
+
+  #tell(cart, source) {
+    this.#dispatch("cart:changed", { cart, sections: cart.sections ?? {}, source, pending: this.pending });
+  }
+
+  #dispatch(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /** A page that was kept by the browser, or stands in another tab, catches up. An open channel would keep pages out of the
+   *  back-forward cache, so it is closed while the page is away. */
+  #keepUp() {
+    const open = () => {
+      this.#channel = globalThis.BroadcastChannel && new BroadcastChannel("vitrine-cart");
+      if (this.#channel) this.#channel.onmessage = () => this.#catchUp();
+    };
+    open();
+    addEventListener("pagehide", () => {
+      this.#channel?.close();
+      this.#channel = undefined;
+    });
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) open();
+      if (persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") this.#catchUp();
+    });
+    page.addEventListener("visibilitychange", () => this.#isStale && this.#catchUp());
+  }
+
+  #catchUp() {
+    this.#isStale = page.hidden;
+    if (this.#isWatched && !page.hidden && this.pending === 0) this.refresh().catch(() => undefined);
+  }
+}
+
+export function createSuggest({
+  root,
+  fetch: ask = (...given) => fetch(...given),
+  debounce = 120,
+  keep = 30,
+  keepFor = 60000,
+  ...always
+} = {}) {
+  const kept = new Map();
+  let newest = 0;
+  let controller;
+
+  const find = (address) => {
+    const found = kept.get(address);
+    kept.delete(address);
+    if (found === undefined || found.until < performance.now()) return undefined;
+    kept.set(address, found);
+    return found.answer;
+  };
+
+  const suggest = async (typed, options = {}) => {
+    newest += 1;
+    const mine = newest;
+    controller?.abort();
+    const { address, isHtml } = request(typed, options);
+    if (address === undefined) return null;
+    const known = find(address);
+    if (known !== undefined) return known;
+    await sleep(debounce);
+    if (mine !== newest) return undefined;
+    controller = new AbortController();
+    let status = 0;
+    let answer;
+    try {
+      const response = await ask(address, { signal: controller.signal });
+      status = response.status;
+      if (response.ok) answer = isHtml ? await response.text() : (await response.json()).resources.results;
+    } catch {
+      status = 0;
+    }
+    if (mine !== newest) return undefined;
+    if (answer === undefined || status === 0) throw new VitrineError(status);
+    kept.set(address, { answer, until: performance.now() + keepFor });
+    if (kept.size > keep) kept.delete(kept.keys().next().value);
+    return answer;
+  };
+
+  const request = (typed, given) => {
+    const q = typed.trim().replace(/\s+/g, " ");
+    if (q === "") return {};
+    const { section, types, limit, limitScope, unavailable, fields } = { ...always, ...given };
+    const query = new URLSearchParams({ q });
+    const named = {
+      section_id: section,
+      "resources[type]": types?.join(),
+      "resources[limit]": limit,
+      "resources[limit_scope]": limitScope,
+      "resources[options][unavailable_products]": unavailable,
+      "resources[options][fields]": fields?.join(),
+    };
+    for (const [name, value] of Object.entries(named)) if (value !== undefined) query.set(name, value);
+    const path = section === undefined ? "search/suggest.json" : "search/suggest";
+    return { address: `${addressOf(root ?? rootOfPage(), path)}?${query}`, isHtml: section !== undefined };
+  };
+
+  return Object.assign(suggest, {
+    cached: (typed, options) => find(request(typed, options).address),
+    cancel: () => {
+      newest += 1;
+      controller?.abort();
+    },
+  });
+}
+
+/** The fields of a product form. */
+function itemOf(form) {
+  const item = {};
+  for (const [name, value] of form) {
+    const property = /^properties\[(.+)\]$/.exec(name)?.[1];
+    if (property !== undefined && typeof value === "string")
+      item.properties = { ...item.properties, [property]: value };
+    if (name === "id" || name === "quantity") item[name] = value;
+  }
+  return item;
+}
+
+export const cart = new Cart();
+export const suggest = createSuggest();

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Writable } from "node:stream";
+import test, { type TestContext } from "node:test";
+import { run } from "./check.ts";
+
+/** Runs the verb in a folder that holds these files. */
+async function check(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const cwd = mkdtempSync(join(tmpdir(), "vitrine-check-"));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), text);
+  }
+  const [out, err] = [new Collected(), new Collected()];
+  const code = await run(args, { cwd, stdout: out, stderr: err, env: {} });
+  return { code, stdout: out.text, stderr: err.text };
+}
+
+class Collected extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+const layout = { "theme/layout/theme.liquid": "{{ content_for_layout }}" };
+
+test("check prints each fault once with its places, and exits with 1", async (t) => {
+  const { code, stdout, stderr } = await check(t, {
+    ...layout,
+    "theme/sections/a.liquid": "{{ 1 | nosuch }}\n{{ 2 | nosuch }}",
+    "theme/sections/b.liquid": "{{ product.titel }}",
+  });
+  assert.equal(code, 1);
+  assert.equal(
+    stdout,
+    [
+      'theme/sections/a.liquid:1:8: fault: unknown filter "nosuch" (unknown-filter)',
+      "    2 times; also theme/sections/a.liquid:2:8",
+      'theme/sections/b.liquid:1:12: warning: unknown property "titel" of product, which is always empty: did you mean "title"? (unknown-property)',
+      "",
+    ].join("\n"),
+  );
+  assert.match(stderr, /: 1 fault, 1 warning\.\n$/);
+});
+
+test("warnings alone do not fail the check", async (t) => {
+  const { code, stdout } = await check(t, { ...layout, "theme/sections/b.liquid": "{{ product.titel }}" });
+  assert.equal(code, 0);
+  assert.match(stdout, /^theme\/sections\/b\.liquid:1:12: warning: /);
+});
+
+test("check --json prints one object with every place", async (t) => {
+  const { code, stdout } = await check(t, { ...layout, "theme/sections/a.liquid": "\n{{ 1 | nosuch }}" }, "--json");
+  assert.equal(code, 1);
+  assert.deepEqual(JSON.parse(stdout), {
+    catalogue: [],
+    findings: [
+      {
+        rule: "unknown-filter",
+        severity: "fault",
+        message: 'unknown filter "nosuch"',
+        places: [{ file: "theme/sections/a.liquid", line: 2, column: 8 }],
+      },
+    ],
+  });
+});
+
+test("check takes a theme alone, and refuses what is neither theme nor store", async (t) => {
+  const { code, stdout } = await check(t, { "a/layout/theme.liquid": "{{ 1 | nosuch }}" }, "a");
+  assert.equal(code, 1);
+  assert.match(stdout, /^a\/layout\/theme\.liquid:1:8: fault: /);
+  await assert.rejects(check(t, { "a/b.txt": "" }, "a"), /is neither a store .* nor a theme/);
+});

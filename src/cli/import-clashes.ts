@@ -1,0 +1,131 @@
+import type { Kind } from "../catalog/catalog.ts";
+import type { CatalogCheck } from "../catalog/check-catalog.ts";
+import type { CatalogFault } from "../catalog/faults.ts";
+import { readRow } from "../catalog/parse-row.ts";
+import type { PlacedRow } from "../catalog/read-catalog.ts";
+import { referringKinds, rowKeys, rowReferences } from "../catalog/row-keys.ts";
+import { type FoundRow, findByHandle, findById, findByVariant, readRowsOfKind } from "../storage/catalog-look-ups.ts";
+import { readCatalogRows } from "../storage/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+
+export interface Removal {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly position: number;
+}
+
+/** Compares the files with what stays in the store, looking up what they touch alone: a small change of a large catalogue is cheap. */
+export interface ClashCheck {
+  /** Reports what rows of the files take from rows that stay. */
+  look(placed: readonly PlacedRow[]): Promise<void>;
+  /** Reports what is named and not there when all is done; call it last. @returns rows that are to be removed */
+  finish(): Promise<readonly Removal[]>;
+}
+
+export interface ClashOptions {
+  readonly database: Database;
+  /** Of the store's catalogue. */
+  readonly revision: number;
+  /** Knows all rows of the files. */
+  readonly check: CatalogCheck;
+  /** Kinds whose rows are removed where the files do not hold them. */
+  readonly pruned: ReadonlySet<Kind>;
+  readonly onFault: (fault: CatalogFault) => void;
+}
+
+export function createClashCheck({ database, revision, check, pruned, onFault }: ClashOptions): ClashCheck {
+  // Handles that products and collections of the store have and shall not have any more.
+  const vanished = new Set<string>();
+  const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
+    !check.has(kind, id) && !pruned.has(kind);
+
+  const findRemovals = async (): Promise<readonly Removal[]> => {
+    const removals: Removal[] = [];
+    if (pruned.size === 0) return removals;
+    for await (const { kind, id, position, handle } of readCatalogRows(database, revision, false)) {
+      if (check.has(kind, id) || !pruned.has(kind)) continue;
+      removals.push({ kind, id, position });
+      vanished.add(keyOf(kind, handle));
+    }
+    return removals;
+  };
+  /** Looks whether a row that stays names one that goes. */
+  const checkReferrers = async (): Promise<void> => {
+    const isGone = (kind: Kind, handle: string): boolean =>
+      vanished.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
+    if (![...vanished].some((key) => isGone(...splitKey(key)))) return;
+    for (const kind of referringKinds) {
+      for (const stored of await readRowsOfKind(database, revision, kind)) {
+        if (!stays(stored)) continue;
+        const { products, collections } = rowReferences(readRow(kind, stored.json));
+        const report = (wanted: Kind, field: string, handles: readonly string[]): void => {
+          for (const [index, handle] of handles.entries()) {
+            if (!isGone(wanted, handle)) continue;
+            const at = `${kind} ${stored.handle || stored.id}: ${field}[${index}]`;
+            onFault({ file: "the store", line: 0, field: at, message: `there is no ${wanted} "${handle}"` });
+          }
+        };
+        report("product", "products", products);
+        report("collection", "collections", collections);
+      }
+    }
+  };
+
+  return {
+    async look(placed) {
+      const report = (at: PlacedRow, field: string, what: string, { kind, id }: FoundRow): void => {
+        const message = `${what} is taken by the ${kind} ${id} of the store: use that id, or import with --prune`;
+        onFault({ file: at.file, line: at.line, field, message });
+      };
+      const byVariant = new Map<string, PlacedRow>();
+      for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
+        const byHandle = new Map<string, PlacedRow>();
+        const byId = new Map<string, string>();
+        for (const one of group) {
+          const { id, handle, variantIds } = rowKeys(one.row);
+          if (handle !== "") byHandle.set(handle, one);
+          byId.set(id, handle);
+          for (const variant of variantIds) byVariant.set(variant, one);
+        }
+        for (const found of await findByHandle(database, revision, kind, [...byHandle.keys()])) {
+          const at = byHandle.get(found.key);
+          if (at !== undefined && stays(found))
+            report(at, "code" in at.row ? "code" : "handle", `"${found.key}"`, found);
+        }
+        if (!namedKinds.has(kind)) continue;
+        for (const { id, key } of await findById(database, revision, kind, [...byId.keys()])) {
+          if (byId.get(id) !== key) vanished.add(keyOf(kind, key));
+        }
+      }
+      for (const found of await findByVariant(database, revision, [...byVariant.keys()])) {
+        const at = byVariant.get(found.key);
+        if (at !== undefined && stays(found)) report(at, "variants", `variant id ${found.key}`, found);
+      }
+    },
+
+    async finish() {
+      const removals = await findRemovals();
+      await checkReferrers();
+      const stored = new Set<string>();
+      for (const kind of namedKinds) {
+        for (const found of await findByHandle(database, revision, kind, [...check.missing(kind)])) {
+          if (stays(found)) stored.add(keyOf(kind, found.key));
+        }
+      }
+      check.finish((kind, handle) => stored.has(keyOf(kind, handle)));
+      return removals;
+    },
+  };
+}
+
+/** Kinds that rows of other kinds name. */
+const namedKinds: ReadonlySet<Kind> = new Set<Kind>(["product", "collection"]);
+
+function keyOf(kind: Kind, handle: string): string {
+  return `${kind} ${handle}`;
+}
+
+function splitKey(key: string): [Kind, string] {
+  const at = key.indexOf(" ");
+  return [key.slice(0, at) as Kind, key.slice(at + 1)];
+}

@@ -1,0 +1,85 @@
+import type { SearchContext } from "../predictive-search/predictive-search.ts";
+import { phraseKey } from "../search/phrases.ts";
+
+/** What the merchant's rules and the shop's words make of a query. */
+export interface AppliedRules {
+  readonly kind: "query";
+  readonly text: string;
+  readonly locale: string;
+  /** What a misspelt query was likely meant to be. */
+  readonly did_you_mean?: string;
+  /** Where the full results page sends the shopper instead. */
+  readonly redirect?: { readonly to: string; readonly at: string };
+  readonly pins?: { readonly products: readonly string[]; readonly at: string };
+  readonly hides?: { readonly products: readonly string[]; readonly at: readonly string[] };
+  /** Handles of rules that no product of the shop has. */
+  readonly unknown?: readonly string[];
+  readonly synonyms?: readonly {
+    readonly words: readonly string[];
+    readonly also: readonly string[];
+    readonly at: string;
+  }[];
+}
+
+/** The rules that hold for some words, with the file and line they stand in.
+ *  @param settings synonyms of `vitrine.config.ts` */
+export function appliedRules(words: string, at: SearchContext, settings: readonly (readonly string[])[]): AppliedRules {
+  const { catalog, locale, rules } = at;
+  const found = rules?.forQuery(words, locale);
+  const meant = didYouMean(words, at);
+  const unknown = [...(found?.pins ?? []), ...(found?.hides ?? [])].filter(
+    (handle) => catalog.product(handle) === undefined,
+  );
+  const groups = [
+    ...settings.map((from) => ({ from, to: undefined, at: "vitrine.config.ts" })),
+    ...(rules?.synonyms ?? []),
+  ];
+  const synonyms = groups.flatMap(({ from, to, at: place }) => {
+    const said = from.filter((phrase) => says(words, phrase));
+    const also = (to ?? from).filter((phrase) => !said.includes(phrase));
+    return said.length > 0 && also.length > 0 ? [{ words: said, also, at: place }] : [];
+  });
+  return {
+    kind: "query",
+    text: words,
+    locale,
+    ...(meant === undefined ? {} : { did_you_mean: meant }),
+    ...(found?.redirect === undefined ? {} : { redirect: { to: found.redirect, at: found.at.redirect ?? "" } }),
+    ...(found === undefined || found.pins.length === 0
+      ? {}
+      : { pins: { products: found.pins, at: found.at.pins ?? "" } }),
+    ...(found === undefined || found.hides.size === 0
+      ? {}
+      : { hides: { products: [...found.hides], at: found.at.hides } }),
+    ...(unknown.length === 0 ? {} : { unknown }),
+    ...(synonyms.length === 0 ? {} : { synonyms }),
+  };
+}
+
+/** The same in sentences. */
+export function describeRules({ did_you_mean, redirect, pins, hides, unknown, synonyms }: AppliedRules): string[] {
+  return [
+    ...(did_you_mean === undefined
+      ? []
+      : [`Did you mean "${did_you_mean}"? Nothing holds the words as they are spelt.`]),
+    ...(redirect === undefined ? [] : [`Shoppers who search this are sent to ${redirect.to} (${redirect.at}).`]),
+    ...(pins === undefined ? [] : [`Pinned: ${pins.products.join(", ")} (${pins.at}).`]),
+    ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
+    ...(unknown ?? []).map((handle) => `No product that is sold has the handle "${handle}".`),
+    ...(synonyms ?? []).map(({ words, also, at }) => `${quoted(words)} also finds ${quoted(also)} (${at}).`),
+  ];
+}
+
+/** A completion that begins otherwise than what was typed is a correction: there is none where the words find something as they are. */
+function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
+  const typed = phraseKey(words);
+  return index.complete(words, locale, 1).find((text) => !phraseKey(text).startsWith(typed));
+}
+
+function says(words: string, phrase: string): boolean {
+  return ` ${phraseKey(words)} `.includes(` ${phraseKey(phrase)} `);
+}
+
+function quoted(phrases: readonly string[]): string {
+  return phrases.map((phrase) => `"${phrase}"`).join(", ");
+}

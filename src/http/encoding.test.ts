@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plainTag, preferredCoding } from "./encoding.ts";
+
+for (const [accepted, coding] of [
+  [undefined, undefined],
+  ["", undefined],
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0.5, gzip;q=0.9", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br ; q=1.0 , gzip ; q=1.0", "br"],
+  ["*", "br"],
+  ["*;q=0", undefined],
+  ["br;q=0, *", "gzip"],
+  ["identity, br;q=0.5", undefined],
+  ["BR", "br"],
+  ["deflate", undefined],
+  ["br;q=none", undefined],
+] as const)
+  test(`Accept-Encoding ${JSON.stringify(accepted)} is answered with ${coding ?? "the body as it is"}`, () => {
+    assert.equal(preferredCoding(accepted), coding);
+  });
+
+test("a tag is compared without its coding and its sign of weakness", () => {
+  assert.deepEqual(['"a-br"', ' W/"a-gzip"', '"a"', '"a-brx"'].map(plainTag), ['"a"', '"a"', '"a"', '"a-brx"']);
+});

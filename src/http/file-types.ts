@@ -1,0 +1,28 @@
+import { extname } from "node:path";
+
+/** Content type of a file whose text is worth compressing, by its name; undefined for all others. */
+export function textType(name: string): string | undefined {
+  return textTypes.get(extname(name).toLowerCase());
+}
+
+/** For addresses that carry the file's version: a year, and never asked about again. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+/** For addresses whose file may change: kept, and asked about each time. */
+export const REVALIDATE = "public, max-age=0, must-revalidate";
+/** For addresses that carry another version than the file's: a page or server is a moment behind. */
+export const BRIEF = "public, max-age=60";
+
+const textTypes: ReadonlyMap<string, string> = new Map([
+  [".css", "text/css; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".mjs", "text/javascript; charset=utf-8"],
+  [".json", "application/json; charset=utf-8"],
+  [".map", "application/json; charset=utf-8"],
+  [".svg", "image/svg+xml; charset=utf-8"],
+  [".txt", "text/plain; charset=utf-8"],
+  [".webmanifest", "application/manifest+json; charset=utf-8"],
+  [".xml", "application/xml; charset=utf-8"],
+  [".ttf", "font/ttf"],
+  [".otf", "font/otf"],
+  [".ico", "image/x-icon"],
+]);

@@ -1,0 +1,20 @@
+import type { Shop } from "../../shop.ts";
+import { type Reply, redirect } from "../reply.ts";
+import { localizedPath, type StoreRequest } from "../request.ts";
+import { type PageShop, page } from "./page.ts";
+
+/** `GET /search`: the full results page, or where the merchant sends who searches this; a page that is asked for its sections alone
+ *  stays. */
+export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const areSectionsAsked = ["section_id", "sections", "sections[]"].some((name) => request.query.has(name));
+  const elsewhere = areSectionsAsked ? undefined : redirectOf(shop, request);
+  return elsewhere === undefined ? page(shop, request) : redirect(302, elsewhere);
+}
+
+function redirectOf(
+  { config, searchRules }: Pick<Shop, "config" | "searchRules">,
+  { query, locale }: StoreRequest,
+): string | undefined {
+  const path = searchRules().forQuery(query.get("q") ?? "", locale).redirect;
+  return path === undefined ? undefined : localizedPath(path, locale, config.locales);
+}

@@ -1,0 +1,40 @@
+import { isProductAvailable } from "../catalog/stock.ts";
+import type { Hit } from "../search/search-index.ts";
+import { documentTypes } from "./documents.ts";
+import type { SearchContext } from "./predictive-search.ts";
+import type { SuggestParams } from "./suggest-params.ts";
+
+/** Above everything that words can earn. */
+export const pinnedScore = 1_000_000_000;
+
+const noNumbers: ReadonlySet<number> = new Set();
+
+/** Hits by type with the products that the merchant pinned for the query in front, in the merchant's order; what is not sold, or is
+ *  out of stock where that is asked to be hidden, is left out.
+ *  @param found the lists that were asked for; they may get longer */
+export function withPins(
+  found: ReadonlyMap<number, readonly Hit[]>,
+  { q, unavailableProducts }: Pick<SuggestParams, "q" | "unavailableProducts">,
+  { catalog, locale, rules }: SearchContext,
+): ReadonlyMap<number, readonly Hit[]> {
+  const products = found.get(documentTypes.product);
+  const handles = rules?.forQuery(q, locale).pins ?? [];
+  if (handles.length === 0 || products === undefined) return found;
+  const pinned = handles.flatMap((handle, index): Hit[] => {
+    const number = catalog.productNumber(handle);
+    const product = catalog.product(handle);
+    if (number === undefined || product === undefined) return [];
+    if (unavailableProducts === "hide" && !isProductAvailable(product)) return [];
+    return [{ number, type: documentTypes.product, score: pinnedScore - index }];
+  });
+  const numbers = new Set(pinned.map(({ number }) => number));
+  const others = products.filter(({ number }) => !numbers.has(number));
+  return new Map([...found, [documentTypes.product, [...pinned, ...others]]]);
+}
+
+/** Numbers of the products that the merchant hides for a query. */
+export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
+  const handles = rules?.forQuery(q, locale).hides;
+  if (handles === undefined || handles.size === 0) return noNumbers;
+  return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
+}

@@ -1,0 +1,131 @@
+import { isBundleLive } from "../catalog/bundle.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
+import type { Product } from "../catalog/product.ts";
+import { isProductAvailable } from "../catalog/stock.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import { documentTypes, fieldNumbers } from "./documents.ts";
+
+/** "related": what one could take instead; "complementary": what one takes as well. */
+export type Intent = "related" | "complementary";
+
+/** Products that go with a product, best first; those out of stock last, itself never. What the merchant chose (handles in its metafields
+ *  `related_products`, `complementary_products`) comes first, then what is sold in a bundle with it, then what shares most with it: type,
+ *  vendor, tags, small collections, price. A product that shares nothing is none.
+ *  Looks at a few hundred products however many there are. @param limit how many at most */
+export function recommend(
+  product: Product,
+  { intent, limit }: { readonly intent: Intent; readonly limit: number },
+  at: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string; readonly now: number },
+): readonly Product[] {
+  const { catalog } = at;
+  const chosen = handlesIn(product.metafields[`${intent}_products`]);
+  const bundled = intent === "complementary" ? bundledWith(product, at) : [];
+  const found = new Map<string, { readonly product: Product; readonly score: number }>();
+  const consider = (other: Product | undefined, score: number): void => {
+    if (other !== undefined && other.id !== product.id && !found.has(other.id))
+      found.set(other.id, { product: other, score });
+  };
+  chosen.forEach((handle, place) => {
+    consider(catalog.product(handle), CHOSEN - place);
+  });
+  bundled.forEach((handle, place) => {
+    consider(catalog.product(handle), BUNDLED - place);
+  });
+  const near = neighbours(product, at);
+  for (const [number, closeness] of near) {
+    const other = catalog.entry(number);
+    if (other?.kind !== "product") continue;
+    const shared = likeness(product, other, intent) + closeness;
+    if (shared > 0) consider(other, shared + priceNearness(product, other) + other.popularity / 2);
+  }
+  return [...found.values()]
+    .map((one) => ({ ...one, isAvailable: isProductAvailable(one.product) }))
+    .sort((one, other) => Number(other.isAvailable) - Number(one.isAvailable) || other.score - one.score)
+    .slice(0, limit)
+    .map((one) => one.product);
+}
+
+const CHOSEN = 1_000;
+const BUNDLED = 100;
+/** Collections that are looked into, smallest first: large ones ("all", "sale") say little. */
+const MAX_COLLECTIONS = 6;
+/** Products of a collection that are looked at. */
+const MAX_OF_COLLECTION = 48;
+/** Products of its collections with which the index is not asked for more. */
+const ENOUGH = 40;
+/** Products that the index is asked for: of the same type, of the same vendor. */
+const MAX_FOUND = 48;
+const MAX_BUNDLES = 500;
+
+/** Document numbers of products to look at -> how much their common collections count. */
+function neighbours(
+  product: Product,
+  { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
+): ReadonlyMap<number, number> {
+  const near = new Map<number, number>();
+  const collections = catalog
+    .collectionsOf(product.handle)
+    .map((handle) => catalog.collectionProducts(handle))
+    .sort((one, other) => one.length - other.length)
+    .slice(0, MAX_COLLECTIONS);
+  for (const numbers of collections) {
+    const weight = 2 / Math.log2(2 + numbers.length);
+    for (const number of sample(numbers, product.handle)) near.set(number, (near.get(number) ?? 0) + weight);
+  }
+  const shown = localize(product, locale);
+  for (const [field, text] of [
+    ["product_type", shown.productType],
+    ["vendor", shown.vendor],
+  ] as const) {
+    if (text === "" || near.size >= ENOUGH) continue;
+    const limits = new Map([[documentTypes.product, MAX_FOUND]]);
+    const fields = 1 << (fieldNumbers.get(field) ?? 0);
+    const hits = index.search({ text, locale, limits, fields, typos: false, unavailable: "last" });
+    for (const { number } of hits.get(documentTypes.product) ?? []) near.set(number, near.get(number) ?? 0);
+  }
+  return near;
+}
+
+/** All of a short list; of a long one the merchant's first, and a run that begins elsewhere for each product. */
+function sample(numbers: Uint32Array, seed: string): readonly number[] {
+  if (numbers.length <= MAX_OF_COLLECTION) return [...numbers];
+  const half = MAX_OF_COLLECTION / 2;
+  let start = 0;
+  for (const sign of seed) start = (start * 31 + (sign.codePointAt(0) ?? 0)) % (numbers.length - half);
+  return [...new Set([...numbers.subarray(0, half), ...numbers.subarray(start, start + half)])];
+}
+
+function likeness(product: Product, other: Product, intent: Intent): number {
+  const isSameType = product.productType !== "" && product.productType === other.productType;
+  const isSameVendor = product.vendor !== "" && product.vendor === other.vendor;
+  const type = intent === "related" ? 3 : -2;
+  return (isSameType ? type : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
+}
+
+/** Common ones of all, 0 to 1. */
+function overlap(one: readonly string[], other: readonly string[]): number {
+  const common = one.filter((tag) => other.includes(tag)).length;
+  return common === 0 ? 0 : common / (one.length + other.length - common);
+}
+
+/** 1 for the same price, 0 for four times as much or a quarter. */
+function priceNearness(product: Product, other: Product): number {
+  const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
+  return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));
+}
+
+function bundledWith(
+  product: Product,
+  { catalog, now }: { readonly catalog: Catalog; readonly now: number },
+): string[] {
+  return [...catalog.numbers("bundle").subarray(0, MAX_BUNDLES)].flatMap((number) => {
+    const bundle = catalog.entry(number);
+    if (bundle?.kind !== "bundle" || !bundle.products.includes(product.handle)) return [];
+    return isBundleLive(bundle, catalog, now) ? bundle.products : [];
+  });
+}
+
+function handlesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { checkRulesFolder, describeRuleFault, openRulesFolder } from "./rules-folder.ts";
+
+const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
+after(() => rm(storeDir, { recursive: true, force: true }));
+const context = { storeDir, locales: ["en"], parsePath: (text: string) => (text.startsWith("/") ? text : undefined) };
+const write = async (name: string, text: string | Uint8Array): Promise<void> => {
+  await mkdir(join(storeDir, "search"), { recursive: true });
+  await writeFile(join(storeDir, "search", name), text);
+};
+
+test("rules follow their files: made, changed, faulty, put right, moved in, taken away", async () => {
+  const faults: string[] = [];
+  const folder = await openRulesFolder({ ...context, report: (fault) => faults.push(describeRuleFault(fault)) });
+  const pins = () => folder.current().forQuery("rain", "en").pins.join();
+  assert.equal(pins(), "");
+  await write("pins.txt", "rain: smock");
+  await folder.refresh();
+  assert.equal(pins(), "smock");
+  const { revision } = folder.current();
+  await folder.refresh();
+  assert.equal(folder.current().revision, revision, "nothing changed");
+
+  await write("pins.txt", "rain: cape\nrain cape");
+  await folder.refresh();
+  assert.equal(pins(), "smock", "a faulty file leaves the former rules in force");
+  assert.match(faults.join(), /^search\/pins\.txt:2: there is no ":"/);
+
+  await write("hides.txt", "*: smock");
+  await folder.refresh();
+  assert.equal(pins(), "", "another file holds all the same");
+  await write("pins.new", "rain: cape");
+  await rename(join(storeDir, "search/pins.new"), join(storeDir, "search/pins.txt"));
+  await folder.refresh();
+  assert.equal(pins(), "cape");
+  await rm(join(storeDir, "search"), { recursive: true });
+  await folder.refresh();
+  assert.equal(pins(), "");
+  assert.ok(folder.current().revision > revision);
+  folder.close();
+});
+
+test("without being asked, a change is seen", async () => {
+  const folder = await openRulesFolder({ ...context, report: () => {} });
+  await write("redirects.txt", "returns -> /pages/returns");
+  const end = performance.now() + 10_000;
+  while (folder.current().forQuery("returns", "en").redirect === undefined) {
+    assert.ok(performance.now() < end, "the file was not seen");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  folder.close();
+  await rm(join(storeDir, "search"), { recursive: true });
+});
+
+test("at the start the good lines of a faulty file hold", async () => {
+  await write("pins.txt", "rain cape\nrain: cape");
+  const faults: number[] = [];
+  const folder = await openRulesFolder({ ...context, report: ({ line }) => faults.push(line) });
+  assert.deepEqual(folder.current().forQuery("rain", "en").pins, ["cape"]);
+  assert.deepEqual(faults, [1]);
+  folder.close();
+});
+
+test("a check tells every fault: of lines, of encodings, of names that are not read", async () => {
+  await write("hides.txt", new Uint8Array([0xff, 0xfe, 0x41]));
+  await write("pin.txt", "rain: smock");
+  await write("synonyms.txt", "x".repeat(1_000_001));
+  await mkdir(join(storeDir, "search/redirects.txt"));
+  assert.deepEqual(
+    (await checkRulesFolder(context)).map((fault) => describeRuleFault(fault).slice(0, 44)),
+    [
+      "search/synonyms.txt: is larger than 1 MB: le",
+      'search/pins.txt:1: there is no ":" in "rain ',
+      "search/hides.txt: is not UTF-8 text: save it",
+      "search/redirects.txt: cannot be read (EISDIR",
+      "search/pin.txt: is not read: rules stand in ",
+    ],
+  );
+});

@@ -1,0 +1,132 @@
+import type { BigIntStats } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  fileOf,
+  noRules,
+  type ParsedRules,
+  parseRulesFile,
+  type RuleContext,
+  type RulesName,
+  rulesNames,
+} from "./parse-search-rules.ts";
+import type { RuleFault } from "./rule-lines.ts";
+import { createSearchRules, type SearchRules } from "./search-rules.ts";
+
+/** The rules of a store's folder, kept up with its files. */
+export interface RulesFolder {
+  readonly current: () => SearchRules;
+  /** Looks for changes now. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+export interface RulesFolderOptions extends RuleContext {
+  /** The store's folder; its `search/` may be missing. */
+  readonly storeDir: string;
+  /** Told each fault of a file when the file is read. */
+  readonly report: (fault: RuleFault) => void;
+}
+
+/** How often files are looked at, in milliseconds. Their times and sizes are read: notices of changes get lost on network disks,
+ *  and where an editor puts a new file in the place of the old one. */
+const POLL_MS = 400;
+/** Bytes of a rules file. */
+const MAX_SIZE = 1_000_000;
+
+/** Opens the rules of a store and follows their changes. A file with faults leaves its former rules in force; at the start, when
+ *  there are none, its good lines count. */
+export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
+  let parsed: ParsedRules = noRules;
+  let rules = createSearchRules(parsed, 0);
+  const seen = new Map<RulesName, string>();
+  const look = async (): Promise<void> => {
+    const isStart = seen.size === 0;
+    const next: Partial<ParsedRules> = {};
+    for (const name of rulesNames) {
+      const path = join(options.storeDir, fileOf(name));
+      const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
+      if (seen.get(name) === stamp) continue;
+      seen.set(name, stamp);
+      const { value, faults } = await readRulesFile(name, options);
+      for (const fault of faults) options.report(fault);
+      if (faults.length === 0 || isStart) Object.assign(next, { [name]: value });
+    }
+    if (Object.keys(next).length === 0) return;
+    parsed = { ...parsed, ...next };
+    rules = createSearchRules(parsed, rules.revision + 1);
+  };
+  let looking: Promise<void> = look();
+  await looking;
+  const refresh = (): Promise<void> => {
+    looking = looking.then(look);
+    return looking;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const poll = async (): Promise<void> => {
+    await refresh();
+    if (!isClosed) timer = setTimeout(poll, POLL_MS).unref();
+  };
+  timer = setTimeout(poll, POLL_MS).unref();
+  return {
+    current: () => rules,
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Everything that is wrong with the rules files of a store. */
+export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleFault[]> {
+  const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
+  const names = await readdir(join(options.storeDir, "search")).catch(() => []);
+  const known = new Set(rulesNames.map((name) => `${name}.txt`));
+  const strangers = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
+  return [
+    ...files.flatMap(({ faults }) => faults),
+    ...strangers.sort().map((name) => ({
+      file: `search/${name}`,
+      line: 0,
+      message: `is not read: rules stand in ${[...known].join(", ")}.`,
+    })),
+  ];
+}
+
+/** "search/pins.txt:3: there is no …" */
+export function describeRuleFault({ file, line, message }: RuleFault): string {
+  return `${line === 0 ? file : `${file}:${line}`}: ${message}`;
+}
+
+interface ReadFile {
+  readonly value: ParsedRules[RulesName];
+  readonly faults: readonly RuleFault[];
+}
+
+async function readRulesFile(name: RulesName, options: RuleContext & { readonly storeDir: string }): Promise<ReadFile> {
+  const file = fileOf(name);
+  const refused = (message: string): ReadFile => ({ value: [], faults: [{ file, line: 0, message }] });
+  let content: string;
+  try {
+    const bytes = await readFile(join(options.storeDir, file));
+    if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB: leave rules out.");
+    content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return { value: [], faults: [] };
+    return refused(
+      code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+        ? "is not UTF-8 text: save it as UTF-8."
+        : `cannot be read (${String(code)}): see to it that it is a file the server may read.`,
+    );
+  }
+  const faults: RuleFault[] = [];
+  const value = parseRulesFile(name, content, options, (fault) => faults.push(fault));
+  return { value, faults: faults.sort((one, other) => one.line - other.line) };
+}
+
+function stampOf(stats: BigIntStats | undefined): string {
+  return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { noRules, parseRulesFile, type RulesName } from "./parse-search-rules.ts";
+import type { RuleFault } from "./rule-lines.ts";
+import { createSearchRules } from "./search-rules.ts";
+
+const context = {
+  locales: ["en", "fr"],
+  parsePath: (text: string) => (/^\/(?!\/)[!-~]*$/.test(text) ? text : undefined),
+};
+
+function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
+  const faults: RuleFault[] = [];
+  const read = <N extends RulesName>(name: N) =>
+    parseRulesFile(name, files[name] ?? "", context, (fault) => faults.push(fault));
+  const parsed = {
+    synonyms: read("synonyms"),
+    pins: read("pins"),
+    hides: read("hides"),
+    redirects: read("redirects"),
+  };
+  return { rules: createSearchRules(parsed, 1), faults };
+}
+
+test("a rule holds for its query however that is spelt, and for no other", () => {
+  const { rules } = rulesOf({ pins: "T-Shirt, Café: a, b # ours\n\n# nothing\nship: c" });
+  for (const query of ["t-shirt", "T SHIRT", " tshirt! ", "ｔｓｈｉｒｔ", "cafe", "CAFÉ"])
+    assert.deepEqual(rules.forQuery(query, "en").pins, ["a", "b"], query);
+  for (const query of ["t-shirts", "t-shir", "shirt", "", "!"]) assert.deepEqual(rules.forQuery(query, "en").pins, []);
+  assert.deepEqual(rules.forQuery("ship", "en").at.pins, "search/pins.txt:4");
+});
+
+test("a query that ends with * is a beginning; the closest rule holds", () => {
+  const { rules } = rulesOf({
+    redirects: "rain* -> /a\nrainco* -> /b\nraincoat -> /c\n[fr]\nraincoat -> /d\n[all]\nzip -> /e",
+  });
+  const redirect = (query: string, locale = "en") => rules.forQuery(query, locale).redirect;
+  assert.deepEqual(
+    ["rain", "rain hat", "raincoats", "raincoat", "ra", "zip"].map((query) => redirect(query)),
+    ["/a", "/a", "/b", "/c", undefined, "/e"],
+  );
+  assert.equal(redirect("raincoat", "fr"), "/d");
+  assert.equal(redirect("rain", "fr"), "/a");
+  const unknown = rulesOf({ redirects: "[de]\nrain -> /a" });
+  assert.deepEqual([unknown.faults.length, unknown.rules.forQuery("rain", "en").redirect], [1, undefined]);
+});
+
+test("of hides all hold, * alone for every query; what is hidden is not pinned", () => {
+  const { rules } = rulesOf({ hides: "*: gift-wrap\nrain*: old-coat\nraincoat: cape", pins: "raincoat: cape, smock" });
+  const { hides, pins, at } = rules.forQuery("raincoat", "en");
+  assert.deepEqual([...hides].sort(), ["cape", "gift-wrap", "old-coat"]);
+  assert.deepEqual(pins, ["smock"]);
+  assert.equal(at.hides.length, 3);
+  assert.deepEqual([...rules.forQuery("tea", "en").hides], ["gift-wrap"]);
+});
+
+test("synonyms hold both ways, or with => one way", () => {
+  const { rules, faults } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(rules.synonyms, [
+    { from: ["sofa", "couch", "settee"], at: "search/synonyms.txt:1" },
+    { from: ["ring light"], to: ["lamp", "lantern"], at: "search/synonyms.txt:2" },
+  ]);
+});
+
+const faulty: readonly (readonly [RulesName, string, RegExp])[] = [
+  ["pins", "raincoat storm-smock", /no ":".*raincoat: storm-smock/],
+  ["pins", "raincoat:", /no product is named/],
+  ["pins", ": smock", /query is missing/],
+  ["pins", "!?: smock", /"!\?" holds no letter/],
+  ["pins", "ra*in: smock", /a \* stands at the end/],
+  ["pins", "rain: Storm Smock", /"Storm Smock" is no handle/],
+  ["pins", "rain: a\nRAIN: b", /line 1 has a rule for "rain" already/],
+  ["hides", "rain: /products/smock", /is no handle/],
+  ["hides", "[de]", /"de" is no language of this shop: write \[en\] or \[fr\]/],
+  ["redirects", "returns /pages/returns", /no "->"/],
+  ["redirects", "returns -> https://elsewhere.example/", /no path of this shop/],
+  ["redirects", "returns -> //elsewhere.example", /no path of this shop/],
+  ["redirects", "returns -> /pages/a b", /no path of this shop/],
+  ["redirects", "returns -> /search?q=return", /circle/],
+  ["redirects", "returns -> /fr/search", /circle/],
+  ["redirects", "* -> /", /every search/],
+  ["synonyms", "sofa", /stands alone/],
+  ["synonyms", "a => b => c", /one "=>"/],
+  ["synonyms", "sofa =>", /one "=>"/],
+  ["synonyms", "sofa, ***", /"\*\*\*" holds no letter/],
+  ["synonyms", "[fr]\nsofa, couch", /all languages/],
+];
+for (const [name, text, message] of faulty)
+  test(`${name}.txt: ${JSON.stringify(text)} is told with its line, and has no effect`, () => {
+    const { faults, rules } = rulesOf({ [name]: text });
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]?.message ?? "", message);
+    assert.equal(faults[0]?.line, text.split("\n").length);
+    assert.equal(faults[0]?.file, `search/${name}.txt`);
+    assert.deepEqual(rules.synonyms, []);
+    assert.equal(rules.forQuery("returns", "en").redirect, undefined);
+  });
+
+test("whatever a file holds, each line is a rule, a fault, or nothing; reading never throws", () => {
+  const piece = fc.constantFrom(
+    "rain",
+    "*",
+    ":",
+    ",",
+    "->",
+    "=>",
+    "#",
+    "[fr]",
+    "[x]",
+    "\n",
+    " ",
+    "/a",
+    "\u0000",
+    "雨",
+    "\ud800",
+  );
+  const text = fc.oneof(
+    fc.array(piece).map((pieces) => pieces.join("")),
+    fc.string({ unit: "binary" }),
+  );
+  fc.assert(
+    fc.property(text, text, (content, query) => {
+      const { rules } = rulesOf({ synonyms: content, pins: content, hides: content, redirects: content });
+      rules.forQuery(query, "fr");
+    }),
+  );
+  assert.deepEqual(createSearchRules(noRules, 0).forQuery("rain", "en").pins, []);
+});

@@ -1,0 +1,87 @@
+import { closeSync, open, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { readSegmentFile } from "./search/segment-file.ts";
+import type { BuiltBase } from "./snapshot-build.ts";
+import { type IndexFolder, indexFileName, indexFiles } from "./snapshot-files.ts";
+import { nameRevision, revisionToken } from "./storage/catalog-revisions.ts";
+import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
+import type { Database } from "./storage/database.ts";
+
+export interface LoadOptions {
+  readonly folder: IndexFolder;
+  readonly database: Database;
+  /** A file that is further behind is not worth loading. */
+  readonly maxChangedRows: number;
+  readonly warn: (message: string) => void;
+  readonly newId: () => string;
+}
+
+/** The newest kept catalogue that can be brought up to date; a damaged file is as good as none.
+ *  @throws where the database cannot be read */
+export async function loadBase({
+  folder,
+  database,
+  maxChangedRows,
+  warn,
+  newId,
+}: LoadOptions): Promise<BuiltBase | undefined> {
+  const { revision: newest, completeSince } = await readCatalogState(database);
+  if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
+  for (const { name, revision } of filesIn(folder)) {
+    if (revision > newest || revision < completeSince) continue;
+    const token = await revisionToken(database, revision);
+    if (token === undefined || name !== indexFileName(folder, revision, token)) continue;
+    if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;
+    const path = join(folder.dir, name);
+    const built = await read(path, name);
+    if (built !== undefined) return built;
+    warn(`${path} is damaged: the index is built anew`);
+    rmSync(path, { force: true });
+  }
+  return undefined;
+}
+
+/** Closes the file of a catalogue's texts once nobody holds the catalogue any more, or at once.
+ *  @returns closes it now */
+export function watchTexts({ base }: BuiltBase): () => void {
+  const { texts } = base.rows;
+  if ("bytes" in texts) return () => {};
+  const { fd } = texts;
+  const key = {};
+  unused.register(texts, fd, key);
+  return () => {
+    if (unused.unregister(key)) closeSync(fd);
+  };
+}
+
+const unused = new FinalizationRegistry<number>((fd) => closeSync(fd));
+
+function filesIn(folder: IndexFolder): ReturnType<typeof indexFiles> {
+  try {
+    return indexFiles(folder);
+  } catch {
+    // There is none yet.
+    return [];
+  }
+}
+
+const openFile = promisify(open);
+
+async function read(path: string, version: string): Promise<BuiltBase | undefined> {
+  let fd: number;
+  try {
+    fd = await openFile(path, "r");
+  } catch {
+    return undefined;
+  }
+  const built = (await readSegmentFile(fd, version)) as BuiltBase | undefined;
+  const texts = built?.base.rows.texts;
+  if (built === undefined || texts === undefined || "bytes" in texts) {
+    closeSync(fd);
+    return built;
+  }
+  // The number under which the file was open when it was written means nothing now.
+  const rows = { ...built.base.rows, texts: { ...texts, fd } };
+  return { ...built, base: { ...built.base, rows } };
+}

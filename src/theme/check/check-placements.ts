@@ -1,0 +1,55 @@
+import { entriesOf, itemsOf, member, textValue } from "../json-tree.ts";
+import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
+import { checkGiven, type Tell } from "./check-settings.ts";
+import { didYouMean } from "./nearest.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** Looks at JSON templates and section groups: what they place exists, and has the settings that they set. */
+export function checkPlacements(check: ThemeUnderCheck, schemas: ReadonlyMap<string, KnownSchema>): void {
+  for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
+    checkFile(check, file, schemas);
+}
+
+function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
+  const tree = check.json(file, "template");
+  if (tree === undefined) return;
+  const tell: Tell = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
+  if (tree.kind !== "object") {
+    tell("fault", tree.at, "a template: expected an object");
+    return;
+  }
+  const layout = textValue(member(tree, "layout"));
+  if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
+    tell("fault", member(tree, "layout")?.at ?? 0, `no file layout/${layout}.liquid`);
+  const sections = entriesOf(member(tree, "sections"));
+  const ids = sections.map(({ key }) => key);
+  for (const one of itemsOf(member(tree, "order"))) {
+    const id = textValue(one) ?? "";
+    if (!ids.includes(id))
+      tell("fault", one.at, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+  }
+  const types = check.files("sections", ".liquid").map((one) => one.slice("sections/".length, -".liquid".length));
+  for (const { key, at, value } of sections) {
+    const type = textValue(member(value, "type"));
+    if (type === undefined) {
+      tell("fault", at, `section "${key}" has no "type"`);
+      continue;
+    }
+    if (type.startsWith("shopify://") || type === "apps") continue;
+    const wanted = `sections/${type}.liquid`;
+    const schema = schemas.get(wanted);
+    if (schema === undefined) {
+      tell("fault", member(value, "type")?.at ?? at, `no file ${wanted}${didYouMean(type, types)}`);
+      continue;
+    }
+    checkGiven(member(value, "settings"), schema.settings, schema.name, tell);
+    const blocks = blockEntries(member(value, "blocks"));
+    for (const { at: blockAt, value: block } of blocks) checkBlock(block, blockAt, schema, schemas, tell);
+    const known = entriesOf(member(value, "blocks")).map((entry) => entry.key);
+    for (const one of itemsOf(member(value, "block_order"))) {
+      const id = textValue(one) ?? "";
+      if (!known.includes(id))
+        tell("fault", one.at, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findingsOf } from "./theme-files.fixture.ts";
+
+const section = (schema: unknown): string =>
+  `\n{% schema %}${typeof schema === "string" ? schema : JSON.stringify(schema)}{% endschema %}`;
+
+/** A schema -> the findings in it, without their place. */
+const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]])[] = [
+  [[], "fault schema: a schema: expected an object"],
+  [{ settings: {} }, "fault schema: settings: expected a list"],
+  [{ settings: [{ id: "a" }] }, 'fault schema: a setting without a "type"'],
+  [{ settings: [{ type: "text" }] }, 'fault schema: a setting of type "text" without an "id"'],
+  [{ settings: [{ type: "texta", id: "a" }] }, 'fault schema: unknown type of setting "texta": did you mean "text"?'],
+  [
+    {
+      settings: [
+        { type: "text", id: "a" },
+        { type: "url", id: "a" },
+      ],
+    },
+    'fault schema: the id "a" stands twice',
+  ],
+  [
+    { settings: [{ type: "checkbox", id: "a", default: "true" }] },
+    'fault schema: the default of "a": expected a boolean, as the type "checkbox" has it',
+  ],
+  [
+    { settings: [{ type: "text", id: "a", default: 1 }] },
+    'fault schema: the default of "a": expected a text, as the type "text" has it',
+  ],
+  [{ settings: [{ type: "select", id: "a" }] }, 'fault schema: "a" has no "options"'],
+  [
+    { settings: [{ type: "select", id: "a", default: "larg", options: [{ value: "large" }, { value: "small" }] }] },
+    'fault schema: the default of "a" is none of its options: did you mean "large"?',
+  ],
+  [{ settings: [{ type: "range", id: "a" }] }, 'fault schema: the range "a" needs the numbers "min" and "max"'],
+  [
+    { settings: [{ type: "range", id: "a", min: 0, max: 9 }] },
+    'fault schema: the range "a" needs a number as "default"',
+  ],
+  [
+    { settings: [{ type: "range", id: "a", min: 0, max: 9, default: 10 }] },
+    'fault schema: the default of "a" is not between 0 and 9',
+  ],
+  [
+    { settings: [{ type: "range", id: "a", min: 0, max: 9, step: 3, default: 4 }] },
+    'warning schema: the default of "a" is no step of 3 from 0',
+  ],
+  [{ blocks: [{ type: "b" }, { type: "b" }] }, 'fault schema: the block type "b" stands twice'],
+  [{ blocks: [{ name: "b" }] }, 'fault schema: a block without a "type"'],
+  [
+    { blocks: [{ type: "quote" }], presets: [{ name: "p", blocks: [{ type: "qoute" }] }] },
+    'fault schema: the schema of sections/a.liquid has no block of type "qoute": did you mean "quote"?',
+  ],
+  [
+    { settings: [{ type: "text", id: "title" }], presets: [{ name: "p", settings: { titel: "x" } }] },
+    'warning schema: the schema of sections/a.liquid has no setting "titel": did you mean "title"?',
+  ],
+  [
+    { blocks: [{ type: "b", settings: [{ type: "nosuch", id: "x" }] }] },
+    'fault schema: unknown type of setting "nosuch"',
+  ],
+];
+
+for (const [schema, ...finds] of schemas) {
+  test(`check tells what is wrong with the schema ${JSON.stringify(schema)}`, (t) => {
+    const found = findingsOf(t, { "sections/a.liquid": section(schema) });
+    assert.deepEqual(
+      found.map((one) => one.replace(/^\S+ /, "")),
+      finds,
+    );
+    for (const one of found) assert.match(one, /^sections\/a\.liquid:2:\d+ /);
+  });
+}
+
+test("check tells of defaults whose text the theme does not have", (t) => {
+  const files = (key: string): Record<string, string> => ({
+    "sections/a.liquid": section({
+      settings: [{ type: "text", id: "a", label: "t:label", default: `t:words.${key}` }],
+    }),
+    "locales/en.default.schema.json": '{"words":{"hello":"Hello"}}',
+    "locales/en.default.json": "{}",
+  });
+  assert.deepEqual(findingsOf(t, files("helo")), [
+    'sections/a.liquid:2:78 fault schema: no text "words.helo" in the default language of locales/',
+  ]);
+  assert.deepEqual(findingsOf(t, files("hello")), []);
+});
+
+test("check points into broken JSON, in schemas and in files", (t) => {
+  const found = findingsOf(t, {
+    "sections/a.liquid": section('{"name":"a",\n "settings":[}'),
+    "templates/index.json": '{\n"sections": {}\n"order": []}',
+    "config/settings_data.json": "{",
+    "locales/en.default.json": "[[[",
+  });
+  assert.deepEqual(found, [
+    "config/settings_data.json:1:2 fault schema: no JSON: the text ends too early: expected a name in double quotes",
+    "locales/en.default.json:1:4 fault locale: no JSON: the text ends too early: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+    "sections/a.liquid:3:14 fault schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+    'templates/index.json:3:1 fault template: no JSON: expected "," or "}"',
+  ]);
+});
+
+const rightSchema = {
+  name: "a",
+  settings: [
+    { type: "header", content: "Words" },
+    { type: "text", id: "title", default: "x" },
+    { type: "checkbox", id: "on", default: true },
+    { type: "range", id: "size", min: 0, max: 1, step: 0.1, default: 0.3 },
+    { type: "select", id: "side", options: [{ value: "left" }], default: "left" },
+    { type: "product", id: "product" },
+  ],
+  blocks: [{ type: "quote", name: "Quote", settings: [{ type: "text", id: "title" }] }, { type: "@theme" }],
+  presets: [
+    { name: "p", settings: { title: "t" }, blocks: [{ type: "quote", settings: { title: "x" } }, { type: "box" }] },
+  ],
+};
+
+test("check says nothing about a right schema and a template that uses it", (t) => {
+  const found = findingsOf(t, {
+    "sections/a.liquid": section(rightSchema),
+    "blocks/box.liquid": section({ settings: [{ type: "text", id: "text" }], blocks: [{ type: "@theme" }] }),
+    "templates/index.json": `/* written by an editor */ ${JSON.stringify({
+      sections: {
+        one: {
+          type: "a",
+          settings: { title: "x" },
+          blocks: {
+            q: { type: "quote", settings: { title: "x" } },
+            b: { type: "box", settings: { text: "x" }, blocks: { c: { type: "box" } }, block_order: ["c"] },
+          },
+          block_order: ["q", "b"],
+        },
+      },
+      order: ["one"],
+    })}`,
+  });
+  assert.deepEqual(found, []);
+});
+
+test("check tells what a template or group names and the theme does not have", (t) => {
+  const found = findingsOf(t, {
+    "sections/a.liquid": section(rightSchema),
+    "blocks/box.liquid": "",
+    "sections/top-group.json": '{"sections":{"x":{"type":"b"},"y":{}},"order":["x","y","z"]}',
+    "templates/index.json":
+      '{"layout":"bare","sections":{"one":{"type":"a",\n"settings":{"titel":1},\n"blocks":{"q":{"type":"qote"},\n"r":{"type":"quote","settings":{"t":1}}},"block_order":["q","rr"]}},"order":["one","on"]}',
+  });
+  assert.deepEqual(found, [
+    "sections/top-group.json:1:26 fault template: no file sections/b.liquid",
+    'sections/top-group.json:1:31 fault template: section "y" has no "type"',
+    'sections/top-group.json:1:56 fault template: "order" names "z", which is not in "sections"',
+    "templates/index.json:1:11 fault template: no file layout/bare.liquid",
+    'templates/index.json:2:13 warning template: the schema of sections/a.liquid has no setting "titel": did you mean "title"?',
+    'templates/index.json:3:23 fault template: the schema of sections/a.liquid has no block of type "qote": did you mean "quote"?',
+    'templates/index.json:4:33 warning template: block "quote" of the schema of sections/a.liquid has no setting "t"',
+    'templates/index.json:4:61 fault template: "block_order" names "rr", which is not in "blocks"',
+    'templates/index.json:4:84 fault template: "order" names "on", which is not in "sections"',
+  ]);
+});

@@ -1,0 +1,154 @@
+import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../json-tree.ts";
+import { checkGiven, checkSettings, settingIds, type Tell } from "./check-settings.ts";
+import type { KnownNames } from "./known-names.ts";
+import { didYouMean } from "./nearest.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** What may stand in a section or block, as its schema says. */
+export interface KnownSchema {
+  /** "the schema of sections/header.liquid" */
+  readonly name: string;
+  readonly settings: ReadonlySet<string>;
+  /** Types of its own blocks, each with its settings. */
+  readonly blocks: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Blocks with files of their own: "all", or those that are named. */
+  readonly themeBlocks: boolean;
+}
+
+/** Looks at every `{% schema %}` and at `config/settings_schema.json`. @returns file -> what its schema says */
+export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
+  const known = new Map<string, KnownSchema>();
+  const pending: (() => void)[] = [];
+  for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
+    const root = readSchema(check, file);
+    if (root === undefined) continue;
+    const { tell, tree } = root;
+    known.set(file, knownSchema(file, tree));
+    if (tree === undefined) continue;
+    if (tree.kind !== "object") {
+      tell("fault", tree.at, "a schema: expected an object");
+      continue;
+    }
+    checkSettings(member(tree, "settings"), tell);
+    checkBlocks(check, tree, tell);
+    checkTexts(tree, names, tell);
+    pending.push(() => checkPresets(tree, known.get(file) as KnownSchema, known, tell));
+  }
+  for (const presets of pending) presets();
+  checkThemeSettings(check, names);
+  return known;
+}
+
+/** A block of a template, preset or default: of a type that may stand there, with settings that the type has. */
+export function checkBlock(
+  node: JsonNode,
+  at: number,
+  parent: KnownSchema,
+  known: ReadonlyMap<string, KnownSchema>,
+  tell: Tell,
+): void {
+  const type = textValue(member(node, "type"));
+  if (type === undefined) {
+    tell("fault", at, 'a block without a "type"');
+    return;
+  }
+  if (type.startsWith("@") || type.startsWith("shopify://")) return;
+  const typeAt = member(node, "type")?.at ?? at;
+  const own = known.get(`blocks/${type}.liquid`);
+  const settings = parent.blocks.get(type);
+  if (own === undefined && settings === undefined) {
+    const names = [...parent.blocks.keys(), ...(parent.themeBlocks ? blockNames(known) : [])];
+    tell("fault", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
+    return;
+  }
+  const schema = own ?? {
+    name: `block "${type}" of ${parent.name}`,
+    settings: settings ?? new Set(),
+    blocks: new Map(),
+    themeBlocks: false,
+  };
+  const ids = settings !== undefined && settings.size > 0 ? settings : schema.settings;
+  checkGiven(member(node, "settings"), ids, schema.name, tell);
+  for (const { at: childAt, value } of blockEntries(member(node, "blocks")))
+    checkBlock(value, childAt, schema, known, tell);
+}
+
+/** Blocks stand in an object by their ids, or in a list. */
+export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "at" | "value">[] {
+  return blocks?.kind === "list" ? blocks.items.map((value) => ({ at: value.at, value })) : entriesOf(blocks);
+}
+
+function blockNames(known: ReadonlyMap<string, KnownSchema>): string[] {
+  return [...known.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
+}
+
+function readSchema(check: ThemeUnderCheck, file: string): { tell: Tell; tree: JsonNode | undefined } | undefined {
+  const text = check.theme.folder.texts.get(file) ?? "";
+  const { schema } = check.theme.source(file);
+  const begin = schema === undefined ? 0 : text.indexOf(schema);
+  const tell: Tell = (severity, at, message) => check.add(severity, "schema", check.place(file, begin + at), message);
+  return { tell, tree: schema === undefined ? undefined : check.json(file, "schema", schema, begin) };
+}
+
+function knownSchema(file: string, tree: JsonNode | undefined): KnownSchema {
+  const blocks = itemsOf(member(tree, "blocks")).map(
+    (block) => [textValue(member(block, "type")) ?? "", settingIds(member(block, "settings"))] as const,
+  );
+  return {
+    name: `the schema of ${file}`,
+    settings: settingIds(member(tree, "settings")),
+    blocks: new Map(blocks),
+    themeBlocks: blocks.some(([type]) => type === "@theme"),
+  };
+}
+
+function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, tell: Tell): void {
+  const seen = new Set<string>();
+  for (const block of itemsOf(member(tree, "blocks"))) {
+    const type = textValue(member(block, "type"));
+    if (type === undefined) {
+      tell("fault", block.at, 'a block without a "type"');
+      continue;
+    }
+    if (seen.has(type)) tell("fault", block.at, `the block type "${type}" stands twice`);
+    seen.add(type);
+    const isOwn = member(block, "name") !== undefined || member(block, "settings") !== undefined;
+    if (!isOwn && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
+      const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
+      if (files.length > 0) tell("fault", block.at, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
+    }
+    checkSettings(member(block, "settings"), tell);
+  }
+}
+
+function checkPresets(tree: JsonNode, own: KnownSchema, known: ReadonlyMap<string, KnownSchema>, tell: Tell): void {
+  const presets = member(tree, "presets");
+  const all = presets?.kind === "list" ? presets.items : entriesOf(presets).map(({ value }) => value);
+  for (const preset of [...all, ...[member(tree, "default")].filter((one) => one !== undefined)]) {
+    checkGiven(member(preset, "settings"), own.settings, own.name, tell);
+    for (const { at, value } of blockEntries(member(preset, "blocks"))) checkBlock(value, at, own, known, tell);
+  }
+}
+
+function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
+  if (check.theme.has("config/settings_data.json")) check.json("config/settings_data.json", "schema");
+  const file = "config/settings_schema.json";
+  if (!check.theme.has(file)) return;
+  const tree = check.json(file, "schema");
+  if (tree === undefined) return;
+  const tell: Tell = (severity, at, message) => check.add(severity, "schema", check.place(file, at), message);
+  const all = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
+  checkSettings({ kind: "list", at: 0, items: all }, tell);
+  checkTexts(tree, names, tell);
+}
+
+/** Defaults of settings are shown to shoppers; names and labels are not. */
+function checkTexts(node: JsonNode, names: KnownNames, tell: Tell): void {
+  if (node.kind === "list") for (const item of node.items) checkTexts(item, names, tell);
+  for (const { key, value } of entriesOf(node)) {
+    const text = key === "default" ? textValue(value) : undefined;
+    if (text?.startsWith("t:") && !names.hasSchemaText(text.slice("t:".length)))
+      tell("fault", value.at, `no text "${text.slice("t:".length)}" in the default language of locales/`);
+    checkTexts(value, names, tell);
+  }
+}

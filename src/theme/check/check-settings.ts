@@ -1,0 +1,124 @@
+import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../json-tree.ts";
+import { didYouMean } from "./nearest.ts";
+
+/** Told of what is wrong with a setting. @param at offset in what was read */
+export type Tell = (severity: "fault" | "warning", at: number, message: string) => void;
+
+/** Looks at a list of settings of a schema. @param owner whose settings they are, for the messages */
+export function checkSettings(list: JsonNode | undefined, tell: Tell): void {
+  if (list === undefined) return;
+  if (list.kind !== "list") {
+    tell("fault", list.at, "settings: expected a list");
+    return;
+  }
+  const seen = new Set<string>();
+  for (const setting of list.items) {
+    if (setting.kind !== "object") {
+      tell("fault", setting.at, "a setting: expected an object");
+      continue;
+    }
+    const type = textValue(member(setting, "type"));
+    if (type === undefined) {
+      tell("fault", setting.at, 'a setting without a "type"');
+      continue;
+    }
+    if (!settingTypes.has(type) && !heads.has(type)) {
+      const at = member(setting, "type")?.at ?? setting.at;
+      tell("fault", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
+      continue;
+    }
+    if (heads.has(type)) continue;
+    const id = textValue(member(setting, "id"));
+    if (id === undefined || id === "") tell("fault", setting.at, `a setting of type "${type}" without an "id"`);
+    else if (seen.has(id)) tell("fault", member(setting, "id")?.at ?? setting.at, `the id "${id}" stands twice`);
+    else seen.add(id);
+    checkSetting(setting, type, id ?? "", tell);
+  }
+}
+
+function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): void {
+  const given = member(setting, "default");
+  if (type === "range") {
+    checkRange(setting, id, tell);
+    return;
+  }
+  const plain = given?.kind === "plain" ? given.value : undefined;
+  if (type === "select" || type === "radio") {
+    const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
+    if (options.length === 0) tell("fault", setting.at, `"${id}" has no "options"`);
+    else if (given !== undefined && !options.includes(String(plain)))
+      tell(
+        "fault",
+        given.at,
+        `the default of "${id}" is none of its options${didYouMean(
+          String(plain),
+          options.filter((one) => one !== undefined),
+        )}`,
+      );
+    return;
+  }
+  const wanted = settingTypes.get(type);
+  if (given === undefined || wanted === undefined || wanted === "") return;
+  if (given.kind !== "plain" || typeof plain !== wanted)
+    tell(
+      "fault",
+      given.at,
+      `the default of "${id}": expected a ${wanted === "string" ? "text" : wanted}, as the type "${type}" has it`,
+    );
+}
+
+function checkRange(setting: JsonNode, id: string, tell: Tell): void {
+  const [min, max, step = 1, given] = ["min", "max", "step", "default"].map((key) => numberValue(member(setting, key)));
+  if (min === undefined || max === undefined) {
+    tell("fault", setting.at, `the range "${id}" needs the numbers "min" and "max"`);
+    return;
+  }
+  if (given === undefined) {
+    tell("fault", setting.at, `the range "${id}" needs a number as "default"`);
+    return;
+  }
+  const at = member(setting, "default")?.at ?? setting.at;
+  if (given < min || given > max) {
+    tell("fault", at, `the default of "${id}" is not between ${min} and ${max}`);
+    return;
+  }
+  const steps = (given - min) / step;
+  if (Math.abs(steps - Math.round(steps)) > 1e-6)
+    tell("warning", at, `the default of "${id}" is no step of ${step} from ${min}`);
+}
+
+function numberValue(node: JsonNode | undefined): number | undefined {
+  return node?.kind === "plain" && typeof node.value === "number" ? node.value : undefined;
+}
+
+/** Type of a setting -> type of its default; "": of several kinds. */
+const settingTypes: ReadonlyMap<string, string> = new Map([
+  ...["checkbox"].map((type) => [type, "boolean"] as const),
+  ...["number"].map((type) => [type, "number"] as const),
+  ...[
+    ..."text textarea html richtext inline_richtext liquid url color color_background text_alignment".split(" "),
+    ..."font_picker video_url link_list color_scheme".split(" "),
+  ].map((type) => [type, "string"] as const),
+  ...[
+    ..."select radio range article blog collection collection_list image_picker metaobject metaobject_list page".split(
+      " ",
+    ),
+    ..."product product_list video color_scheme_group color_palette style.size_panel style.layout_panel".split(" "),
+    ..."style.spacing_panel".split(" "),
+  ].map((type) => [type, ""] as const),
+]);
+
+/** Entries of a list of settings that say something to the merchant and have no value. */
+const heads = new Set(["header", "paragraph"]);
+
+/** Ids of the settings of a schema's list. */
+export function settingIds(list: JsonNode | undefined): ReadonlySet<string> {
+  const ids = itemsOf(list).map((setting) => textValue(member(setting, "id")));
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+/** Settings that were given values and that the schema does not know. */
+export function checkGiven(values: JsonNode | undefined, known: ReadonlySet<string>, owner: string, tell: Tell): void {
+  for (const { key, at } of entriesOf(values))
+    if (!known.has(key)) tell("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known)}`);
+}

@@ -1,0 +1,169 @@
+import { globalVariables } from "./global-variables.ts";
+import type { KnownNames } from "./known-names.ts";
+import { didYouMean } from "./nearest.ts";
+import { readStatements } from "./read-statements.ts";
+import { ownVariables } from "./settings-values.ts";
+import type { Statement } from "./statements.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import { isSame, join, unknown, type Value } from "./value.ts";
+import { type Call, type Listener, walk } from "./walk.ts";
+
+/** A file brings in another one there. */
+export interface Use {
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+}
+
+/** Follows every Liquid file of the theme, each with what others give to it.
+ *  @returns which snippets each file renders */
+export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[] {
+  const templates = new Map<string, Template>();
+  for (const file of check.theme.folder.texts.keys())
+    if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
+  learnArguments(templates);
+  const uses: Use[] = [];
+  for (const template of templates.values())
+    template.walk(
+      reporter(check, names, template, ({ tag, name, at, values }) => {
+        const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
+        const wanted = block === undefined ? targetOf(tag, name) : `blocks/${block}.liquid`;
+        if (wanted === undefined) return;
+        names.file(wanted, template.file, at);
+        uses.push({ from: template.file, to: wanted, at });
+      }),
+    );
+  return uses;
+}
+
+class Template {
+  readonly file: string;
+  readonly statements: readonly Statement[];
+  /** Names that some tag of the file gives a value. */
+  readonly assigned = new Set<string>();
+  /** It shares variables with a snippet: any name may have any value. */
+  isOpen = false;
+  readonly #own: readonly (readonly [string, Value])[];
+  /** What callers give; absent: nobody calls it. */
+  given: Map<string, Value> | undefined;
+
+  constructor(check: ThemeUnderCheck, file: string) {
+    this.file = file;
+    this.statements = readStatements(check.theme.source(file).liquid, file, check.theme.liquid);
+    this.#own = ownVariables(check.theme, file);
+    this.#note(this.statements);
+  }
+
+  walk(listener: Listener): void {
+    walk(this.statements, new Map([...this.#own, ...(this.given ?? [])]), listener);
+  }
+
+  /** Adds the values of one more caller. @returns whether that says anything new */
+  give(values: ReadonlyMap<string, Value>): boolean {
+    const before = this.given;
+    if (before === undefined) {
+      this.given = new Map(values);
+      return true;
+    }
+    let isNew = false;
+    for (const name of new Set([...before.keys(), ...values.keys()])) {
+      const known = before.get(name) ?? globalVariables.get(name);
+      const joined = join(known ?? unknown, values.get(name) ?? globalVariables.get(name) ?? known);
+      if (isSame(before.get(name), joined)) continue;
+      before.set(name, joined);
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  #note(statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      if (statement.kind === "call" && statement.tag === "include") this.isOpen = true;
+      if (statement.kind === "assign" || statement.kind === "capture") this.assigned.add(statement.name);
+      if (statement.kind === "loop") this.assigned.add(statement.variable);
+      if ("body" in statement) this.#note(statement.body);
+      if ("otherwise" in statement) this.#note(statement.otherwise);
+      if (statement.kind === "branch") for (const arm of statement.arms) this.#note(arm.body);
+    }
+  }
+}
+
+/** Carries arguments from callers to snippets until nothing new is learnt. */
+function learnArguments(templates: ReadonlyMap<string, Template>): void {
+  const open = new Set(templates.values());
+  // What is known of an argument only ever gets less; the bound is for what nobody thought of.
+  for (let left = templates.size * 20; open.size > 0 && left > 0; left -= 1) {
+    const [template] = open;
+    if (template === undefined) return;
+    open.delete(template);
+    template.walk({
+      ...silent,
+      variable: (name) => (template.isOpen ? undefined : globalVariables.get(name)),
+      call: ({ tag, name, values }) => {
+        const called = templates.get(targetOf(tag, name) ?? "");
+        if (called === undefined) return;
+        if (tag === "include") called.isOpen = template.isOpen = true;
+        else if (tag === "render" && called.give(values)) open.add(called);
+      },
+    });
+  }
+}
+
+function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template, call: (call: Call) => void): Listener {
+  const { file } = template;
+  const { liquid } = check.theme.source(file);
+  const mayBeGiven = template.isOpen || /^(?:snippets|blocks|assets)\//.test(file);
+  const warn = (rule: string, at: number, message: string): void =>
+    check.add("warning", rule, check.place(file, at, liquid), message);
+  return {
+    call,
+    tag: (name, at) => names.tag(name, file, at),
+    variable: (name, at) => {
+      const value = globalVariables.get(name);
+      if (value !== undefined || mayBeGiven || template.assigned.has(name) || at < 0)
+        return template.isOpen ? undefined : value;
+      const known = [...globalVariables.keys(), ...template.assigned];
+      warn("unknown-variable", at, `unknown variable "${name}", which is always empty${didYouMean(name, known)}`);
+      return undefined;
+    },
+    filter: ({ name, at, value, named }) => {
+      names.filter(name, file, at);
+      if (value.text === undefined) return;
+      if ((name === "t" || name === "translate") && !named.has("default")) names.translation(value.text, file, at);
+      if (assetFilters.has(name)) names.asset(value.text, file, at);
+    },
+    unknownField: (at, message) => warn("unknown-property", at, message),
+    printed: ({ shopperText }, at) => {
+      if (shopperText === undefined) return;
+      const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
+      const severity = shopperText.isFromOthers ? "fault" : "warning";
+      check.add(severity, "unescaped", check.place(file, at, liquid), message);
+    },
+  };
+}
+
+const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
+
+/** The file that a tag brings in; undefined where its name is not fixed. */
+function targetOf(tag: string, name: string | undefined): string | undefined {
+  const folder = folders.get(tag);
+  if (folder === undefined || name === undefined) return undefined;
+  return `${folder}/${name}.${tag === "sections" ? "json" : "liquid"}`;
+}
+
+const folders: ReadonlyMap<string, string> = new Map([
+  ["render", "snippets"],
+  ["include", "snippets"],
+  ["section", "sections"],
+  ["sections", "sections"],
+  ["layout", "layout"],
+]);
+
+const silent: Listener = {
+  variable: () => undefined,
+  filter: () => {},
+  unknownField: () => {},
+  tag: () => {},
+  printed: () => {},
+  call: () => {},
+};

@@ -1,0 +1,33 @@
+import type { Config } from "../../config.ts";
+import { compileTheme } from "../compiled-theme.ts";
+import { readThemeFolder } from "../theme-folder.ts";
+import { checkLimits } from "./check-limits.ts";
+import { checkLocales } from "./check-locales.ts";
+import { checkPageCode } from "./check-page-code.ts";
+import { checkPlacements } from "./check-placements.ts";
+import { checkSchemas } from "./check-schemas.ts";
+import { checkSnippets } from "./check-snippets.ts";
+import { checkSyntax } from "./check-syntax.ts";
+import { checkTemplates } from "./check-templates.ts";
+import type { Finding } from "./finding.ts";
+import { KnownNames } from "./known-names.ts";
+import { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
+ *  @returns sorted by file, line and column  @throws Error where there is no such folder */
+export function checkTheme(dir: string, config: Config): Finding[] {
+  const locale = config.locales.default;
+  const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
+  const check = new ThemeUnderCheck(theme, config.compat.script);
+  for (const [file, reason] of theme.folder.refused) check.add("fault", "file", { file }, reason);
+  if (!theme.has("layout/theme.liquid"))
+    check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
+  checkSyntax(check);
+  const names = new KnownNames(check, locale);
+  checkSnippets(check, checkTemplates(check, names));
+  checkPlacements(check, checkSchemas(check, names));
+  checkLocales(check, locale);
+  checkPageCode(check);
+  checkLimits(check, config);
+  return check.findings.all();
+}

@@ -1,0 +1,9 @@
+import { globalTypes } from "../globals.ts";
+import { ofType, type Value } from "./value.ts";
+
+/** The variables that a template may name without giving them a value itself, with what is known of them. */
+export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
+  ...["form", "paginate", "section"].map((name) => [name, ofType(name)] as const),
+  ...[...globalTypes()].map(([name, type]) => [name, ofType(type)] as const),
+]);

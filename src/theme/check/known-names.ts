@@ -1,0 +1,112 @@
+import { parseLocale, type Texts } from "../locales.ts";
+import { didYouMean, nearest } from "./nearest.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** Names that Liquid files use, and that the theme or the engine has to know. */
+export class KnownNames {
+  readonly #check: ThemeUnderCheck;
+  readonly #texts: Texts;
+  readonly #textsFile: string;
+  #schemaTexts: readonly Texts[] | undefined;
+
+  /** @param locale the shop's default language */
+  constructor(check: ThemeUnderCheck, locale: string) {
+    this.#check = check;
+    this.#textsFile = defaultTexts(check, locale) ?? `locales/${locale}.default.json`;
+    this.#texts = textsOf(check, this.#textsFile);
+  }
+
+  filter(name: string, file: string, at: number): void {
+    const { filters } = this.#check.theme.liquid;
+    if (Object.hasOwn(filters, name)) return;
+    this.#fault("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, Object.keys(filters))}`);
+  }
+
+  tag(name: string, file: string, at: number): void {
+    const { tags } = this.#check.theme.liquid;
+    if (name === "" || Object.hasOwn(tags, name)) return;
+    this.#fault("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, Object.keys(tags))}`);
+  }
+
+  translation(key: string, file: string, at: number): void {
+    if (key === "" || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key)) return;
+    const known = new Set([...this.#texts.keys()].map((one) => one.replace(plural, "")));
+    this.#fault("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
+  }
+
+  /** The texts that defaults of settings name by `t:`. */
+  hasSchemaText(key: string): boolean {
+    this.#schemaTexts ??= this.#check
+      .files("locales", ".json")
+      .filter((file) => file.endsWith(".default.schema.json"))
+      .map((file) => textsOf(this.#check, file));
+    return this.#texts.has(key) || this.#schemaTexts.some((texts) => texts.has(key));
+  }
+
+  asset(name: string, file: string, at: number): void {
+    const { folder } = this.#check.theme;
+    if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
+    if (this.#check.theme.generated(name) !== undefined) return;
+    const known = [...folder.assets.keys()];
+    this.#fault("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
+  }
+
+  /** A snippet, section, block or layout that a tag names. */
+  file(wanted: string, file: string, at: number): void {
+    const { texts, refused } = this.#check.theme.folder;
+    if (texts.has(wanted) || refused.has(wanted)) return;
+    const [, folder = "", name = "", ending = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(wanted) ?? [];
+    const known = [...texts.keys()].filter((one) => one.startsWith(folder) && one.endsWith(ending));
+    const near = nearest(
+      name,
+      known.map((one) => one.slice(folder.length, -ending.length)),
+    );
+    const instead = near === undefined ? "" : `: did you mean "${near}"?`;
+    this.#fault("missing-file", file, at, `no file ${wanted}${instead}`);
+  }
+
+  #hasPlural(key: string): boolean {
+    return pluralForms.some((form) => this.#texts.has(`${key}.${form}`));
+  }
+
+  /** A section's schema may hold texts of its own: "sections.<name>.<key>". */
+  #isOfSection(key: string): boolean {
+    const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
+    const file = `sections/${name}.liquid`;
+    try {
+      return (
+        name !== undefined &&
+        this.#check.theme.has(file) &&
+        Object.keys(this.#check.theme.schema(file).locales).length > 0
+      );
+    } catch {
+      return false;
+    }
+  }
+
+  #fault(rule: string, file: string, at: number, message: string): void {
+    const source = this.#check.theme.source(file).liquid;
+    this.#check.add("fault", rule, this.#check.place(file, at, source), message);
+  }
+}
+
+/** The forms of `t: count: n`. */
+export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
+const plural = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
+
+/** "locales/en.default.json"; else the file of the shop's default language. */
+export function defaultTexts(check: ThemeUnderCheck, locale: string): string | undefined {
+  const files = check.files("locales", ".json");
+  return (
+    files.find((file) => file.endsWith(".default.json")) ?? files.find((file) => file === `locales/${locale}.json`)
+  );
+}
+
+/** None where the file is missing or broken. */
+export function textsOf(check: ThemeUnderCheck, file: string): Texts {
+  try {
+    return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
+  } catch {
+    return new Map();
+  }
+}

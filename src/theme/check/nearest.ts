@@ -1,0 +1,47 @@
+/** `: did you mean "money"?`, or nothing where no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known);
+  return near === undefined ? "" : `: did you mean "${near}"?`;
+}
+
+/** The known name with the fewest edits between; undefined where the nearest is another word.
+ *  A swap of two neighbours counts as one edit. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  const most = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
+  let best: string | undefined;
+  let least = most + 1;
+  for (const other of known) {
+    // A file's name without its ending.
+    if (least > 1 && other.startsWith(`${name}.`)) return other;
+    if (Math.abs(other.length - name.length) >= least) continue;
+    const edits = editDistance(name, other);
+    if (edits < least) {
+      least = edits;
+      best = other;
+    }
+  }
+  return best;
+}
+
+function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      let cost = Math.min(
+        (last[column] as number) + 1,
+        (next[column - 1] as number) + 1,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+      );
+      const isSwap =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (isSwap) cost = Math.min(cost, (beforeLast[column - 2] as number) + 1);
+      next.push(cost);
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return last[right.length] as number;
+}

@@ -1,0 +1,72 @@
+import type { CompiledTheme } from "../compiled-theme.ts";
+import type { SectionSchema, SettingSchema } from "../schema.ts";
+import { ofType, unknown, type Value } from "./value.ts";
+
+/** What `section`, `block` and `settings` are in a file. */
+export function ownVariables(theme: CompiledTheme, file: string): [string, Value][] {
+  const own: [string, Value][] = [];
+  if (theme.settings.length > 0)
+    own.push(["settings", settingsValue(theme.settings, "config/settings_schema.json has no setting")]);
+  if (file.startsWith("sections/")) {
+    const schema = schemaOf(theme, file);
+    own.push([
+      "section",
+      { type: "section", ...(schema === undefined ? {} : { fields: sectionFields(schema, file) }) },
+    ]);
+  }
+  if (file.startsWith("blocks/")) {
+    const schema = schemaOf(theme, file);
+    const settings =
+      schema === undefined ? unknown : settingsValue(schema.settings, `the schema of ${file} has no setting`);
+    own.push(["block", { type: "block", fields: new Map([["settings", settings]]) }]);
+  }
+  return own;
+}
+
+function sectionFields(schema: SectionSchema, file: string): Map<string, Value> {
+  return new Map([
+    ["settings", settingsValue(schema.settings, `the schema of ${file} has no setting`)],
+    ["blocks", { item: { type: "block", fields: new Map([["settings", blockSettings(schema, file)]]) } }],
+  ]);
+}
+
+/** Which block it is, is known when rendering: a setting of any of them will do. */
+function blockSettings(schema: SectionSchema, file: string): Value {
+  if (
+    schema.takesThemeBlocks ||
+    schema.blocks.size === 0 ||
+    [...schema.blocks.keys()].some((type) => type.startsWith("@"))
+  )
+    return unknown;
+  return settingsValue([...schema.blocks.values()].flat(), `no block of ${file} has a setting`);
+}
+
+function settingsValue(settings: readonly SettingSchema[], fieldsOf: string): Value {
+  const fields = new Map<string, Value>();
+  for (const { id, type } of settings) fields.set(id, fields.has(id) ? unknown : ofType(objectTypes.get(type) ?? ""));
+  return { fields, fieldsOf };
+}
+
+/** Type of a setting -> type of the object that it gives. */
+const objectTypes: ReadonlyMap<string, string> = new Map([
+  ["product", "product"],
+  ["product_list", "product[]"],
+  ["collection", "collection"],
+  ["collection_list", "collection[]"],
+  ["page", "page"],
+  ["blog", "blog"],
+  ["article", "article"],
+  ["link_list", "linklist"],
+  ["image_picker", "image"],
+  ["font_picker", "font"],
+  ["color", "color"],
+  ["color_scheme", "color_scheme"],
+]);
+
+function schemaOf(theme: CompiledTheme, file: string): SectionSchema | undefined {
+  try {
+    return theme.schema(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from "node:fs";
+import type { CompiledTheme } from "../compiled-theme.ts";
+import { JsonFault, type JsonNode, readJsonTree } from "../json-tree.ts";
+import { Findings, type Place, type Severity } from "./finding.ts";
+import { Positions } from "./positions.ts";
+
+/** What the checks share: the theme as the server has it, and where findings go. */
+export class ThemeUnderCheck {
+  readonly theme: CompiledTheme;
+  readonly findings = new Findings();
+  /** Pages load the script that adds the token to the theme's own requests. */
+  readonly hasCompatScript: boolean;
+  readonly #positions = new Map<string, Positions>();
+
+  constructor(theme: CompiledTheme, hasCompatScript: boolean) {
+    this.theme = theme;
+    this.hasCompatScript = hasCompatScript;
+  }
+
+  /** Liquid and JSON files of a folder, sorted. */
+  files(folder: string, ending: ".liquid" | ".json"): string[] {
+    return [...this.theme.folder.texts.keys()]
+      .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(ending))
+      .sort();
+  }
+
+  /** @param offset in the file's text, or in `text` where that is what was read of it */
+  place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): Place {
+    const key = `${file} ${text.length}`;
+    let positions = this.#positions.get(key);
+    if (positions === undefined) {
+      positions = new Positions(text);
+      this.#positions.set(key, positions);
+    }
+    return { file, ...positions.at(offset) };
+  }
+
+  add(severity: Severity, rule: string, place: Place, message: string): void {
+    this.findings.add(severity, rule, place, message);
+  }
+
+  /** A JSON file, or a piece of a file. @returns undefined where it is broken, which is then a fault
+   *  @param begin where the piece begins */
+  json(file: string, rule: string, text = this.theme.folder.texts.get(file) ?? "", begin = 0): JsonNode | undefined {
+    try {
+      return readJsonTree(text);
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      this.add("fault", rule, this.place(file, begin + error.at), `no JSON: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  /** Texts of `assets/` that a checker reads: scripts and styles, made by hand or not. */
+  *assetTexts(): Generator<readonly [file: string, text: string]> {
+    for (const [name, path] of this.theme.folder.assets)
+      if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= longestAsset)
+        yield [`assets/${name}`, readFileSync(path, "utf8")];
+  }
+}
+
+/** Bytes; longer ones are libraries. */
+const longestAsset = 2_000_000;

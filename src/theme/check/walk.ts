@@ -1,0 +1,211 @@
+import type { Token } from "liquidjs";
+import { evaluate, type FilterUse, type Surroundings } from "./evaluate.ts";
+import type { Argument, Statement } from "./statements.ts";
+import { isSame, join, ofType, unknown, type Value } from "./value.ts";
+
+/** Told of what a file does, in the order in which it stands there. */
+export interface Listener {
+  variable(name: string, at: number): Value | undefined;
+  filter(use: FilterUse): void;
+  unknownField(at: number, message: string): void;
+  tag(name: string, at: number): void;
+  /** A text that is printed as HTML. */
+  printed(value: Value, at: number): void;
+  /** A tag that brings in another file, with the values it gives to it. */
+  call(call: Call): void;
+}
+
+export interface Call {
+  readonly tag: string;
+  readonly at: number;
+  /** undefined: named by no fixed text. */
+  readonly name: string | undefined;
+  readonly values: ReadonlyMap<string, Value>;
+}
+
+/** Follows a file from its beginning to its end, and what is known of its variables with it.
+ *  @param variables what the file is given */
+export function walk(
+  statements: readonly Statement[],
+  variables: Iterable<readonly [string, Value]>,
+  to: Listener,
+): void {
+  new Walk(to, new Map(variables)).all(statements);
+}
+
+/** Tells nothing of what it comes past; what files are given is known from the second look alone. */
+class Walk implements Surroundings {
+  #variables: Map<string, Value>;
+  readonly #to: Listener;
+  /** Loops that are looked at for the first time, to know what they leave behind. */
+  #silent = 0;
+  /** Texts of the captures around, each with what is printed into it. */
+  readonly #captures: Value[] = [];
+
+  constructor(to: Listener, variables: Map<string, Value>) {
+    this.#to = to;
+    this.#variables = variables;
+  }
+
+  all(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#one(statement);
+  }
+
+  variable(name: string, at: number): Value | undefined {
+    return this.#variables.get(name) ?? this.#to.variable(name, this.#silent > 0 ? -1 : at);
+  }
+
+  filter(use: FilterUse): void {
+    if (this.#silent === 0) this.#to.filter(use);
+  }
+
+  unknownField(at: number, message: string): void {
+    if (this.#silent === 0) this.#to.unknownField(at, message);
+  }
+
+  #one(statement: Statement): void {
+    if (this.#silent === 0) this.#to.tag(tagName(statement), statement.at);
+    switch (statement.kind) {
+      case "output":
+        this.#print(evaluate(statement.value, this), statement.at);
+        return;
+      case "assign":
+        this.#variables.set(statement.name, evaluate(statement.value, this));
+        return;
+      case "capture":
+        this.#capture(statement.name, statement.body);
+        return;
+      case "branch":
+        this.#branch(statement);
+        return;
+      case "loop":
+        this.#loop(statement);
+        return;
+      case "call":
+        this.#call(statement.tag, statement.name, statement.values, statement.at);
+        return;
+      case "tag":
+        this.#tag(statement.tag, statement.values, statement.body);
+        return;
+    }
+  }
+
+  #print(value: Value, at: number): void {
+    const capture = this.#captures.pop();
+    if (capture !== undefined) this.#captures.push(join(capture, onlyWritten(value)));
+    else if (this.#silent === 0) this.#to.printed(value, at);
+  }
+
+  #capture(name: string, body: readonly Statement[]): void {
+    this.#captures.push(unknown);
+    this.all(body);
+    this.#variables.set(name, onlyWritten(this.#captures.pop() ?? unknown));
+  }
+
+  #branch({ arms, isWhole }: Extract<Statement, { kind: "branch" }>): void {
+    if (!arms.some(({ body }) => givesValues(body))) {
+      for (const { tests, body } of arms) {
+        for (const test of tests) evaluate(test, this);
+        this.all(body);
+      }
+      return;
+    }
+    const before = this.#variables;
+    const ends: Map<string, Value>[] = isWhole ? [] : [before];
+    for (const { tests, body } of arms) {
+      this.#variables = new Map(before);
+      for (const test of tests) evaluate(test, this);
+      this.all(body);
+      ends.push(this.#variables);
+    }
+    this.#variables = ends.reduce((left, right) => joinAll(left, right));
+  }
+
+  /** A loop is looked at twice: what its end leaves behind is known at its beginning. */
+  #loop({ tag, variable, values, body, otherwise }: Extract<Statement, { kind: "loop" }>): void {
+    const [list] = values.map((value) => evaluate(value, this));
+    const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
+    const before = new Map(this.#variables);
+    const inside = (): void => {
+      this.#variables.set(variable, item);
+      this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknown);
+      this.all(body);
+    };
+    this.#silent += 1;
+    if (this.#silent === 1) {
+      inside();
+      this.#variables = joinAll(before, this.#variables);
+    }
+    this.#silent -= 1;
+    inside();
+    const after = joinAll(before, this.#variables);
+    for (const name of [variable, "forloop", "tablerowloop"]) restore(after, name, before.get(name));
+    this.#variables = after;
+    this.all(otherwise);
+  }
+
+  #call(tag: string, name: string | undefined, given: readonly Argument[], at: number): void {
+    const values = new Map<string, Value>();
+    for (const { name: parameter, value, isEach } of given) {
+      const found = evaluate(value, this);
+      values.set(parameter === "" ? (name ?? "") : parameter, isEach ? (found.item ?? unknown) : found);
+    }
+    if (this.#silent === 0) this.#to.call({ tag, at, name, values });
+  }
+
+  #tag(tag: string, values: readonly Token[], body: readonly Statement[]): void {
+    for (const value of values) evaluate(value, this);
+    const scoped = scopes.get(tag);
+    const before = scoped === undefined ? undefined : this.#variables.get(scoped);
+    if (scoped !== undefined) this.#variables.set(scoped, ofType(scoped));
+    this.all(body);
+    if (scoped !== undefined) restore(this.#variables, scoped, before);
+  }
+}
+
+/** Whether a tag in it gives a variable a value that is still there after it. */
+function givesValues(statements: readonly Statement[]): boolean {
+  const known = giving.get(statements);
+  if (known !== undefined) return known;
+  const found = statements.some(
+    (statement) =>
+      statement.kind === "assign" ||
+      statement.kind === "capture" ||
+      ("body" in statement && givesValues(statement.body)) ||
+      ("otherwise" in statement && givesValues(statement.otherwise)) ||
+      (statement.kind === "branch" && statement.arms.some(({ body }) => givesValues(body))),
+  );
+  giving.set(statements, found);
+  return found;
+}
+
+const giving = new WeakMap<readonly Statement[], boolean>();
+
+/** Tags that give their body a variable. */
+const scopes: ReadonlyMap<string, string> = new Map([
+  ["form", "form"],
+  ["paginate", "paginate"],
+]);
+
+function tagName(statement: Statement): string {
+  if ("tag" in statement) return statement.tag;
+  return statement.kind === "branch" || statement.kind === "output" ? "" : statement.kind;
+}
+
+function onlyWritten({ shopperText }: Value): Value {
+  return shopperText === undefined ? unknown : { shopperText };
+}
+
+function joinAll(left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): Map<string, Value> {
+  const all = new Map(left);
+  for (const [name, value] of right) {
+    const other = left.get(name);
+    if (!isSame(other, value)) all.set(name, join(other, value));
+  }
+  return all;
+}
+
+function restore(variables: Map<string, Value>, name: string, value: Value | undefined): void {
+  if (value === undefined) variables.delete(name);
+  else variables.set(name, value);
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { exampleConfig } from "../example-shop.fixture.ts";
+import { checkTheme } from "./check-theme.ts";
+
+test("the default theme has nothing to put right", () => {
+  const dir = fileURLToPath(new URL("../../../themes/default", import.meta.url));
+  assert.deepEqual(checkTheme(dir, exampleConfig()), []);
+});
+
+const { VITRINE_THEMES: folder = "" } = process.env;
+const themes = existsSync(folder) ? readdirSync(folder) : [];
+
+test("public themes can be parsed and rendered: no fault but in what every such theme has to change", (t) => {
+  if (themes.length === 0) return t.skip("VITRINE_THEMES names no folder of themes");
+  const config = exampleConfig({ compat: { forms: true, script: true } });
+  for (const name of themes) {
+    const faults = checkTheme(join(folder, name), config).filter(({ severity }) => severity === "fault");
+    const others = faults.filter(({ rule }) => rule !== "wrapper-id" && rule !== "missing-asset");
+    assert.deepEqual(others, [], name);
+  }
+});

@@ -1,0 +1,65 @@
+import { formatMoney } from "../../pricing/money.ts";
+import { stateOf } from "../render-state.ts";
+import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import { type FilterFamily, fieldOf, numberOf, objectField, plain, textOf } from "./filter.ts";
+
+export const formatFilters: FilterFamily = {
+  /** Grams as people read them; `weight_with_unit: 'lb'` of a weight in grams in that unit. */
+  weight_with_unit(value, unit) {
+    const grams = numberOf(value);
+    if (grams === undefined) return "";
+    const given = units.get(textOf(unit));
+    const [name, size] = given ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
+    const { locale } = stateOf(this.context).view.request;
+    const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
+    return new Intl.NumberFormat(locale, format).format(grams / size);
+  },
+  /** "$2.50/100 ml": the price for the reference amount of a measurement. */
+  unit_price_with_measurement(value, measurement) {
+    const { view } = stateOf(this.context);
+    const amount = numberOf(value);
+    const price =
+      amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
+    const of = (name: string): string => textOf(fieldOf(this, measurement, name));
+    const unit = of("reference_unit");
+    if (price === "" || unit === "") return price;
+    const count = of("reference_value");
+    return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
+  },
+  /** The lines of an address, as they are written in a letter. */
+  format_address(value) {
+    const of = (name: string): string => textOf(objectField(value, name));
+    const lines = [
+      [of("first_name"), of("last_name")],
+      [of("company")],
+      [of("address1")],
+      [of("address2")],
+      [of("zip"), of("city"), of("province")],
+      [of("country")],
+    ].map((parts) => parts.filter((part) => part !== "").join(" "));
+    const shown = lines.filter((line) => line !== "");
+    return shown.length === 0 ? "" : new SafeHtml(`<p>${shown.map(escapeHtml).join("<br>")}</p>`, shown.join("\n"));
+  },
+  /** "ABCD EFGH IJKL": a gift card's code in groups of four. */
+  format_code: (value) =>
+    (
+      textOf(value)
+        .slice(0, 100)
+        .match(/.{1,4}/gsu) ?? []
+    ).join(" "),
+  /** The messages of a form that was refused. */
+  default_errors(value) {
+    const messages = plain(objectField(value, "messages"));
+    const texts = typeof messages === "object" && messages !== null ? Object.values(messages).map(textOf) : [];
+    if (texts.length === 0) return "";
+    const items = texts.map((text) => `<li>${escapeHtml(text)}</li>`).join("");
+    return new SafeHtml(`<div class="errors"><ul>${items}</ul></div>`, texts.join("\n"));
+  },
+};
+
+const units: ReadonlyMap<string, readonly [name: string, grams: number]> = new Map([
+  ["g", ["gram", 1]],
+  ["kg", ["kilogram", 1_000]],
+  ["oz", ["ounce", 28.349_523_125]],
+  ["lb", ["pound", 453.592_37]],
+]);

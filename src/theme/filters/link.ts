@@ -1,0 +1,117 @@
+import { TemplateObject } from "../objects/template-object.ts";
+import { stateOf } from "../render-state.ts";
+import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
+import { localPath, type View } from "../view.ts";
+import { type Filter, type FilterCall, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
+import { safeAddress } from "./image.ts";
+import { handleOf } from "./string.ts";
+
+export const linkFilters: FilterFamily = {
+  /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a text after the address is the title. */
+  link_to(value, ...args) {
+    const [address, ...others] = args;
+    return link(value, textOf(address), others);
+  },
+  /** `{{ product.url | within: collection }}` */
+  within(value, collection) {
+    const path = textOf(value);
+    const handle = fieldText(collection, "handle");
+    const { view } = stateOf(this.context);
+    const at = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
+    if (handle === "" || at < 0) return path;
+    return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(at)}`;
+  },
+  /** `{{ collection.url | sort_by: 'title-ascending' }}` */
+  sort_by(value, order) {
+    const address = textOf(value);
+    return `${address}${address.includes("?") ? "&" : "?"}sort_by=${encodeURIComponent(textOf(order).toWellFormed())}`;
+  },
+  url_for_type: filteredBy("product_type"),
+  url_for_vendor: filteredBy("vendor"),
+  link_to_type: linkFilteredBy("product_type"),
+  link_to_vendor: linkFilteredBy("vendor"),
+  /** The current collection or blog, with the products or articles of this tag alone. */
+  link_to_tag(value, tag, ...others) {
+    return link(value, tagAddress(this, [textOf(tag)]), others, `Show products matching tag ${textOf(tag)}`);
+  },
+  link_to_add_tag(value, tag, ...others) {
+    const tags = [...currentTags(this).filter((one) => one !== handleOf(textOf(tag))), textOf(tag)];
+    return link(value, tagAddress(this, tags), others, `Narrow selection to products matching tag ${textOf(tag)}`);
+  },
+  link_to_remove_tag(value, tag, ...others) {
+    const tags = currentTags(this).filter((one) => one !== handleOf(textOf(tag)));
+    return link(value, tagAddress(this, tags), others, `Remove tag ${textOf(tag)}`);
+  },
+  /** Marks a tag that the page is narrowed to. */
+  highlight_active_tag(value, className = "active") {
+    const text = textOf(value);
+    if (!currentTags(this).includes(handleOf(text))) return new SafeHtml(escapeHtml(text), text);
+    return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
+  },
+  /** Addresses are kept by no account here: the text alone. */
+  edit_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
+  delete_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
+  customer_login_link: linkToPath("/account/login", "customer_login_link"),
+  customer_logout_link: linkToPath("/account/logout", "customer_logout_link"),
+  customer_register_link: linkToPath("/account/register", "customer_register_link"),
+};
+
+/** A link never runs a script, whatever its address says. */
+export function linkAddress(address: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
+  return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? safeAddress(address) : "#";
+}
+
+/** @param title where the template names none */
+function link(value: unknown, address: string, args: readonly unknown[], title?: string): SafeHtml {
+  const { positional, named } = splitArguments(args);
+  const text = value instanceof SafeHtml ? value : new SafeHtml(escapeHtml(textOf(value)), textOf(value));
+  const attributes = new Map<string, unknown>([["href", linkAddress(address)]]);
+  const shownTitle = positional[0] ?? title;
+  if (shownTitle !== undefined) attributes.set("title", shownTitle);
+  for (const [name, one] of named) if (name !== "href") attributes.set(name, one);
+  const html = [...attributes].filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name));
+  return new SafeHtml(
+    `<a${html.map(([name, one]) => attribute(name, textOf(one))).join("")}>${text.html}</a>`,
+    text.text,
+  );
+}
+
+function filteredBy(field: string): Filter {
+  return function (value) {
+    return filterAddress(stateOf(this.context).view, field, textOf(value));
+  };
+}
+
+function linkFilteredBy(field: string): Filter {
+  return function (value, ...args) {
+    return link(value, filterAddress(stateOf(this.context).view, field, textOf(value)), args, textOf(value));
+  };
+}
+
+/** All products, narrowed to one vendor or type. */
+function filterAddress(view: View, field: string, value: string): string {
+  return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
+}
+
+function linkToPath(path: string, id: string): Filter {
+  return function (value, ...args) {
+    return link(value, localPath(stateOf(this.context).view, path), [...args, ["id", id]]);
+  };
+}
+
+/** "/collections/bags/linen+red", "/blogs/news/tagged/tea"; without tags the collection or blog itself. */
+function tagAddress(call: FilterCall, tags: readonly string[]): string {
+  const { globals, view } = stateOf(call.context);
+  const blog = globals.liquidMethodMissing("blog");
+  const handles = tags.map((tag) => encodeURIComponent(handleOf(tag))).join("+");
+  if (blog instanceof TemplateObject) return fieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
+  const url = fieldText(globals.liquidMethodMissing("collection"), "url");
+  const base = url === "" ? localPath(view, "/collections/all") : url;
+  return handles === "" ? base : `${base}/${handles}`;
+}
+
+function currentTags(call: FilterCall): readonly string[] {
+  const tags = stateOf(call.context).globals.liquidMethodMissing("current_tags");
+  return Array.isArray(tags) ? tags.map((tag) => handleOf(textOf(tag))) : [];
+}

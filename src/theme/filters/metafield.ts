@@ -1,0 +1,35 @@
+import { TemplateObject } from "../objects/template-object.ts";
+import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
+import { type FilterFamily, fieldText, objectField, plain, splitArguments, textOf } from "./filter.ts";
+import { linkAddress } from "./link.ts";
+
+export const metafieldFilters: FilterFamily = {
+  /** The element that fits the kind of metafield: a list, a link, paragraphs, or a `span`. */
+  metafield_tag(value, ...args) {
+    const { named } = splitArguments(args);
+    const held = plain(objectField(value, "value") ?? value);
+    if (held === undefined || held === null) return "";
+    const type = fieldText(value, "type");
+    const kind = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
+    if (Array.isArray(held)) {
+      const element = textOf(named.get("list_format")) === "ordered" ? "ol" : "ul";
+      const items = held.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
+      return tag(`<${element}${kind}>${items}</${element}>`, textOf(held));
+    }
+    const text = textOf(value instanceof TemplateObject ? value : held);
+    if (type === "url") return tag(`<a${attribute("href", linkAddress(text))}${kind}>${escapeHtml(text)}</a>`, text);
+    if (type === "multi_line_text_field")
+      return tag(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
+    return tag(`<span${kind}>${escapeHtml(text)}</span>`, text);
+  },
+  /** The same as text. */
+  metafield_text(value) {
+    const held = plain(objectField(value, "value") ?? value);
+    const text = Array.isArray(held) ? held.map(textOf).join(", ") : textOf(value);
+    return new SafeHtml(escapeHtml(text), text);
+  },
+};
+
+function tag(html: string, text: string): SafeHtml {
+  return new SafeHtml(html, text);
+}

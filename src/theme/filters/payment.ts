@@ -1,0 +1,56 @@
+import { stateOf } from "../render-state.ts";
+import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
+import { localPath } from "../view.ts";
+import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
+
+export const paymentFilters: FilterFamily = {
+  /** A button that adds what the form says and goes to the checkout; in a product's form. */
+  payment_button() {
+    const { view } = stateOf(this.context);
+    const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
+    const value = attribute("value", localPath(view, "/checkout"));
+    const html =
+      '<div class="shopify-payment-button" data-shopify="payment-button"><button type="submit" name="return_to"' +
+      `${value} data-vitrine-buy-now class="shopify-payment-button__button shopify-payment-button__button--unbranded">` +
+      `${text}</button></div>`;
+    return new SafeHtml(html, "");
+  },
+  /** Payment by instalments is its provider's to show; there is none. */
+  payment_terms: () => "",
+  /** Sign-in with another company's account; there is none. */
+  login_button: () => "",
+  avatar: () => "",
+  /** A card with the name of a way to pay: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}` */
+  payment_type_svg_tag(value, ...args) {
+    const { named } = splitArguments(args);
+    const card = cardOf(textOf(value));
+    const open = `<svg${attribute("class", named.has("class") ? textOf(named.get("class")) : undefined)} `;
+    return new SafeHtml(open + card.slice("<svg ".length), "");
+  },
+  payment_type_img_url(value) {
+    return `data:image/svg+xml,${encodeURIComponent(cardOf(textOf(value))).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+  },
+};
+
+/** Drawn with the name alone: marks belong to their owners. */
+function cardOf(type: string): string {
+  const words = type.slice(0, 40).split("_");
+  const name = names.get(type) ?? words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
+  const title = escapeHtml(name);
+  const size = Math.min(10, 48 / Math.max(1, name.length));
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 38 24" width="38" height="24" aria-label="${title}">` +
+    '<rect x=".5" y=".5" width="37" height="23" rx="3" fill="#fff" stroke="#ccc"/>' +
+    `<text x="19" y="12" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-weight="bold" font-size="${size.toFixed(1)}" fill="#333">${title}</text></svg>`
+  );
+}
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["american_express", "Amex"],
+  ["apple_pay", "Apple Pay"],
+  ["google_pay", "Google Pay"],
+  ["jcb", "JCB"],
+  ["master", "Mastercard"],
+  ["paypal", "PayPal"],
+  ["unionpay", "UnionPay"],
+]);

@@ -1,0 +1,26 @@
+import type { ThemeFolder } from "./theme-folder.ts";
+
+/** Code that stands in a theme's pages themselves, and that a content security policy has to allow. */
+export interface InlineCode {
+  /** Scripts without an address, or handlers like `onclick="…"`. */
+  readonly scripts: boolean;
+  /** Style elements or `style="…"`. */
+  readonly styles: boolean;
+}
+
+const script = /<script(?![^>]{0,2000}\ssrc\s*=)(?![^>]{0,2000}type\s*=\s*["']?application\/(?:ld\+)?json)[\s>]/i;
+const handler = /\son[a-z]{3,20}\s*=\s*["']/i;
+const style = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
+
+/** Looks at a theme's Liquid files, without rendering them; true in doubt. */
+export function inlineCode(folder: ThemeFolder): InlineCode {
+  let scripts = false;
+  let styles = false;
+  for (const [file, text] of folder.texts) {
+    if (file.endsWith(".json")) styles ||= text.includes('"custom_css"');
+    if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
+    scripts ||= script.test(text) || handler.test(text);
+    styles ||= style.test(text);
+  }
+  return { scripts, styles };
+}

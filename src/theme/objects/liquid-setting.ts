@@ -1,0 +1,39 @@
+import type { Template } from "liquidjs";
+import { maxText, sectionTime } from "../budget.ts";
+import type { CompiledTheme } from "../compiled-theme.ts";
+import { globalsOf, renderState } from "../render-state.ts";
+import { SafeHtml } from "../safe-html.ts";
+import { renderTemplates } from "../sections.ts";
+import type { View } from "../view.ts";
+
+/** A setting whose value is Liquid that the merchant wrote: what it makes, with the page's variables.
+ *  @throws Error where it is broken, or takes too long */
+export function liquidValue(view: View, source: string): SafeHtml | undefined {
+  const state = globalsOf(view)?.[renderState];
+  if (state === undefined) return undefined;
+  if (state.depth > maxDepth) throw new Error("a setting's Liquid reads the setting itself");
+  state.depth += step;
+  try {
+    const time = Math.min(sectionTime, state.sectionsLeft());
+    const html = renderTemplates(state, parsed(view.theme, source), time, maxText);
+    return new SafeHtml(html, html);
+  } finally {
+    state.depth -= step;
+  }
+}
+
+/** A setting's Liquid may read another such setting, and that another one: each counts as so many snippets. */
+const step = 10;
+const maxDepth = 40;
+
+function parsed(theme: CompiledTheme, source: string): Template[] {
+  const known = templates.get(theme) ?? new Map<string, Template[]>();
+  templates.set(theme, known);
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const made = theme.liquid.parse(source, "a setting");
+  known.set(source, made);
+  return made;
+}
+
+const templates = new WeakMap<CompiledTheme, Map<string, Template[]>>();

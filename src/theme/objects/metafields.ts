@@ -1,0 +1,41 @@
+import { LookUp, objectType, TextObject } from "./template-object.ts";
+
+interface Metafield {
+  readonly value: unknown;
+  readonly type: string | undefined;
+}
+
+/** `product.metafields.care.wash`: prints its value, and has it as `value`.
+ *  @param fields namespace -> key -> value, or -> `{ type, value }` */
+export function metafieldsObject(fields: Readonly<Record<string, unknown>>): LookUp {
+  return new LookUp((namespace) => {
+    const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
+    if (typeof group !== "object" || group === null) return undefined;
+    const named = new Map<string, unknown>(Object.entries(group));
+    return new LookUp((key) => (named.has(key) ? metafield(named.get(key)) : undefined));
+  });
+}
+
+/** Of things that have none. */
+export const noMetafields = metafieldsObject({});
+
+function metafield(given: unknown): TextObject<Metafield> | undefined {
+  if (given === undefined || given === null) return undefined;
+  const isTyped = typeof given === "object" && "type" in given && "value" in given;
+  const value: unknown = isTyped ? given.value : given;
+  const type = isTyped ? String(given.type) : undefined;
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return new TextObject(metafieldType, { value, type }, text);
+}
+
+const metafieldType = objectType<Metafield>("metafield", {
+  value: ({ value }) => value,
+  type: ({ type, value }) => type ?? guessed(value),
+  "list?": ({ type, value }) => type?.startsWith("list.") ?? Array.isArray(value),
+});
+
+function guessed(value: unknown): string {
+  if (typeof value === "number") return Number.isInteger(value) ? "number_integer" : "number_decimal";
+  if (typeof value === "boolean") return "boolean";
+  return typeof value === "object" ? "json" : "single_line_text_field";
+}

@@ -1,0 +1,84 @@
+import type { Product, Variant } from "../../catalog/product.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import type { View } from "../view.ts";
+import { numberOfText } from "./image.ts";
+import { selectedValues } from "./selected-variant.ts";
+import { objectType, TextObject } from "./template-object.ts";
+import { variantObject } from "./variant.ts";
+
+interface Option {
+  readonly view: View;
+  /** In the render's language. */
+  readonly product: Product;
+  /** 0 for the first. */
+  readonly index: number;
+}
+
+interface OptionValue extends Option {
+  readonly value: string;
+}
+
+/** Each option with its values in the order in which variants have them. */
+export function optionObjects(view: View, product: Product): TextObject<Option>[] {
+  return product.options.map((name, index) => new TextObject(optionType, { view, product, index }, name));
+}
+
+/** `value.id`; pages take a list of them as `option_values`. */
+export function optionValueId(product: Product, index: number, value: string): number {
+  return numberOfText(`${product.id} ${index} ${value}`);
+}
+
+function valueObjects(option: Option): TextObject<OptionValue>[] {
+  const values = new Set(option.product.variants.map((variant) => variant.options[option.index] ?? ""));
+  return [...values].map((value) => new TextObject(valueType, { ...option, value }, value));
+}
+
+/** The variants that have this value and what is chosen in the options before it. */
+function reachable({ view, product, index, value }: OptionValue): readonly Variant[] {
+  const chosen = selectedValues(view, product);
+  return product.variants.filter(
+    ({ options }) => options[index] === value && chosen.every((one, place) => place >= index || options[place] === one),
+  );
+}
+
+/** What choosing this value leads to: all else as it is, or as near to it as there is. */
+function variantFor(subject: OptionValue): Variant | undefined {
+  const { view, product, index, value } = subject;
+  const chosen = selectedValues(view, product);
+  const isExact = ({ options }: Variant): boolean =>
+    options.every((one, place) => one === (place === index ? value : chosen[place]));
+  return product.variants.find(isExact) ?? reachable(subject)[0];
+}
+
+const optionType = objectType<Option>(
+  "product_option",
+  {
+    name: ({ product, index }) => product.options[index],
+    position: ({ index }) => index + 1,
+    values: (option) => valueObjects(option),
+    selected_value: ({ view, product, index }) => selectedValues(view, product)[index],
+  },
+  {},
+  { returns: { values: "product_option_value[]" } },
+);
+
+const valueType = objectType<OptionValue>(
+  "product_option_value",
+  {
+    id: ({ product, index, value }) => optionValueId(product, index, value),
+    name: ({ value }) => value,
+    selected: ({ view, product, index, value }) => selectedValues(view, product)[index] === value,
+    available: (subject) => reachable(subject).some(isAvailable),
+  },
+  {
+    variant: (subject) => {
+      const variant = variantFor(subject);
+      return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);
+    },
+  },
+  {
+    absent: "swatch product_url",
+    returns: { variant: "variant", swatch: "swatch" },
+    identity: ({ product, index, value }) => `${product.id} ${index} ${value}`,
+  },
+);

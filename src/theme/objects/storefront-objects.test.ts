@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { globalTypes } from "../globals.ts";
+import type { RenderRequest } from "../theme.ts";
+import { knownTypes } from "./template-object.ts";
+
+async function shown(
+  t: TestContext,
+  liquid: string,
+  target = "/",
+  request: Partial<RenderRequest> = {},
+  settings: Parameters<typeof openTheme>[2] = {},
+): Promise<string> {
+  const theme = await openTheme(t, { "sections/a.liquid": liquid }, settings);
+  return theme.section("a", { target, ...request });
+}
+
+const boot = exampleProduct({
+  id: "7",
+  handle: "boot",
+  title: "Boot",
+  tags: ["Wet Days", "wool"],
+  options: ["Size", "Colour"],
+  variants: [
+    exampleVariant({ id: "71", options: ["S", "Red"], inventoryQuantity: 0 }),
+    exampleVariant({ id: "72", options: ["S", "Blue"], inventoryQuantity: 3 }),
+    exampleVariant({ id: "73", options: ["M", "Red"], inventoryQuantity: 0 }),
+  ],
+});
+const catalog = exampleCatalog([boot, exampleProduct()]);
+
+const picker =
+  "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
+
+test("an option's values know whether they can be had with what is chosen before, and where they lead", async (t) => {
+  assert.equal(
+    await shown(t, picker, "/products/boot", { catalog }),
+    "Size=S:S*>72 M->73 ;Colour=Blue:Red->71 Blue*>72 ;",
+  );
+  assert.equal(
+    await shown(t, picker, "/products/boot?variant=73", { catalog }),
+    "Size=M:S>71 M*->73 ;Colour=Red:Red*->73 Blue-> ;",
+  );
+});
+
+test("values chosen by their ids pick the variant; a pair that is not sold stays chosen", async (t) => {
+  const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
+  const ids = await shown(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
+  const [sold, unsold] = ids.split(" ");
+  const liquid =
+    "{{ product.selected_variant.id }} {{ product.options_with_values[0].selected_value }} {{ product.options_with_values[1].selected_value }}";
+  assert.equal(await shown(t, liquid, `/products/boot?option_values=${sold}`, { catalog }), "73 M Red");
+  assert.equal(await shown(t, liquid, `/products/boot?option_values=${unsold}`, { catalog }), " M Blue");
+  assert.equal(await shown(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
+});
+
+test("objects that stand for the same thing are equal, however they were come by", async (t) => {
+  const liquid =
+    "{% assign v = product.selected_or_first_available_variant %}{% for one in product.variants %}{% if one == v %}{{ one.id }}{% endif %}{% endfor %}" +
+    "{% if all_products['boot'] == product %}same{% endif %}{% if all_products['tote'] != product %} other{% endif %}{% if product == empty %} empty{% endif %}" +
+    "{% if product.options_with_values[0].selected_value == 'S' %} S{% endif %}{% if product.options_with_values[0].values contains 'M' %} M{% endif %}";
+  assert.equal(await shown(t, liquid, "/products/boot", { catalog }), "72same other S M");
+});
+
+const prints: readonly (readonly [name: string, liquid: string, target: string, text: string])[] = [
+  [
+    "metafields print and have their value",
+    "{{ product.metafields.care.wash }} {{ product.metafields.care.wash.value }} {{ product.metafields.care.wash.type }}{{ product.metafields.no.such.value }}",
+    "/products/tote",
+    "30° 30° single_line_text_field",
+  ],
+  [
+    "tags of a list, and the list with those of its path",
+    "{{ collection.all_tags | join: ',' }} {{ collection.products_count }} {{ current_tags | join: ',' }}",
+    "/collections/all/wet-days",
+    "Wet Days,linen,wool 1 wet-days",
+  ],
+  ["no tags in the path", "{% if current_tags %}tagged{% endif %}", "/collections/all", ""],
+  [
+    "kinds and vendors of a list",
+    "{{ collection.all_types | join }} {{ collection.all_vendors | join }}",
+    "/collections/all",
+    "Bag Harbour",
+  ],
+  ["a page's own words", "{{ page_description }}|{{ page_image.alt }}", "/products/tote", "A bag.|A red tote"],
+  [
+    "the direction of the language",
+    "{{ request.locale.direction }} {{ localization.language.direction }}",
+    "/",
+    "ltr ltr",
+  ],
+  [
+    "money as scripts format it",
+    "{{ shop.money_format | remove: '$' }} {{ shop.money_with_currency_format | remove: '$' }}",
+    "/",
+    "{{amount}} {{amount}} USD",
+  ],
+  [
+    "a shop without policies",
+    "{{ shop.policies.size }}{% if shop.privacy_policy == blank %} none{% endif %}",
+    "/",
+    "0 none",
+  ],
+  [
+    "a country's option",
+    '{% if country_option_tags contains \'value="France" data-code="FR"\' %}FR{% endif %}',
+    "/",
+    "FR",
+  ],
+  [
+    "things by name",
+    "{{ articles['news/first'].title }} {{ images['a.png'].src }} {{ blogs.news.title }}",
+    "/",
+    "First /media/a.png News",
+  ],
+  [
+    "things that are not there",
+    "{{ product.unit_price }}{{ product.nosuch }}{{ nosuch.a.b }}{{ powered_by_link }}{{ additional_checkout_buttons }}",
+    "/products/tote",
+    "false",
+  ],
+  [
+    "an author",
+    "{{ article.user.first_name }} {{ article.comments_count }} {{ blog.next_article.title }}",
+    "/blogs/news/first",
+    "Ann 0 ",
+  ],
+  ["nothing recommended", "{{ recommendations.performed? }} {{ recommendations.products_count }}", "/", "false 0"],
+];
+
+for (const [name, liquid, target, text] of prints)
+  test(`objects: ${name}`, async (t) => assert.equal(await shown(t, liquid, target, { catalog }), text));
+
+test("recommended products come with the product they are for", async (t) => {
+  const recommendations = { products: [exampleProduct()], intent: "related" as const };
+  const liquid =
+    "{{ recommendations.performed? }} {{ recommendations.intent }} {% for p in recommendations.products %}{{ p.title }}{% endfor %} {{ product.title }}";
+  const target = "/recommendations/products?product_id=7";
+  assert.equal(await shown(t, liquid, target, { catalog, recommendations }), "true related Tote Boot");
+});
+
+test("a language that is written from right to left", async (t) => {
+  const locales = { default: "en", others: ["ar"] };
+  const liquid =
+    "{{ request.locale.direction }} {{ request.locale.endonym_name }} {{ localization.available_languages.size }}";
+  assert.equal(await shown(t, liquid, "/", { locale: "ar" }, { locales }), "rtl العربية 2");
+});
+
+test("a foreign theme's search page gets the kinds it knows, and products by their ids", async (t) => {
+  const compat = { forms: true, script: true, sectionClass: "shopify-section" };
+  const liquid =
+    "{{ search.types | join: ',' }} {{ search.results_count }}: {% for r in search.results %}{{ r.title }} {% endfor %}";
+  assert.equal(await shown(t, liquid, "/search?q=x", {}, { compat }), "product,article,page 0: ");
+  assert.equal(
+    await shown(t, liquid, "/search?q=id:2+OR+id:1+OR+id:99", {}, { compat }),
+    "product,article,page 2: Mug Tote ",
+  );
+});
+
+test("every type that a field or a variable leads to is declared", () => {
+  const open = new Set(["settings", "metafields", "gift_card", "swatch"]);
+  const named = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
+  const unknown = named.map((name) => name.replace(/\[\]$|[{}]/g, "")).filter((name) => name !== "" && !open.has(name));
+  assert.deepEqual(
+    [...new Set(unknown)].filter((name) => !knownTypes.has(name)),
+    [],
+  );
+});

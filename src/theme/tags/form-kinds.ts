@@ -1,0 +1,108 @@
+import { textOf } from "../filters/filter.ts";
+import { TemplateObject } from "../objects/template-object.ts";
+import { localPath, shownQuery, type View } from "../view.ts";
+
+/** What a kind of form is made of; the tag's own attributes come over these. */
+export interface FormParts {
+  /** Path with the prefix of the render's language. */
+  readonly action: string;
+  readonly id: string;
+  readonly className?: string;
+  /** Names and values of hidden fields beside `form_type`. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly isMultipart?: boolean;
+}
+
+/** Kind -> its parts. `subject` is what stands after the kind: a product, an article, an address. */
+export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
+  string,
+  (view: View, subject: unknown) => FormParts
+>([
+  [
+    "product",
+    (view, product) => ({
+      action: localPath(view, "/cart/add"),
+      id: `product_form_${field(product, "id")}`,
+      className: "shopify-product-form",
+      isMultipart: true,
+      hidden: { "product-id": field(product, "id") },
+    }),
+  ],
+  [
+    "cart",
+    (view) => ({
+      action: localPath(view, "/cart"),
+      id: "cart_form",
+      className: "shopify-cart-form",
+      isMultipart: true,
+    }),
+  ],
+  [
+    "localization",
+    (view) => ({
+      action: localPath(view, "/localization"),
+      id: "localization_form",
+      className: "shopify-localization-form",
+      isMultipart: true,
+      hidden: { _method: "put", return_to: pageAddress(view) },
+    }),
+  ],
+  [
+    "currency",
+    (view) => ({
+      action: localPath(view, "/cart/update"),
+      id: "currency_form",
+      className: "shopify-currency-form",
+      hidden: { return_to: pageAddress(view) },
+    }),
+  ],
+  ["contact", plain("/contact#contact_form", "contact_form", "contact-form")],
+  ["customer", plain("/contact#contact_form", "contact_form", "contact-form")],
+  [
+    "new_comment",
+    (_view, article) => ({
+      action: `${field(article, "url")}/comments#comment_form`,
+      id: "comment_form",
+      className: "comment-form",
+    }),
+  ],
+  ["customer_login", plain("/account/login", "customer_login")],
+  ["guest_login", plain("/account/login", "customer_login_guest", undefined, { guest: "true" })],
+  ["create_customer", plain("/account", "create_customer")],
+  ["recover_customer_password", plain("/account/recover", "recover_customer_password")],
+  ["reset_customer_password", plain("/account/reset", "reset_customer_password")],
+  ["activate_customer_password", plain("/account/activate", "activate_customer_password")],
+  [
+    "customer_address",
+    (view, address) => {
+      const id = field(address, "id");
+      const place = id === "" ? "" : `/${encodeURIComponent(id)}`;
+      return { action: localPath(view, `/account/addresses${place}`), id: `address_form_${id === "" ? "new" : id}` };
+    },
+  ],
+  ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
+]);
+
+function plain(
+  path: string,
+  id: string,
+  className?: string,
+  hidden: Readonly<Record<string, string>> = {},
+): (view: View) => FormParts {
+  return (view) => ({
+    action: localPath(view, path),
+    id,
+    hidden,
+    ...(className === undefined ? {} : { className }),
+  });
+}
+
+/** The page the shopper is on, without language: where a choice leads back to. */
+function pageAddress(view: View): string {
+  const query = shownQuery(view).toString();
+  return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
+}
+
+function field(subject: unknown, name: string): string {
+  return subject instanceof TemplateObject ? textOf(subject.liquidMethodMissing(name)) : "";
+}

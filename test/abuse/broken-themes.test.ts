@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serve, vitrine } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+import { brokenThemes } from "./broken-themes.ts";
+
+const names = Object.keys(brokenThemes);
+
+/** A front page with a good section on either side of others. */
+function page(others: readonly string[]): string {
+  const order = ["before", ...others, "after"];
+  const typeOf = (id: string): string => (others.includes(id) ? id : "good");
+  return JSON.stringify({ sections: Object.fromEntries(order.map((id) => [id, { type: typeOf(id) }])), order });
+}
+
+const storeDir = await makeStore({
+  themeFiles: {
+    "sections/good.liquid": "good",
+    "templates/index.all.json": page(names),
+    "templates/index.no-json.json": '{"sections":\n {"a": }}',
+    "templates/index.no-end.liquid": "a\n{% for x in collections %}",
+    "templates/index.no-layout.liquid": "{% layout 'gone' %}",
+    ...Object.fromEntries(names.map((name) => [`templates/index.${name}.json`, page([name])])),
+    ...Object.assign({}, ...Object.values(brokenThemes).map(({ files }) => files)),
+  },
+});
+after(() => rm(storeDir, { recursive: true, force: true }));
+const { origin, log } = await serve(storeDir, "", { LOG_LEVEL: "warn" });
+
+const get = (path: string): Promise<Response> => fetch(`${origin}${path}`);
+
+/** Waits for a line of the log. */
+async function logged(pattern: RegExp): Promise<void> {
+  for (let tries = 0; tries < 400 && !pattern.test(log()); tries += 1) await sleep(50);
+  const errors = [...log().matchAll(/"error":"(.*?)(?:\\n|",)/g)].map((match) => match[1]);
+  assert.ok(pattern.test(log()), `${pattern} in\n${errors.join("\n")}`);
+}
+
+for (const [name, { logged: said }] of Object.entries(brokenThemes)) {
+  test(`a theme broken by ${name} shows all that is not, and the log says where`, async () => {
+    const [shown, alive] = await Promise.all([get(`/?view=${name}`), get("/healthz")]);
+    assert.equal(alive.status, 200);
+    assert.equal(shown.status, 200);
+    const html = await shown.text();
+    assert.ok(html.includes('<div id="store-section-before">good</div>'), html);
+    assert.ok(html.includes(`<div id="store-section-${name}"></div>`), html);
+    assert.ok(html.includes('<div id="store-section-after">good</div>'), html);
+    await logged(said);
+  });
+
+  test(`a section broken by ${name} is null among others, and alone it is an error that tells nothing`, async () => {
+    const bundled = await get(`/cart.js?sections=${name},good`);
+    assert.equal(bundled.status, 200);
+    const { sections } = (await bundled.json()) as { sections: unknown };
+    assert.deepEqual(sections, { [name]: null, good: '<div id="store-section-good">good</div>' });
+    const alone = await get(`/?section_id=${name}`);
+    assert.equal(alone.status, 500);
+    assert.doesNotMatch(await alone.text(), /liquid|file|line/);
+  });
+}
+
+test("a page of broken sections alone is answered too, and others in the meantime", async () => {
+  const [shown, alive] = await Promise.all([get("/?view=all"), get("/healthz")]);
+  assert.equal(alive.status, 200);
+  assert.equal(shown.status, 200);
+  assert.ok((await shown.text()).includes('<div id="store-section-after">good</div>'));
+});
+
+for (const [view, said] of [
+  ["no-json", /templates\/index\.no-json\.json: .*line 2/],
+  ["no-end", /not closed.*templates\/index\.no-end\.liquid, line:2/],
+  ["no-layout", /layout\/gone\.liquid/],
+] as const) {
+  test(`a page whose template or layout is broken (${view}) is an error that tells nothing, other pages are shown`, async () => {
+    const shown = await get(`/?view=${view}`);
+    assert.equal(shown.status, 500);
+    assert.doesNotMatch(await shown.text(), /liquid|json|line/);
+    await logged(said);
+    assert.equal((await get("/")).status, 200);
+  });
+}
+
+interface FindingJson {
+  readonly severity: string;
+  readonly message: string;
+  readonly places: readonly { readonly file: string; readonly line?: number; readonly column?: number }[];
+}
+
+test("vitrine check tells of each, with its place", async () => {
+  const { code, stdout } = await vitrine(["check", storeDir, "--json"]).finished;
+  assert.equal(code, 1);
+  const { findings } = JSON.parse(stdout) as { findings: readonly FindingJson[] };
+  const told = findings.flatMap(({ severity, message, places }) =>
+    places.map(({ file, line = "", column = "" }) => `${file}:${line}:${column} ${severity}: ${message}`),
+  );
+  const expected = [
+    ...Object.values(brokenThemes).map(({ checked }) => checked),
+    /templates\/index\.no-json\.json:2:8 fault: no JSON/,
+    /templates\/index\.no-end\.liquid:2:1 fault: .*not closed/,
+    /templates\/index\.no-layout\.liquid:1:1 fault: no file layout\/gone\.liquid/,
+  ];
+  for (const pattern of expected)
+    assert.ok(
+      told.some((one) => pattern.test(one)),
+      `${pattern} in\n${told.join("\n")}`,
+    );
+});

@@ -1,0 +1,91 @@
+/** Themes that are broken each in its way. Every one comes with good sections beside it. */
+export interface BrokenTheme {
+  /** Path inside the theme -> text; `sections/<name>.liquid` is the broken section. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What the log says, with the place. */
+  readonly logged: RegExp;
+  /** What `vitrine check` says, with the place. */
+  readonly checked: RegExp;
+}
+
+const doubling = "{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}";
+
+export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
+  "endless-loop": {
+    files: {
+      "sections/endless-loop.liquid":
+        "\n{% for a in (1..9999) %}{% for b in (1..9999) %}{% assign c = a | times: b %}{% endfor %}{% endfor %}",
+    },
+    logged: /takes longer than \d+ ms.*sections\/endless-loop\.liquid, line:2/,
+    checked: /sections\/endless-loop\.liquid:2: fault: rendering takes longer than \d+ ms/,
+  },
+  recursion: {
+    files: {
+      "sections/recursion.liquid": "{% render 'mirror' %}",
+      "snippets/mirror.liquid": "\n\n{% render 'mirror' %}",
+    },
+    logged: /render one another more than 50 deep.*snippets\/mirror\.liquid, line:3/,
+    checked: /snippets\/mirror\.liquid:3:1 fault: renders itself without end/,
+  },
+  "circular-snippets": {
+    files: {
+      "sections/circular-snippets.liquid": "{% include 'egg' %}",
+      "snippets/egg.liquid": "{% include 'hen' %}",
+      "snippets/hen.liquid": "\n{% for i in (1..2) %}{% include 'egg' %}{% endfor %}",
+    },
+    logged: /render one another more than 50 deep.*snippets\/(?:hen|egg)\.liquid, line:\d/,
+    checked:
+      /snippets\/egg\.liquid:1:1 fault: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
+  },
+  "missing-file": {
+    files: { "sections/missing-file.liquid": "a\n{% render 'nowhere' %}" },
+    logged: /nowhere.*sections\/missing-file\.liquid, line:2/,
+    checked: /sections\/missing-file\.liquid:2:1 fault: no file snippets\/nowhere\.liquid/,
+  },
+  "bad-schema": {
+    files: { "sections/bad-schema.liquid": 'a{% schema %}{"settings": [\n{"type": "text" "id": "x"}]}{% endschema %}' },
+    logged: /sections\/bad-schema\.liquid.*line 2/,
+    checked: /sections\/bad-schema\.liquid:2:17 fault: no JSON: expected "," or "}"/,
+  },
+  "too-much-output": {
+    files: { "sections/too-much-output.liquid": `\n{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}` },
+    logged: /more output than.*sections\/too-much-output\.liquid, line:2/,
+    checked: /sections\/too-much-output\.liquid:2: fault: more output than/,
+  },
+  "unknown-filter": {
+    files: { "sections/unknown-filter.liquid": "{{ product.price | monye }}" },
+    logged: /undefined filter: monye.*sections\/unknown-filter\.liquid, line:1/,
+    checked: /sections\/unknown-filter\.liquid:1:20 fault: unknown filter "monye": did you mean "money"\?/,
+  },
+  "unclosed-tag": {
+    files: { "sections/unclosed-tag.liquid": "a\n{% if product %}\nb" },
+    logged: /not closed.*sections\/unclosed-tag\.liquid, line:2/,
+    checked: /sections\/unclosed-tag\.liquid:2:1 fault: .*not closed/,
+  },
+  "giant-text": {
+    files: { "sections/giant-text.liquid": `{% assign s = 'x' %}\n${doubling}{{ s | size }}` },
+    logged: /more than 1000000 characters.*sections\/giant-text\.liquid, line:2/,
+    checked: /sections\/giant-text\.liquid:2: fault: .*more than 1000000 characters/,
+  },
+  "text-that-replaces-itself": {
+    files: {
+      "sections/text-that-replaces-itself.liquid":
+        "{% assign s = 'aa' %}{% for i in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
+    },
+    logged: /more than 1000000 characters.*sections\/text-that-replaces-itself\.liquid, line:1/,
+    checked: /sections\/text-that-replaces-itself\.liquid:1: fault: .*more than 1000000 characters/,
+  },
+  "deep-nesting": {
+    files: { "sections/deep-nesting.liquid": `${"{% if true %}".repeat(3_000)}x${"{% endif %}".repeat(3_000)}` },
+    logged: /sections\/deep-nesting\.liquid.*more than 100 deep/,
+    checked: /sections\/deep-nesting\.liquid:: fault: blocks stand more than 100 deep in one another/,
+  },
+  "filter-fed-with-too-much": {
+    files: {
+      "sections/filter-fed-with-too-much.liquid":
+        "{% assign s = '<a' %}{% for i in (1..18) %}{% assign s = s | append: s %}{% endfor %}\n{% for i in (1..9999) %}{% assign t = s | strip_html | split: '' | sort | join: '<' %}{% endfor %}",
+    },
+    logged: /sections\/filter-fed-with-too-much\.liquid, line:2/,
+    checked: /sections\/filter-fed-with-too-much\.liquid:2: fault: /,
+  },
+};

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startDemo } from "./browser.ts";
+
+const demo = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)));
+after(() => demo.close());
+
+test("with compat alone, a foreign theme's own scripts search, add, change and remove", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.getByRole("searchbox", { name: "Search" }).fill("rai");
+  await page.getByRole("option", { name: /^Raincoat \$148\.00/ }).waitFor();
+  await page.getByLabel("Quantity").fill("2");
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  await page.locator("#cart-count", { hasText: "2" }).waitFor();
+  await page.goto("/cart");
+  await page.getByLabel("Quantity").fill("1");
+  await page.getByLabel("Quantity").press("Tab");
+  await page.locator(".total", { hasText: "$148.00" }).waitFor();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Nothing yet").waitFor();
+  assert.equal(await page.locator("#cart-count").innerText(), "0");
+  await close();
+});
+
+test("its plain forms and links, which send no header, work as well", async () => {
+  const { page, close } = await demo.open("/products/rain-gauge");
+  await Promise.all([page.waitForURL("**/cart"), page.getByRole("button", { name: "Add plainly" }).click()]);
+  await page.locator(".total", { hasText: "$36.00" }).waitFor();
+  await page.evaluate("document.querySelector('[name=\"updates[]\"]').value = 3");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.locator(".total", { hasText: "$108.00" }).waitFor();
+  await page.getByRole("link", { name: "Remove plainly" }).click();
+  await page.getByText("Nothing yet").waitFor();
+  await close();
+});
+
+test("a refusal reaches the theme's script as it expects it", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=104");
+  await page.getByLabel("Quantity").fill("9");
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  await page.getByRole("alert").filter({ hasText: /\w/ }).waitFor();
+  assert.equal(await page.locator("#cart-count").innerText(), "0");
+  await close({ failures: [/422/] });
+});
+
+test("compat renews a stale token, speaks to this shop's cart alone, and knows what such themes read", async () => {
+  const { page, close } = await demo.open("/fr/products/raincoat");
+  const known = await page.evaluate(
+    "({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}')] })",
+  );
+  assert.deepEqual(known, {
+    root: "/fr/",
+    currency: "USD",
+    locale: "fr",
+    money: ["1,234.50 EUR", "1.234,50 kr", "1,235"],
+  });
+  await page.context().clearCookies();
+  const post = `fetch("/fr/cart/add.js", { method: "post", headers: { "content-type": "application/json" }, body: '{"id":104}' }).then((answer) => answer.status)`;
+  assert.equal(await page.evaluate(post), 200);
+  const headers: (string | undefined)[] = [];
+  await page.route("**/other/**", (route) => {
+    headers.push(route.request().headers()["x-csrf-token"]);
+    return route.fulfill({ body: "" });
+  });
+  await page.evaluate(`fetch("/other/cart", { method: "POST" }).then(() => fetch("/other/cart/add.js"))`);
+  assert.deepEqual(headers, [undefined, undefined]);
+  await close({ failures: [/403/] });
+});
+
+/** Public themes, where a folder with some is given; nothing of them is part of this project. */
+const folder = process.env.VITRINE_THEMES ?? "";
+
+test("dawn: its own scripts search, add, change and remove", { skip: !existsSync(join(folder, "dawn")) }, async (t) => {
+  const dawn = await startDemo(join(folder, "dawn"));
+  t.after(() => dawn.close());
+  const { page, close } = await dawn.open("/products/raincoat");
+  await page.locator("summary.header__icon--search").first().click();
+  await page.locator("#Search-In-Modal").fill("rain");
+  await page.locator("predictive-search").getByText("Raincoat").first().waitFor();
+  await page.goto("/products/raincoat");
+  await page.locator("variant-selects label", { hasText: "Navy" }).first().click();
+  await page.waitForURL("**variant=**");
+  await page.locator("product-form button[name=add]").click();
+  await page.locator("#cart-notification.active").waitFor();
+  await page.goto("/cart");
+  await page.locator("cart-items button[name=plus]").first().click();
+  await page.locator(".totals", { hasText: "$296.00" }).waitFor();
+  await page.locator("cart-remove-button a").first().click();
+  await page.locator("cart-items.is-empty").waitFor();
+  await close();
+});
+
+test("skeleton-theme: its forms and links search, add, change and remove", {
+  skip: !existsSync(join(folder, "skeleton-theme")),
+}, async (t) => {
+  const skeleton = await startDemo(join(folder, "skeleton-theme"));
+  t.after(() => skeleton.close());
+  const { page, close } = await skeleton.open("/search?q=rain");
+  await page.getByRole("link", { name: "Raincoat", exact: true }).first().click();
+  await Promise.all([page.waitForURL("**/cart"), page.locator("input[value='Add to cart']").click()]);
+  await page.locator("input[name='updates[]']").fill("3");
+  await page.locator("form input[type=submit]").first().click();
+  await page.locator("header sup", { hasText: "3" }).waitFor();
+  await page.getByRole("link", { name: "Remove" }).click();
+  await page.locator("header sup").waitFor({ state: "detached" });
+  await close();
+});

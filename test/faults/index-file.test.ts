@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { copyFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { importFiles } from "../../src/cli/import-files.ts";
+import { openSnapshots, type Snapshots } from "../../src/snapshot.ts";
+import { indexFolder } from "../../src/snapshot-files.ts";
+import { loadBase } from "../../src/snapshot-load.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { openSqlite } from "../../src/storage/sqlite.ts";
+import { damages, randomNumbers } from "../damages.ts";
+import { serve } from "../server-process.ts";
+
+/** A store's database and the folder of its index. */
+interface Kept {
+  readonly file: string;
+  readonly indexDir: string;
+  readonly database: Database;
+  readonly warnings: string[];
+  /** "whole" and "changes", in the order of builds. */
+  readonly built: string[];
+}
+
+const locales = { default: "en", others: [] };
+const count = 30;
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-index-file-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+for (const maxTexts of [0, 1_000_000]) {
+  const where = maxTexts === 0 ? "rows read from the file" : "rows in memory";
+
+  test(`a start takes the kept index and adds what changed meanwhile (${where})`, async () => {
+    const store = await makeStore(`kept-${maxTexts}`);
+    const first = await open(store, maxTexts);
+    await untilKept(store, 1);
+    await assertRight(first, "Lantern");
+    await first.close();
+    assert.deepEqual(store.built.splice(0), ["whole"]);
+
+    const again = await open(store, maxTexts);
+    await assertRight(again, "Lantern");
+    await again.close();
+    assert.deepEqual(store.built.splice(0), []);
+
+    await importRows(store, [row(7, "Beacon")]);
+    const changed = await open(store, maxTexts);
+    assert.deepEqual(titles(changed, "beacon7"), ["Beacon7"]);
+    assert.deepEqual(titles(changed, "lantern7"), []);
+    assert.deepEqual(titles(changed, "lantern8"), ["Lantern8"]);
+    await changed.close();
+    assert.deepEqual(store.built.splice(0), ["changes"]);
+
+    await importRows(store, rows("Candle"), true);
+    const rebuilt = await openSnapshots({
+      ...optionsOf(store, maxTexts),
+      config: { locales: { ...locales, others: ["fr"] } },
+    });
+    await assertRight(rebuilt, "Candle");
+    await rebuilt.close();
+    await store.database.close();
+  });
+
+  test(`of a hundred files damaged at random none is believed (${where})`, { timeout: 60_000 }, async () => {
+    const store = await makeStore(`damaged-${maxTexts}`);
+    const first = await open(store, maxTexts);
+    const path = await untilKept(store, 1);
+    await first.close();
+    const whole = readFileSync(path);
+    const random = randomNumbers(maxTexts + 1);
+    for (let round = 0; round < 100; round += 1) {
+      const damage = damages[round % damages.length] as (typeof damages)[number];
+      const damaged = damage(Buffer.from(whole), random);
+      if (damaged.equals(whole)) continue;
+      writeFileSync(path, damaged);
+      const { folder, database, newId } = optionsOf(store, maxTexts);
+      const loaded = await loadBase({
+        folder,
+        database,
+        newId,
+        maxChangedRows: 100,
+        warn: (text) => store.warnings.push(text),
+      });
+      assert.equal(loaded, undefined, `round ${round}`);
+      assert.match(store.warnings.pop() ?? "", /is damaged: the index is built anew/);
+      if (round >= damages.length) continue;
+      // What a server does then, once for each sort of damage.
+      writeFileSync(path, damaged);
+      const snapshots = await open(store, maxTexts);
+      await assertRight(snapshots, "Lantern");
+      await untilKept(store, 1);
+      await snapshots.close();
+    }
+    await store.database.close();
+  });
+}
+
+test("a row that is damaged while the server runs is never shown: it fails, and all is built anew", async () => {
+  const store = await makeStore("row");
+  const snapshots = await open(store, 0);
+  const path = await untilKept(store, 1);
+  const bytes = readFileSync(path);
+  const at = bytes.indexOf("Lantern7");
+  bytes.write("Impostor", at);
+  writeFileSync(path, bytes);
+  assert.throws(() => snapshots.current().catalog.product("l7"), /is damaged/);
+  assert.deepEqual(titles(snapshots, "lantern8"), ["Lantern8"]);
+  await until(() => store.built.length === 2);
+  await until(() => titleOf(snapshots, "l7") === "Lantern7");
+  await snapshots.close();
+  await store.database.close();
+});
+
+test("a restored backup whose revisions go another way does not get the index of the first way", async () => {
+  const store = await makeStore("backup");
+  await store.database.close();
+  copyFileSync(store.file, join(dir, "backup.db"));
+  const one = await reopen(store);
+  await importRows(one, rows("Candle"));
+  const first = await open(one, 0);
+  await untilKept(one, 2);
+  await assertRight(first, "Candle");
+  await first.close();
+  await one.database.close();
+
+  copyFileSync(join(dir, "backup.db"), store.file);
+  const other = await reopen(store);
+  await importRows(other, rows("Torch"));
+  const second = await open(other, 0);
+  await assertRight(second, "Torch");
+  await second.close();
+  await other.database.close();
+});
+
+test("where the index cannot be kept the shop is served all the same, with a warning", async () => {
+  const store = await makeStore("unwritable");
+  await writeFile(store.indexDir, "a file is in the way");
+  for (const maxTexts of [0, 1_000_000]) {
+    const snapshots = await open(store, maxTexts);
+    await assertRight(snapshots, "Lantern");
+    await until(() => store.warnings.length > 0);
+    assert.match(store.warnings.pop() ?? "", /could not be kept on disk/);
+    await snapshots.close();
+  }
+  await store.database.close();
+});
+
+test("what a killed process left in the index's folder goes, what another writes there now stays", async () => {
+  const store = await makeStore("left");
+  const hour = 3_600;
+  for (const [name, age] of [
+    [".part-left", 2 * hour],
+    [".part-new", 0],
+  ] as const) {
+    await mkdir(join(store.indexDir, name), { recursive: true });
+    await writeFile(join(store.indexDir, name, "part"), "half");
+    const at = statSync(store.indexDir).mtimeMs / 1_000 - age;
+    utimesSync(join(store.indexDir, name, "part"), at, at);
+    utimesSync(join(store.indexDir, name), at, at);
+  }
+  const snapshots = await open(store, 0);
+  await until(() => readdirSync(store.indexDir).some((name) => name.startsWith("1-")));
+  await snapshots.close();
+  assert.deepEqual(
+    readdirSync(store.indexDir).filter((name) => name.startsWith(".part")),
+    [".part-new"],
+  );
+  await store.database.close();
+});
+
+test("a server that was stopped starts with the kept index, and builds it anew where it is damaged", async () => {
+  const store = await makeStore("server");
+  await store.database.close();
+  const storeDir = join(dir, "server");
+  await writeFile(join(storeDir, "vitrine.config.js"), 'export default { name: "Kept", currency: "USD" };\n');
+  const inodes: number[] = [];
+  for (let start = 0; start < 3; start += 1) {
+    const { origin, child, finished } = await serve(storeDir);
+    const path = await untilKept(store, 1);
+    const answer = await fetch(`${origin}/search/suggest.json?q=lantern7`);
+    const { resources } = (await answer.json()) as { resources: { results: { products: { title: string }[] } } };
+    assert.deepEqual(
+      resources.results.products.map(({ title }) => title),
+      ["Lantern7"],
+    );
+    if (start === 2) await until(() => statSync(path).ino !== inodes[1]);
+    inodes.push(statSync(path).ino);
+    child.kill("SIGTERM");
+    await finished;
+    if (start === 1) writeFileSync(path, readFileSync(path).fill(0, 100, 200));
+  }
+  assert.equal(inodes[0], inodes[1]);
+});
+
+async function makeStore(name: string): Promise<Kept> {
+  const dataDir = join(dir, name, "data");
+  await mkdir(dataDir, { recursive: true });
+  const store = { file: join(dataDir, "vitrine.db"), indexDir: join(dataDir, "index") };
+  const kept = await reopen(store);
+  await importRows(kept, rows("Lantern"));
+  return kept;
+}
+
+async function reopen({ file, indexDir }: Pick<Kept, "file" | "indexDir">): Promise<Kept> {
+  const database = await openSqlite(file);
+  await migrate(database);
+  return { file, indexDir, database, warnings: [], built: [] };
+}
+
+function optionsOf({ file, indexDir, database, warnings, built }: Kept, maxTexts: number) {
+  const log = { info() {}, error() {}, warn: (_: unknown, text: string) => void warnings.push(text) };
+  return {
+    source: { file },
+    database,
+    config: { locales },
+    synonyms: () => noSynonyms,
+    folder: indexFolder(indexDir, locales, maxTexts),
+    log,
+    now: () => 0,
+    newId: randomUUID,
+    onBuilt: (part: string) => void built.push(part),
+  };
+}
+
+const noSynonyms: readonly (readonly string[])[] = [];
+
+function open(store: Kept, maxTexts: number): Promise<Snapshots> {
+  return openSnapshots(optionsOf(store, maxTexts));
+}
+
+function row(number: number, word: string): object {
+  const handle = `l${number}`;
+  return {
+    kind: "product",
+    id: number + 1,
+    handle,
+    title: `${word}${number}`,
+    variants: [{ id: number + 1, price: 1 }],
+  };
+}
+
+function rows(word: string): readonly object[] {
+  return Array.from({ length: count }, (_, number) => row(number, word));
+}
+
+async function importRows({ file, database }: Kept, changed: readonly object[], prune = false): Promise<void> {
+  const path = `${file}.jsonl`;
+  await writeFile(path, changed.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  const { faults } = await importFiles(database, [{ path, name: "rows" }], { currency: "USD", prune });
+  assert.deepEqual(faults.first, []);
+}
+
+/** The file of a revision's index, once it is there and nothing is being written any more. */
+async function untilKept({ indexDir }: Kept, revision: number): Promise<string> {
+  const names = (): readonly string[] => {
+    try {
+      return readdirSync(indexDir);
+    } catch {
+      return [];
+    }
+  };
+  await until(() => names().length === 1 && names()[0]?.startsWith(`${revision}-`) === true);
+  return join(indexDir, names()[0] ?? "");
+}
+
+async function assertRight(snapshots: Snapshots, word: string): Promise<void> {
+  for (const number of [0, 7, count - 1]) {
+    assert.deepEqual(titles(snapshots, `${word}${number}`.toLowerCase()), [`${word}${number}`]);
+    assert.equal(titleOf(snapshots, `l${number}`), `${word}${number}`);
+    assert.equal(snapshots.current().catalog.variant(String(number + 1))?.product.title, `${word}${number}`);
+  }
+  assert.equal(snapshots.current().catalog.numbers("product").length, count);
+}
+
+function titleOf(snapshots: Snapshots, handle: string): string | undefined {
+  return snapshots.current().catalog.product(handle)?.title;
+}
+
+function titles(snapshots: Snapshots, text: string): unknown[] {
+  const { catalog, index } = snapshots.current();
+  const query = { text, locale: "en", limits: new Map([[0, 5]]), typos: false, unavailable: "last" } as const;
+  const hits = index.search(query).get(0) ?? [];
+  return hits.map(({ number }) => catalog.entry(number)).map((entry) => entry?.kind === "product" && entry.title);
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!isTrue()) {
+    assert.ok(performance.now() < end, "it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

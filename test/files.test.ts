@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import sharp from "sharp";
+import { send } from "./client.ts";
+import { startShop } from "./shop.ts";
+
+const style = `.a { background: url("dots.svg") }\n${".b { color: red }\n".repeat(200)}`;
+const shop = await startShop({
+  themeFiles: {
+    "layout/theme.liquid": `<head>{{ content_for_header }}</head>{{ content_for_layout }}${"<p>filler</p>".repeat(200)}`,
+    "assets/site.css": style,
+    "assets/dots.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "assets/main.js": 'import { one } from "./part.js";\nimport("./lazy.js");\nimport "./elsewhere.js";\n',
+    "assets/part.js": 'export { two } from "./main.js";\n',
+    "assets/lazy.js": "export const lazy = 1;\n",
+    "sections/links.liquid": "{{ 'site.css' | asset_url }} {{ 'main.js' | asset_url }} {{ 'part.js' | asset_url }}",
+  },
+});
+const media = join(shop.storeDir, "media");
+await mkdir(media);
+const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#246" } })
+  .composite([
+    { input: Buffer.from('<svg width="900" height="600"><circle cx="300" cy="200" r="150" fill="#fc0"/></svg>') },
+  ])
+  .jpeg()
+  .toBuffer();
+await writeFile(join(media, "photo.jpg"), photo);
+await writeFile(join(media, "turned.jpg"), await sharp(photo).withMetadata({ orientation: 6 }).toBuffer());
+await writeFile(join(media, "broken.jpg"), photo.subarray(0, photo.length / 2));
+await writeFile(join(media, "drawing.svg"), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+await writeFile(join(media, "liar.png"), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+await writeFile(join(shop.storeDir, "outside.jpg"), photo);
+
+interface Bytes {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** The body's own bytes, not decoded. */
+function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(shop.origin + path, { headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("end", () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    outgoing.on("error", reject).end();
+  });
+}
+
+async function sizeOf(path: string, headers?: Readonly<Record<string, string>>): Promise<unknown> {
+  const { status, bytes } = await get(path, headers);
+  assert.equal(status, 200, path);
+  const { format, width, height } = await sharp(bytes).metadata();
+  return [format, width, height];
+}
+
+const [styleUrl = "", mainUrl = "", partUrl = ""] = String((await get("/?section_id=links")).bytes)
+  .replace(/<[^>]*>/g, "")
+  .split(" ");
+
+test("an asset's address is kept for ever, one of another version for a minute, one without is asked about", async () => {
+  for (const [path, expected] of [
+    [styleUrl, "public, max-age=31536000, immutable"],
+    ["/assets/site.css?v=older", "public, max-age=60"],
+    ["/assets/site.css", "public, max-age=0, must-revalidate"],
+  ] as const)
+    assert.equal((await get(path)).headers["cache-control"], expected, path);
+});
+
+test("scripts and styles name their neighbours by the very addresses that pages use, and change with them", async () => {
+  const [main, part, css] = await Promise.all(
+    [mainUrl, partUrl, styleUrl].map(async (url) => String((await get(url)).bytes)),
+  );
+  assert.ok(main?.includes(`from ".${partUrl.replace("/assets", "")}"`), String(main));
+  assert.ok(part?.includes(`from ".${mainUrl.replace("/assets", "")}"`), String(part));
+  assert.match(String(main), /import\("\.\/lazy\.js\?v=[\w-]{12}"\)/);
+  assert.match(String(main), /import "\.\/elsewhere\.js"/);
+  assert.match(String(css), /url\("dots\.svg\?v=[\w-]{12}"\)/);
+  await writeFile(join(shop.storeDir, "theme", "assets", "lazy.js"), "export const lazy = 2;\n");
+  const links = await until("/?section_id=links", ({ bytes }) => !String(bytes).includes(mainUrl));
+  assert.ok(!String(links.bytes).includes(partUrl) && String(links.bytes).includes(styleUrl), String(links.bytes));
+});
+
+test("text is compressed as the client takes it, each coding with a tag of its own", async () => {
+  const plain = await get(styleUrl);
+  assert.equal(plain.headers.vary, "Accept-Encoding");
+  for (const [accepted, coding, decode] of [
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip;q=0.8", "gzip", gunzipSync],
+  ] as const) {
+    const { bytes, headers } = await get(styleUrl, { "accept-encoding": accepted });
+    assert.equal(headers["content-encoding"], coding);
+    assert.equal(headers.vary, "Accept-Encoding");
+    assert.notEqual(headers.etag, plain.headers.etag);
+    assert.equal(Number(headers["content-length"]), bytes.length);
+    assert.ok(bytes.length < style.length / 4);
+    assert.deepEqual(decode(bytes), plain.bytes);
+    assert.equal((await get(styleUrl, { "if-none-match": String(headers.etag) })).status, 304);
+  }
+  assert.equal((await get("/assets/dots.svg", { "accept-encoding": "br" })).headers["content-encoding"], undefined);
+});
+
+test("the scripts for theme authors are the same in every store, small, and nothing else is beside them", async () => {
+  for (const name of ["vitrine.js", "compat.js"]) {
+    const { status, headers, bytes } = await get(`/vitrine/${name}`);
+    assert.deepEqual([status, headers["content-type"]], [200, "text/javascript; charset=utf-8"]);
+    assert.match(String(headers["cache-control"]), /^public, max-age=600/);
+    assert.doesNotMatch(String(bytes), /^\s*(?:\/\/|\/\*\*)/m);
+    const version = String(headers.etag).replaceAll('"', "");
+    assert.match(String((await get(`/vitrine/${name}?v=${version}`)).headers["cache-control"]), /immutable/);
+  }
+  for (const name of ["vitrine.d.ts", "..%2fpackage.json", "x.js"])
+    assert.equal((await get(`/vitrine/${name}`)).status, 404);
+});
+
+test("a page is compressed where nothing of the address but its path is in it", async () => {
+  const pages = [
+    ["/", "br"],
+    ["/products/harbour-raincoat", "br"],
+    ["/search?q=rain", undefined],
+    ["/?x=1", undefined],
+    ["/no-such", undefined],
+    ["/collections/flags/any+text", undefined],
+    ["/search/suggest.json?q=rain", "br"],
+  ] as const;
+  for (const [path, coding] of pages) {
+    const { headers } = await get(path, { "accept-encoding": "br" });
+    assert.equal(headers["content-encoding"], coding, path);
+  }
+});
+
+test("the policy of pages is strict, unless the theme's own files hold scripts or styles in their pages", async () => {
+  const policy = async () => String((await get("/")).headers["content-security-policy"]);
+  assert.doesNotMatch(await policy(), /unsafe-inline|script-src|style-src/);
+  await writeFile(join(shop.storeDir, "theme", "snippets", "inline.liquid"), "<script>var one = 1;</script>");
+  await until("/", ({ headers }) => /script-src/.test(String(headers["content-security-policy"])));
+  assert.match(await policy(), /script-src 'self' 'unsafe-inline' https:; (?!style-src)/);
+});
+
+test("a picture comes in the size asked for, never larger than it is", async () => {
+  assert.deepEqual(await sizeOf("/media/photo.jpg"), ["jpeg", 900, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=290&height=100"), ["jpeg", 150, 100]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000"), ["jpeg", 900, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&height=300&crop=center"), ["jpeg", 300, 300]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000&height=5000&crop=top"), ["jpeg", 600, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=png"), ["png", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
+});
+
+test("WebP goes to who takes it, and caches are told", async () => {
+  const accept = { accept: "image/avif,image/webp,*/*" };
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300", accept), ["webp", 300, 200]);
+  const { headers } = await get("/media/photo.jpg?width=300", accept);
+  assert.deepEqual([headers.vary, headers["content-type"]], ["Accept", "image/webp"]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=jpg", accept), ["jpeg", 300, 200]);
+});
+
+test("a resized picture is made once, whoever asks at once, and found again with its tag", async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => get("/media/photo.jpg?width=480&v=1")));
+  const tags = new Set(replies.map(({ headers }) => headers.etag));
+  assert.equal(tags.size, 1);
+  assert.equal(replies[0]?.headers["cache-control"], "public, max-age=31536000, immutable");
+  const again = await get("/media/photo.jpg?width=470&v=1", { "if-none-match": String([...tags][0]) });
+  assert.equal(again.status, 304);
+  const kept = (await readdir(join(shop.storeDir, "data", "images"), { recursive: true })).filter((name) =>
+    name.includes(String([...tags][0]).replaceAll('"', "")),
+  );
+  assert.equal(kept.length, 1);
+});
+
+test("what cannot be resized is shown as it is, and never a 5xx", async () => {
+  assert.deepEqual((await get("/media/broken.jpg?width=100")).bytes, photo.subarray(0, photo.length / 2));
+  assert.equal((await get("/media/liar.png?width=100")).status, 200);
+  const drawing = await get("/media/drawing.svg?width=100");
+  assert.match(String(drawing.bytes), /^<svg/);
+  assert.match(String(drawing.headers["content-security-policy"]), /default-src 'none'.*sandbox/);
+  for (const query of [
+    "width=-1",
+    "width=1e9",
+    "height=0",
+    "width=10&height=99999&crop=center",
+    "format=tiff",
+    "width=%00",
+  ])
+    assert.equal((await get(`/media/photo.jpg?${query}`)).status, 200, query);
+});
+
+test("nothing but the files of the folder is resized", async () => {
+  for (const path of [
+    "/media/../outside.jpg",
+    "/media/%2e%2e/outside.jpg",
+    "/media/..%2foutside.jpg",
+    "/media/none.jpg",
+    "/media/",
+  ])
+    assert.ok([400, 403, 404].includes((await send(shop.origin, "GET", `${path}?width=100`)).status), path);
+});
+
+/** A change of the theme's files is seen after a moment. */
+async function until(path: string, isSeen: (reply: Bytes) => boolean): Promise<Bytes> {
+  for (let tries = 100; ; tries -= 1) {
+    const reply = await get(path);
+    if (isSeen(reply) || tries === 0) return reply;
+    await setTimeout(50);
+  }
+}
