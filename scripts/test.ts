@@ -29,7 +29,7 @@ async function runOnPostgres(some: readonly string[]): Promise<number> {
 
 function runTests(database: string, some: readonly string[], env: Readonly<Record<string, string>>): number {
   process.stdout.write(`\n${some.length} test files on ${database}\n`);
-  const result = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-timeout=120000", ...some], {
+  const result = spawnSync(process.execPath, ["--test", "--test-concurrency=3", "--test-timeout=120000", ...some], {
     stdio: "inherit",
     env: { ...process.env, ...env },
   });
