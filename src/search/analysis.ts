@@ -49,6 +49,7 @@ const letters = new Map([
 
 /** The first code points of what a shopper typed; cut before anything else is done with it. */
 export function cutQuery(text: string): string {
+  if (text.length <= maxQueryLength) return text;
   // Twice as many units hold that many code points in any case.
   return Array.from(text.slice(0, maxQueryLength * 2))
     .slice(0, maxQueryLength)

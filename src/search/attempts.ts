@@ -31,16 +31,18 @@ export interface Loose {
 
 /** Longer queries are not read with every word misspelt: some word can always be bent until something fits. */
 const maxWordsAllBent = 3;
+/** Words of a query that rarely finds a document that holds all of them. */
+const longQuery = 3;
 
 /** The readings of a query, from strict to free: as typed, with all words as beginnings, with unknown words misspelt, and with all
  *  words misspelt.
- *  @param isKnown whether a document that counts holds that word of a reading, alone
+ *  @param finds whether a reading finds anything, or one of its words alone a document that counts
  *  @returns the reading of which words may be dropped where none is answered; none where there is but one word */
 export function* attempts(
   query: Query,
   views: readonly View[],
   synonyms: Synonyms,
-  isKnown: (attempt: Attempt, word: number) => boolean,
+  finds: (attempt: Attempt, word?: number) => boolean,
 ): Generator<Attempt, Attempt | undefined> {
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
@@ -53,14 +55,18 @@ export function* attempts(
     plans: views.map(({ part }) => expand(part, words, reading, synonyms)),
   });
   let last = read({ wholeWords: true, edits: none });
-  yield last;
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
+    const strict = last;
     last = read({ wholeWords: false, edits: none });
-    yield last;
-  }
+    // Long queries mostly find nothing: what is not found freely need not be looked for strictly.
+    if (words.length < longQuery || finds(last)) {
+      yield strict;
+      yield last;
+    }
+  } else yield last;
   const edits = words.map(({ text, isGram }) => (query.typos && !isGram ? editsOf(text, views) : 0));
   const typed = last;
-  const bent = edits.map((most, word) => (most > 0 && !isKnown(typed, word) ? most : 0));
+  const bent = edits.map((most, word) => (most > 0 && !finds(typed, word) ? most : 0));
   if (bent.some((most) => most > 0)) {
     last = read({ wholeWords: false, edits: bent });
     yield last;

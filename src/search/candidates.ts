@@ -1,12 +1,12 @@
 import type { Plan } from "./expansion.ts";
 import type { Part, Zone } from "./part.ts";
 import {
-  addIntersection,
   addPlaces,
   eachPlace,
   giveBack,
   isIn,
   type MutablePlaceSet,
+  type Places,
   type PlaceSet,
   takeSet,
 } from "./place-set.ts";
@@ -34,7 +34,7 @@ export function findCandidates(part: Part, plans: readonly Plan[], withBody: boo
   const order = plans.map((_, word) => word).sort((one, other) => (sizes[one] as number) - (sizes[other] as number));
   const [rarest = 0, ...others] = order;
   const taken: MutablePlaceSet[] = [];
-  const setOf = (word: number): PlaceSet => placesOf(part, plans[word] as Plan, withBody, taken);
+  const setOf = (word: number): Places => placesOf(part, plans[word] as Plan, withBody, taken);
   const list = withBody ? undefined : singleList(part, plans[rarest] as Plan);
   const driver = list === undefined ? setOf(rarest) : undefined;
   const most = (sizes[rarest] as number) * markedPerCandidate;
@@ -107,34 +107,36 @@ function wideBits({ wide, head }: Part, low: number, high: number): PlaceSet | u
 }
 
 /** All documents that hold a word. @param taken sets to be given back */
-export function placesOf(part: Part, plan: Plan, withBody: boolean, taken: MutablePlaceSet[]): PlaceSet {
-  if (!withBody && plan.sequences.length + plan.bent.length === 0) {
-    const [first, ...more] = plan.ranges.filter(({ low, high }) => !isInside(part, low, high, plan.ranges));
-    const isOne = more.every(({ low, high }) => low === first?.low && high === first.high);
-    const known = first === undefined || !isOne ? undefined : wideBits(part, first.low, first.high);
-    if (known !== undefined) return known;
-  }
-  const size = part.documents.numbers.length;
-  const places = takeSet(size);
-  taken.push(places);
+export function placesOf(part: Part, plan: Plan, withBody: boolean, taken: MutablePlaceSet[]): Places {
+  const found: PlaceSet[] = [];
+  let marked: MutablePlaceSet | undefined;
+  const add = (documents: Uint32Array, from: number, to: number): void => {
+    if (from === to) return;
+    if (marked === undefined) {
+      marked = takeSet(part.documents.numbers.length);
+      taken.push(marked);
+      found.push(marked);
+    }
+    addPlaces(marked, documents, from, to);
+  };
   const { postings } = part.head;
   const body = part.body.postings;
   for (const some of [plan.ranges, plan.bent])
     for (const { low, high } of some) {
       const known = wideBits(part, low, high);
-      if (known === undefined)
-        addPlaces(places, postings.documents, postings.starts[low] as number, postings.starts[high] as number);
-      else addIntersection(places, [known], size);
-      if (withBody) addPlaces(places, body.documents, body.starts[low] as number, body.starts[high] as number);
+      if (known !== undefined) found.push(known);
+      else if (some === plan.bent || !isInside(part, low, high, plan.ranges))
+        add(postings.documents, postings.starts[low] as number, postings.starts[high] as number);
+      if (withBody) add(body.documents, body.starts[low] as number, body.starts[high] as number);
     }
-  for (const { documents } of plan.sequences) addPlaces(places, documents, 0, documents.length);
-  return places;
+  for (const { documents } of plan.sequences) add(documents, 0, documents.length);
+  return found;
 }
 
 function eachListed(
   part: Part,
   { from, to }: List,
-  filters: readonly PlaceSet[],
+  filters: readonly Places[],
   zone: Zone,
   isEnough: (place: number) => boolean,
 ): void {

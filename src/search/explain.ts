@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempts.ts";
 import { textAt } from "./dictionary.ts";
 import type { Plan } from "./expansion.ts";
-import { holding, readBody, readHead, runOf } from "./holding.ts";
+import { holding, Reader, runOf } from "./holding.ts";
 import { type Part, placeOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
@@ -48,9 +48,9 @@ function explainPlace(
   place: number,
   isAvailable: boolean,
 ): Explanation | undefined {
-  const order = words.map((_, word) => word);
-  const named = readHead(part, place, plans, order, counted, true);
-  const held = named + readBody(part, place, plans, order, counted);
+  const reader = new Reader(plans);
+  const named = reader.readHead(part, place, counted);
+  const held = named + reader.readBody(part, place, counted);
   const enough = loose === undefined ? held === words.length : (loose.withBody ? held : named) === loose.count;
   if (!enough) return undefined;
   const { points, positions } = holding;

@@ -1,6 +1,6 @@
 import { markCost, placesOf, planSize } from "./candidates.ts";
 import type { Plan } from "./expansion.ts";
-import { readBody, readHead } from "./holding.ts";
+import { Reader } from "./holding.ts";
 import type { View, Zone } from "./part.ts";
 import {
   addIntersection,
@@ -9,6 +9,7 @@ import {
   giveBack,
   isIn,
   type MutablePlaceSet,
+  type Places,
   type PlaceSet,
   takeSet,
 } from "./place-set.ts";
@@ -46,20 +47,20 @@ export function findLoosest(
   }
   const taken: MutablePlaceSet[] = [];
   const known = plans.filter((plan) => planSize(part, plan, withBody) > 0);
-  const order = known.map((_, word) => word);
+  const reader = new Reader(counted.isAll ? [] : known);
   /** Where only some fields count, postings do not tell how many words a document holds. */
   const recount = counted.isAll
     ? undefined
     : (place: number): number => {
-        const held = readHead(part, place, known, order, counted, true);
-        return withBody ? held + readBody(part, place, known, order, counted) : held;
+        const held = reader.readHead(part, place, counted);
+        return withBody ? held + reader.readBody(part, place, counted) : held;
       };
   // Words that nearly every document may hold are asked of those that hold another.
   const wide =
     withBody || recount !== undefined
       ? []
       : known.filter((plan) => markCost(part, plan, false) * mostlyKnown <= planSize(part, plan, false));
-  const sets = wide.map((plan) => placesOf(part, plan, false, taken));
+  const sets = wide.map((plan): Places => placesOf(part, plan, false, taken));
   const rare = known.filter((plan) => !wide.includes(plan));
   const count = touch(part, rare, withBody, 0);
   let found = most(sets, count, below, dead, recount);
@@ -83,7 +84,7 @@ export function findLoosest(
   addPlaces(places, found.places, 0, found.places.length);
   return {
     count: found.count,
-    each: (zone, isEnough) => eachPlace(places, [], zone, isEnough),
+    each: (zone, isEnough) => eachPlace([places], [], zone, isEnough),
     release: () => giveBack(taken),
   };
 }
@@ -127,7 +128,7 @@ interface Most {
 
 /** Those of the touched documents that hold most words. */
 function most(
-  sets: readonly PlaceSet[],
+  sets: readonly Places[],
   touchedCount: number,
   below: number,
   dead: Uint8Array | undefined,
@@ -150,9 +151,10 @@ function most(
 }
 
 function bitCount(mask: number): number {
-  let count = 0;
-  for (let left = mask; left !== 0; left &= left - 1) count += 1;
-  return count;
+  let count = mask - ((mask >>> 1) & 0x5555);
+  count = (count & 0x3333) + ((count >>> 2) & 0x3333);
+  count = (count + (count >>> 4)) & 0x0f0f;
+  return (count + (count >>> 8)) & 0x1f;
 }
 
 /** Leaves out what holds another word too. */
@@ -165,7 +167,7 @@ function removeTouched({ bits }: MutablePlaceSet, touchedCount: number): void {
 
 function holdsLiving(places: PlaceSet, dead: Uint8Array | undefined, size: number): boolean {
   let holds = false;
-  eachPlace(places, [], { from: 0, to: size }, (place) => {
+  eachPlace([places], [], { from: 0, to: size }, (place) => {
     holds = dead?.[place] !== 1;
     return holds;
   });

@@ -8,6 +8,9 @@ export interface PlaceSet {
   readonly filled?: Uint32Array;
 }
 
+/** Documents in any of some sets. */
+export type Places = readonly PlaceSet[];
+
 /** A set that can be added to, and must be given back. */
 export interface MutablePlaceSet extends PlaceSet {
   readonly offset: 0;
@@ -17,6 +20,7 @@ export interface MutablePlaceSet extends PlaceSet {
 /** Sets not in use, all empty. */
 const pool: MutablePlaceSet[] = [];
 const mostKept = 32;
+const fewBlocks = 16;
 
 /** An empty set for places below `size`. */
 export function takeSet(size: number): MutablePlaceSet {
@@ -30,11 +34,14 @@ export function takeSet(size: number): MutablePlaceSet {
 export function giveBack(sets: MutablePlaceSet[]): void {
   for (const set of sets) {
     const { bits, filled } = set;
-    for (let block = 0; block < filled.length; block += 1) {
-      if (filled[block] === 0) continue;
-      bits.fill(0, block * 32, block * 32 + 32);
-      filled[block] = 0;
-    }
+    let blocks = 0;
+    for (let block = 0; block < filled.length; block += 1) if (filled[block] !== 0) blocks += 1;
+    // Few blocks are emptied word by word: a call for each would take longer.
+    if (blocks > fewBlocks) bits.fill(0);
+    else
+      for (let block = 0; block < filled.length; block += 1)
+        if (filled[block] !== 0) for (let word = block * 32; word < block * 32 + 32; word += 1) bits[word] = 0;
+    filled.fill(0);
     if (pool.length < mostKept) pool.push(set);
   }
   sets.length = 0;
@@ -55,46 +62,57 @@ export function addPlaces(
   }
 }
 
-/** Adds what is in all of some sets, or with one what is in it. @param size places there are */
-export function addIntersection({ bits, filled }: MutablePlaceSet, sets: readonly PlaceSet[], size: number): void {
+/** Adds what is in all of some sets. @param size places there are */
+export function addIntersection({ bits, filled }: MutablePlaceSet, sets: readonly Places[], size: number): void {
   const words = (size + 31) >>> 5;
   for (let word = 0; word < words; word += 1) {
     let left = -1;
-    for (const set of sets) left &= set.bits[set.offset + word] as number;
+    for (const places of sets) left &= wordOf(places, word);
     if (left === 0) continue;
     bits[word] = (bits[word] as number) | left;
     filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
   }
 }
 
-export function isIn({ bits, offset }: PlaceSet, place: number): boolean {
-  return (((bits[offset + (place >>> 5)] as number) >>> (place & 31)) & 1) === 1;
+export function isIn(places: Places, place: number): boolean {
+  return ((wordOf(places, place >>> 5) >>> (place & 31)) & 1) === 1;
 }
 
-/** Calls back with the places of a zone that are in a set and in all of some others, ascending, until told true. */
+function wordOf(places: Places, word: number): number {
+  if (places.length === 1) {
+    const only = places[0] as PlaceSet;
+    return only.bits[only.offset + word] as number;
+  }
+  let found = 0;
+  for (const { bits, offset } of places) found |= bits[offset + word] as number;
+  return found;
+}
+
+/** Calls back with places of a zone that are in one union of sets and in all of some others, ascending, until told true. */
 export function eachPlace(
-  { bits, offset, filled }: PlaceSet,
-  others: readonly PlaceSet[],
+  places: Places,
+  others: readonly Places[],
   zone: Pick<Zone, "from" | "to">,
   isEnough: (place: number) => boolean,
 ): void {
   if (zone.from >= zone.to) return;
+  const first = zone.from >>> 5;
   const last = (zone.to - 1) >>> 5;
-  for (let word = zone.from >>> 5; word <= last; word += 1) {
-    if (filled !== undefined) {
-      const block = (filled[word >>> 5] as number) >>> (word & 31);
-      if (block === 0) {
-        word |= 31;
-        continue;
+  const filled = places.length === 1 ? places[0]?.filled : undefined;
+  for (let block = first >>> 5; block <= last >>> 5; block += 1) {
+    let words = filled === undefined ? -1 : (filled[block] as number);
+    while (words !== 0) {
+      const word = block * 32 + 31 - Math.clz32(words & -words);
+      words &= words - 1;
+      if (word < first) continue;
+      if (word > last) return;
+      let left = wordOf(places, word);
+      for (let other = 0; other < others.length && left !== 0; other += 1) left &= wordOf(others[other] as Places, word);
+      while (left !== 0) {
+        const place = word * 32 + 31 - Math.clz32(left & -left);
+        left &= left - 1;
+        if (place >= zone.from && place < zone.to && isEnough(place)) return;
       }
-      if ((block & 1) === 0) continue;
-    }
-    let left = bits[offset + word] as number;
-    for (const other of others) left &= other.bits[other.offset + word] as number;
-    while (left !== 0) {
-      const place = word * 32 + 31 - Math.clz32(left & -left);
-      left &= left - 1;
-      if (place >= zone.from && place < zone.to && isEnough(place)) return;
     }
   }
 }

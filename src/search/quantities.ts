@@ -33,6 +33,8 @@ export const maxQuantityParts = 3;
 
 /** The one word for a quantity that these words say, all of them and nothing else; undefined where they say none. */
 export function quantity(words: readonly string[]): string | undefined {
+  const first = words[0]?.charCodeAt(0) ?? 0;
+  if (first < 48 || first > 57) return undefined;
   const last = words.at(-1) ?? "";
   const ending = /^([0-9]*)([a-z]+)$/.exec(last);
   const unit = units.get(ending?.[2] ?? "");

@@ -1,7 +1,7 @@
 import { type Attempt, attempts, raritiesOf } from "./attempts.ts";
-import { findCandidates } from "./candidates.ts";
+import { type Candidates, findCandidates } from "./candidates.ts";
 import type { Plan } from "./expansion.ts";
-import { holding, readBody, readHead } from "./holding.ts";
+import { holding, Reader } from "./holding.ts";
 import { findLoosest, type Loosest } from "./loose.ts";
 import type { View, Zone } from "./part.ts";
 import { describedPoints, placePoints, unavailablePoints } from "./ranking.ts";
@@ -11,9 +11,9 @@ import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
-export const scoredDocuments = 1_024;
+export const scoredDocuments = 512;
 /** The same where words had to be dropped. */
-export const scoredLoosely = 512;
+export const scoredLoosely = 256;
 
 /** Hits by type. The query is read ever more freely until something in the shop answers (of whatever type, so that what is found
  *  of one type does not depend on which others were asked for), and last with as few words dropped as may be. */
@@ -29,12 +29,22 @@ export function answeringAttempt(query: Query, views: readonly View[], synonyms:
 
 /** Whether a query finds a document of any type with all of its words as they were typed. */
 export function findsAsTyped(query: Query, views: readonly View[], synonyms: Synonyms): boolean {
-  const { value } = attempts(query, views, synonyms, isKnown).next();
-  return value !== undefined && findsAny(value, sourcesOf(value));
+  const { done, value } = attempts(query, views, synonyms, finds).next();
+  return done !== true && finds(value);
 }
 
-/** Where an attempt reads its documents, by view. */
-type Sources = readonly ((zone: Zone, withBody: boolean, isEnough: (place: number) => boolean) => void)[];
+/** Where an attempt reads its documents. */
+interface Sources {
+  each(view: number, zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void;
+  /** Must be called when done. */
+  release(): void;
+}
+
+function withSources<T>(from: Sources, use: (from: Sources) => T): T {
+  const result = use(from);
+  from.release();
+  return result;
+}
 
 function firstAnswer<T>(
   query: Query,
@@ -42,11 +52,11 @@ function firstAnswer<T>(
   synonyms: Synonyms,
   ask: (attempt: Attempt, from: Sources) => T | undefined,
 ): T | undefined {
-  const readings = attempts(query, views, synonyms, isKnown);
+  const readings = attempts(query, views, synonyms, finds);
   for (;;) {
     const { done, value } = readings.next();
     if (value === undefined) return undefined;
-    const found = done ? firstLooseAnswer(value, ask) : ask(value, sourcesOf(value));
+    const found = done ? firstLooseAnswer(value, ask) : withSources(sourcesOf(value), (from) => ask(value, from));
     if (done || found !== undefined) return found;
   }
 }
@@ -61,8 +71,7 @@ function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sou
       );
       const count = Math.max(0, ...loosest.map((one) => one.count));
       const loose: Attempt = { ...attempt, loose: { rarities, count, withBody } };
-      const found = count === 0 ? undefined : ask(loose, looseSources(loose, loosest));
-      for (const one of loosest) one.release();
+      const found = withSources(looseSources(loose, loosest), (from) => (count === 0 ? undefined : ask(loose, from)));
       if (found !== undefined) return found;
       below = count;
     }
@@ -84,7 +93,7 @@ function answer(attempt: Attempt, from: Sources): Map<number, readonly Hit[]> | 
         // Zones in stock come first: those out of stock fill what is left.
         if (!zone.isAvailable && (unavailable === "hide" || (unavailable === "last" && top.floor >= describedPoints)))
           continue;
-        if (offerZone(attempt, view, plans, from[index] as Sources[number], zone, top, limit)) hasFound = true;
+        if (offerZone(attempt, index, plans, from, zone, top, limit)) hasFound = true;
       }
     });
     hits.set(
@@ -102,13 +111,14 @@ function answer(attempt: Attempt, from: Sources): Map<number, readonly Hit[]> | 
 /** Offers what a zone holds. @returns whether it holds anything that is accepted */
 function offerZone(
   attempt: Attempt,
-  view: View,
+  viewIndex: number,
   plans: readonly Plan[],
-  from: Sources[number],
+  from: Sources,
   zone: Zone,
   top: TopK,
   limit: number,
 ): boolean {
+  const view = attempt.views[viewIndex] as View;
   if (limit === 0) return false;
   const isLast = !zone.isAvailable && attempt.query.unavailable === "last";
   const offer = createOffer(attempt, view, zone, top, isLast ? unavailablePoints : 0);
@@ -120,10 +130,10 @@ function offerZone(
     return left === 0;
   };
   if (plans.length === 1) offerSingle(attempt, view, plans[0] as Plan, zone, offer, limit);
-  else from(zone, false, read(0));
+  else from.each(viewIndex, zone, false, read(0));
   // What is only described comes behind all else of the zone.
   left = most;
-  if (attempt.loose === undefined && top.floor < offer.base) from(zone, true, read(describedPoints));
+  if (attempt.loose === undefined && top.floor < offer.base) from.each(viewIndex, zone, true, read(describedPoints));
   return offer.hasFound();
 }
 
@@ -181,36 +191,55 @@ export function scoreOf({ words, loose }: Attempt, { part }: View, place: number
 /** Documents that hold all words, read (see `holding`): in what names them, or else (`withBody`) some of them in the description
  *  alone. */
 function sourcesOf({ counted, plans, views }: Attempt): Sources {
-  return views.map(({ part, dead }, index) => (zone, withBody, isEnough) => {
+  const opened: Candidates[] = [];
+  const readers = views.map(({ part, dead }, index) => {
     const ofView = plans[index] as readonly Plan[];
-    if (withBody && counted.body === 0) return;
-    const candidates = findCandidates(part, ofView, withBody);
-    if (candidates === undefined) return;
-    const { order } = candidates;
-    candidates.each(zone, (place) => {
-      if (dead !== undefined && dead[place] === 1) return false;
-      const held = readHead(part, place, ofView, order, counted, withBody);
-      if (withBody ? held === order.length : held < order.length) return false;
-      if (withBody && held + readBody(part, place, ofView, order, counted) < order.length) return false;
-      return isEnough(place);
+    let reader: Reader | undefined;
+    const candidates = [false, true].map((withBody) => {
+      let found: Candidates | undefined | "not yet" = "not yet";
+      return () => {
+        if (found !== "not yet") return found;
+        found = findCandidates(part, ofView, withBody);
+        if (found !== undefined) opened.push(found);
+        return found;
+      };
     });
-    candidates.release();
+    return (zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void => {
+      const from = withBody && counted.body === 0 ? undefined : candidates[withBody ? 1 : 0]?.();
+      if (from === undefined) return;
+      reader ??= new Reader(ofView);
+      const current = reader;
+      from.each(zone, (place) => {
+        if (dead !== undefined && dead[place] === 1) return false;
+        const held = current.readHead(part, place, counted);
+        if (withBody ? held === ofView.length : held < ofView.length) return false;
+        if (withBody && held + current.readBody(part, place, counted) < ofView.length) return false;
+        return isEnough(place);
+      });
+    };
   });
+  return { each: (view, ...rest) => readers[view]?.(...rest), release: () => opened.forEach((one) => one.release()) };
 }
 
 /** Documents that hold most words, read. */
-function looseSources({ counted, plans, views, words, loose }: Attempt, loosest: readonly Loosest[]): Sources {
-  const order = words.map((_, word) => word);
-  return views.map(({ part, dead }, index) => (zone, _, isEnough) => {
-    const ofView = plans[index] as readonly Plan[];
-    if (loosest[index]?.count !== loose?.count) return;
-    loosest[index]?.each(zone, (place) => {
-      if (dead?.[place] === 1) return false;
-      readHead(part, place, ofView, order, counted, true);
-      readBody(part, place, ofView, order, counted);
-      return isEnough(place);
-    });
-  });
+function looseSources({ counted, plans, views, loose }: Attempt, loosest: readonly Loosest[]): Sources {
+  const readers = plans.map((ofView) => new Reader(ofView));
+  return {
+    each(view, zone, _, isEnough) {
+      const { part, dead } = views[view] as View;
+      const reader = readers[view] as Reader;
+      if (loosest[view]?.count !== loose?.count) return;
+      loosest[view]?.each(zone, (place) => {
+        if (dead?.[place] === 1) return false;
+        reader.readHead(part, place, counted);
+        reader.readBody(part, place, counted);
+        return isEnough(place);
+      });
+    },
+    release() {
+      for (const one of loosest) one.release();
+    },
+  };
 }
 
 /** Whether a reading finds a document that is accepted, of any type or in some zones alone. */
@@ -222,7 +251,7 @@ function findsAny(attempt: Attempt, from: Sources, isWanted: (zone: Zone) => boo
       let hasFound = false;
       for (const withBody of attempt.loose === undefined ? [false, true] : [false])
         if (!hasFound)
-          from[index]?.(zone, withBody, (place) => {
+          from.each(index, zone, withBody, (place) => {
             hasFound = accept?.(numbers[place] as number, zone.type) !== false;
             return hasFound;
           });
@@ -231,10 +260,11 @@ function findsAny(attempt: Attempt, from: Sources, isWanted: (zone: Zone) => boo
   });
 }
 
-/** Whether a document that counts holds a word, as read so far. */
-function isKnown(attempt: Attempt, word: number): boolean {
+/** Whether a reading finds anything; or whether a document that counts holds one of its words, accepted or not. */
+function finds(attempt: Attempt, word?: number): boolean {
+  if (word === undefined) return withSources(sourcesOf(attempt), (from) => findsAny(attempt, from));
   const { accept: _, ...query } = attempt.query;
   const plans = attempt.plans.map((ofView) => [ofView[word] as Plan]);
   const alone: Attempt = { ...attempt, query, plans, words: attempt.words.slice(word, word + 1) };
-  return findsAny(alone, sourcesOf(alone));
+  return finds(alone);
 }

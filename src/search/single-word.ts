@@ -1,12 +1,10 @@
 import type { Attempt } from "./attempts.ts";
 import type { Alternative, Plan } from "./expansion.ts";
-import { readHead } from "./holding.ts";
+import { Reader } from "./holding.ts";
 import type { Part, View, Zone } from "./part.ts";
 import { impact } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
-
-const onlyWord = [0] as const;
 
 /** Offers all documents of a zone whose name holds the one word of a query. A document's score is that of its best alternative, and
  *  within one alternative documents are in the order of their impact: of wide ranges the best are known, and of others each posting tells.
@@ -14,8 +12,9 @@ const onlyWord = [0] as const;
 export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone, offer: Offer, limit: number): void {
   const { part, dead } = view;
   const { counted } = attempt;
+  const reader = new Reader([plan]);
   const read = (place: number): void => {
-    readHead(part, place, [plan], onlyWord, counted, false);
+    reader.readHead(part, place, counted);
     offer.take(place, 0);
   };
   const seen = new Set<number>();
@@ -28,7 +27,7 @@ export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone
     for (const place of documents) {
       if (place < zone.from || place >= zone.to || dead?.[place] === 1 || seen.has(place)) continue;
       seen.add(place);
-      if (readHead(part, place, [plan], onlyWord, counted, false) > 0) offer.take(place, 0);
+      if (reader.readHead(part, place, counted) > 0) offer.take(place, 0);
     }
 }
 
