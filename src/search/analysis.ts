@@ -2,6 +2,8 @@
 export interface Part {
   readonly text: string;
   readonly isGram: boolean;
+  /** A comma, bracket, dash or the like stands before it; on the first part of a chunk. */
+  readonly isAfterBreak?: boolean;
 }
 
 /** What stands between two blanks (or other breaks), in its parts: `NOR.0707-60` is ["nor", "0707", "60"]. */
@@ -65,12 +67,20 @@ export function chunks(text: string, forQuery = false): Chunk[] {
   let chunk: Part[] = [];
   let word = "";
   let run: string[] = [];
+  let isBreak = false;
   const endWord = () => {
-    if (word !== "") chunk.push({ text: word.slice(0, maxTermLength), isGram: false });
+    if (word !== "")
+      chunk.push({
+        text: word.slice(0, maxTermLength),
+        isGram: false,
+        ...(isBreak && chunk.length === 0 && { isAfterBreak: true }),
+      });
+    if (word !== "") isBreak = false;
     word = "";
   };
   const endRun = () => {
     if (run.length > 0) result.push(grams(run, forQuery));
+    if (run.length > 0) isBreak = false;
     run = [];
   };
   const endChunk = () => {
@@ -101,9 +111,11 @@ export function chunks(text: string, forQuery = false): Chunk[] {
     } else if (kind === joiner || isDecimalComma(folded, index)) {
       endRun();
       if (!isSilentApostrophe(folded, index)) endWord();
+      if (word === "" && chunk.length === 0) isBreak = true;
     } else {
       endChunk();
       if (isInchMark(folded, index)) result.push([{ text: "inch", isGram: false }]);
+      else if (!/\s/.test(folded[index] as string)) isBreak = true;
     }
   }
   if (start >= 0) word += folded.slice(start);

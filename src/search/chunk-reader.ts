@@ -12,6 +12,9 @@ export class ChunkReader {
   /** Parts are grams: they have no joined form. */
   isGrams = false;
   hasDigit = false;
+  /** A comma, bracket, dash or the like stands before the chunk. */
+  isAfterBreak = false;
+  #isBreak = false;
   #length = 0;
   #partStart = 0;
 
@@ -22,6 +25,7 @@ export class ChunkReader {
       return;
     }
     this.#begin();
+    this.#isBreak = false;
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       const kind = asciiKinds[unit] as number;
@@ -30,9 +34,11 @@ export class ChunkReader {
         this.#push(kind === capital ? unit | 0x20 : unit);
       } else if (kind === joiner || (unit === 44 && isDecimalComma(text, index))) {
         if (unit !== 39 || !isSilentApostrophe(text.slice(index, index + 3).toLowerCase(), 0)) this.#endPart();
+        if (this.#length === 0) this.#isBreak = true;
       } else {
         this.#endChunk(onChunk);
         if (unit === 34 && isInchMark(text, index)) this.#readCut("inch", onChunk);
+        else if (unit !== 32 && (unit < 9 || unit > 13)) this.#isBreak = true;
       }
     }
     this.#endChunk(onChunk);
@@ -41,6 +47,7 @@ export class ChunkReader {
   #readCut(text: string, onChunk: () => void): void {
     for (const chunk of chunks(text)) {
       this.#begin();
+      this.#isBreak = chunk[0]?.isAfterBreak === true;
       for (const part of chunk) {
         this.isGrams = part.isGram;
         for (let index = 0; index < part.text.length; index += 1) this.#push(part.text.charCodeAt(index));
@@ -79,7 +86,11 @@ export class ChunkReader {
 
   #endChunk(onChunk: () => void): void {
     this.#endPart();
-    if (this.parts > 0) onChunk();
+    if (this.parts > 0) {
+      this.isAfterBreak = this.#isBreak;
+      this.#isBreak = false;
+      onChunk();
+    }
     this.#begin();
   }
 }

@@ -5,12 +5,13 @@ import { pairJoins } from "./joining.ts";
 import type { Part } from "./part.ts";
 import { type DocumentLog, packPart } from "./part-packing.ts";
 import { createPhraseCounter } from "./phrases.ts";
-import { bodyField, fieldCount, mark } from "./postings.ts";
+import { bodyField, fieldCount, mark, phraseEnd, purposeField } from "./postings.ts";
 import { maxQuantityParts, quantity } from "./quantities.ts";
 import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
 import type { Segment } from "./segments.ts";
 import { Uint32List } from "./shared-arrays.ts";
+import { isLink, isPurpose, longestLink } from "./title-phrases.ts";
 import { TermTable, textOfUnits, widened } from "./term-table.ts";
 
 export interface SegmentBuilder {
@@ -62,6 +63,10 @@ class PartBuilder {
   /** The last word of the chunk before, in units; none: empty. */
   readonly #before = new Uint16Array(maxTermLength * 2);
   #beforeLength = 0;
+  /** Reading what the title says the thing is for. */
+  #isPurpose = false;
+  /** The last word of the title so far, in the log; -1: none, or one of a purpose. */
+  #titleEntry = -1;
   readonly #onChunk = () => this.#addChunk();
 
   constructor(locale: string) {
@@ -83,11 +88,14 @@ class PartBuilder {
     // In the order of their numbers: a term's first position then lies in its heaviest field; descriptions come last.
     const sorted = [...document.fields].sort(([one], [other]) => orderOf(one) - orderOf(other));
     sorted.forEach(([name, text], index) => {
-      this.#field = Math.min(name, fieldCount - 1);
+      this.#field = Math.min(name, bodyField);
       const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
       if (document.phrases !== undefined) this.#phrases.add(this.#field, cut, document.phrases);
       this.#beforeLength = 0;
+      this.#isPurpose = false;
+      this.#titleEntry = -1;
       this.#reader.read(cut, this.#onChunk);
+      this.#endPhrase();
       if (index === 0 && this.#field === fields.title) titleLength = Math.min(this.#position, 255);
       this.#position += fieldGap;
     });
@@ -103,11 +111,13 @@ class PartBuilder {
 
   #addChunk(): void {
     const { units, ends, parts, isGrams, hasDigit } = this.#reader;
+    if (this.#field === fields.title) this.#beginPhrase();
     let start = 0;
     for (let part = 0; part < parts; part += 1) {
       const end = ends[part] as number;
-      this.#add(units, start, end, this.#position + part);
+      const term = this.#add(units, start, end, this.#position + part);
       start = end;
+      if (this.#field === fields.title) this.#titleEntry = this.#isPurpose ? -1 : (this.#lastEntry[term] as number);
     }
     const isNaming = this.#field !== bodyField;
     if (!isGrams) {
@@ -120,6 +130,22 @@ class PartBuilder {
     }
     this.#keepLast(isGrams);
     this.#position += parts;
+  }
+
+  /** Notes where a phrase of the title ends, and where it begins to say what the thing is for. */
+  #beginPhrase(): void {
+    const { units, ends, parts, isAfterBreak } = this.#reader;
+    const first = units[0] as number;
+    const length = ends[0] as number;
+    const word = parts === 1 && length <= longestLink ? textOfUnits(units, 0, length) : "";
+    if (isAfterBreak || (first >= 48 && first <= 57) || isLink(word)) this.#endPhrase();
+    if (isAfterBreak) this.#isPurpose = false;
+    else if (this.#position > 0 && isPurpose(word)) this.#isPurpose = true;
+  }
+
+  #endPhrase(): void {
+    const { marks } = this.#log.head;
+    if (this.#titleEntry >= 0) marks.set(this.#titleEntry, marks.get(this.#titleEntry) | phraseEnd);
   }
 
   /** The joined form of the parts from `part` on. */
@@ -163,8 +189,11 @@ class PartBuilder {
     this.#addTerm(this.#terms.addText(said), position);
   }
 
-  #add(units: Uint16Array, from: number, to: number, position: number): void {
-    this.#addTerm(this.#terms.add(units, from, to), position);
+  /** @returns the term */
+  #add(units: Uint16Array, from: number, to: number, position: number): number {
+    const term = this.#terms.add(units, from, to);
+    this.#addTerm(term, position);
+    return term;
   }
 
   #addTerm(term: number, position: number): void {
@@ -175,6 +204,7 @@ class PartBuilder {
     }
     const document = this.#log.numbers.length;
     const { head, body } = this.#log;
+    const field = this.#isPurpose ? purposeField : this.#field;
     const isInHead = this.#lastInHead[term] === document;
     if (this.#field === bodyField) {
       if (isInHead || this.#lastInBody[term] === document) return;
@@ -182,12 +212,12 @@ class PartBuilder {
       body.terms.push(term);
     } else if (isInHead) {
       const entry = this.#lastEntry[term] as number;
-      head.marks.set(entry, head.marks.get(entry) | mark(1 << this.#field, 0));
+      head.marks.set(entry, head.marks.get(entry) | mark(1 << field, 0));
     } else {
       this.#lastInHead[term] = document;
       this.#lastEntry[term] = head.terms.length;
       head.terms.push(term);
-      head.marks.push(mark(1 << this.#field, position));
+      head.marks.push(mark(1 << field, position));
     }
   }
 }

@@ -25,20 +25,24 @@ export interface MarkedRows extends Rows {
   readonly marks: Uint16Array;
 }
 
-/** Fields are numbered 0 to 9; field 8 is the description, whose words are kept apart from those that name a thing. */
+/** Fields are numbered 0 to 9; field 8 is the description, whose words are kept apart from those that name a thing, and field 9
+ *  what the title says a thing is for. */
 export const fieldCount = 10;
 export const allFields = (1 << fieldCount) - 1;
 export const bodyField = 8;
+export const purposeField = 9;
 /** Positions beyond are not told apart. */
-export const lastPosition = 127;
-const positionBits = 7;
+export const lastPosition = 63;
+/** Set in a mark where the word ends a phrase of the title: "monitor" in "LCD monitor, black", not in "monitor arm". */
+export const phraseEnd = 64;
+const maskShift = 7;
 /** Field masks of marks: fields 0 to 7, and 9 in the place of 8. */
 export const maskCount = 1 << (fieldCount - 1);
 
-/** Fields and first position of a term in a document in 16 bits.
+/** Fields and first position of a term in a document in 16 bits; see `phraseEnd` for one of them.
  *  @param fields bit n: the term stands in field n, not the description  @param position of its first place, fields counted on */
 export function mark(fields: number, position: number): number {
-  return (maskOf(fields) << positionBits) | Math.min(position, lastPosition);
+  return (maskOf(fields) << maskShift) | Math.min(position, lastPosition);
 }
 
 /** A field mask without the bit of the description. */
@@ -52,7 +56,7 @@ export function fieldsOf(mask: number): number {
 }
 
 export function maskOfMark(value: number): number {
-  return value >>> positionBits;
+  return value >>> maskShift;
 }
 
 export function positionOf(value: number): number {

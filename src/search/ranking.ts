@@ -1,4 +1,4 @@
-import { allFields, bodyField, fieldCount, maskCount, maskOf, positionOf } from "./postings.ts";
+import { allFields, bodyField, fieldCount, maskCount, maskOf, phraseEnd, positionOf, purposeField } from "./postings.ts";
 
 /** Field numbers; names are those of `resources[options][fields]`. */
 export const fields = {
@@ -23,15 +23,18 @@ export const fieldNames = [
   "barcode",
   "options",
   "description",
-  "other",
+  "title, as what it is for",
 ] as const;
 
 /** Points of a whole word found in a field, in field order. */
-export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 4] as const;
+export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 75] as const;
 /** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
 export const furtherFieldShare = 0.25;
 /** Points where the title begins with the word. */
 export const startPoints = 6;
+/** Points where a phrase of the title ends with the word: it then says what the thing is ("LCD monitor"), and not what that is of
+ *  or about ("monitor arm"). */
+export const phraseEndPoints = 12;
 /** Most points for a title that says little else; half of them where it has that many words. */
 export const shortTitlePoints = 24;
 export const halfTitleWords = 3;
@@ -92,7 +95,8 @@ export function fieldPoints(counted?: number): FieldPoints {
 
 function makeFieldPoints(counted: number): FieldPoints {
   const byMask = new Uint8Array(maskCount);
-  const countedMask = maskOf(counted);
+  // What a title says a thing is for is part of the title.
+  const countedMask = maskOf((counted & 1) === 0 ? counted & ~(1 << purposeField) : counted | (1 << purposeField));
   for (let mask = 1; mask < maskCount; mask += 1) byMask[mask] = maskPoints(mask & countedMask);
   const body = (counted & (1 << bodyField)) === 0 ? 0 : fieldWeights[bodyField];
   return { byMask, body, hasTitle: (counted & 1) === 1, isAll: counted === allFields };
@@ -115,13 +119,14 @@ const titlePoints = Uint8Array.from({ length: 256 }, (_, words) =>
   Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
 );
 
-/** Points of a whole word that stands in a document: its fields, whether it begins the title, how short the title is. 0 where it
+/** Points of a whole word that stands in a document: its fields, whether it begins the title or ends a phrase of it, how short the title is. 0 where it
  *  stands in no field that counts.
  *  @param value see `mark`  @param titleLength in words, at most 255 */
 export function impact(value: number, titleLength: number, points: FieldPoints): number {
   const sum = points.byMask[value >>> 7] as number;
   if (sum === 0 || (value & 128) === 0 || !points.hasTitle) return sum;
-  return sum + (titlePoints[titleLength] as number) + (positionOf(value) === 0 ? startPoints : 0);
+  const end = (value & phraseEnd) === 0 ? 0 : phraseEndPoints;
+  return sum + (titlePoints[titleLength] as number) + (positionOf(value) === 0 ? startPoints : 0) + end;
 }
 
 /** Points beside those of single words: nearness, order, and a title said in full.

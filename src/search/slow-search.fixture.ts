@@ -1,6 +1,6 @@
 import { chunks, joinedForms } from "./analysis.ts";
 import { cuts, pairJoins } from "./joining.ts";
-import { bodyField, fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
+import { bodyField, fieldsOf, lastPosition, mark, maskOfMark, phraseEnd, positionOf, purposeField } from "./postings.ts";
 import { quantity } from "./quantities.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
@@ -15,6 +15,7 @@ import {
   wayShares,
 } from "./ranking.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
+import { isLink, isPurpose } from "./title-phrases.ts";
 import { allowedEdits } from "./typo.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
@@ -45,17 +46,36 @@ function readDocument(document: SearchDocument): Words {
           return;
         }
         const known = head.get(term);
-        const value = mark(1 << field, at);
+        const value = mark(1 << (isPurposeNow ? purposeField : field), at);
         const mask = known === undefined ? 0 : maskOfMark(known);
-        head.set(term, known === undefined ? value : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)));
+        head.set(
+          term,
+          known === undefined
+            ? value
+            : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)) | (known & phraseEnd),
+        );
       };
       let before = "";
+      let isPurposeNow = false;
+      /** The last word of the title so far, unless it is one of a purpose. */
+      let naming: string | undefined;
+      const endPhrase = () => {
+        if (naming !== undefined) head.set(naming, (head.get(naming) ?? 0) | phraseEnd);
+      };
       for (const chunk of chunks(text)) {
         const texts = chunk.map((part) => part.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;
+        if (field === fields.title) {
+          const word = texts.length === 1 ? first : "";
+          const isAfterBreak = chunk[0]?.isAfterBreak === true;
+          if (isAfterBreak || /^[0-9]/.test(first) || isLink(word)) endPhrase();
+          if (isAfterBreak) isPurposeNow = false;
+          else if (position > 0 && isPurpose(word)) isPurposeNow = true;
+        }
         texts.forEach((term, offset) => {
           add(term, position + offset);
+          if (field === fields.title) naming = isPurposeNow ? undefined : term;
         });
         for (const form of joinedForms(chunk)) add(form.text, position + form.at);
         if (!isGrams && field !== bodyField) {
@@ -70,6 +90,7 @@ function readDocument(document: SearchDocument): Words {
         before = isGrams ? "" : (texts.at(-1) ?? "");
         position += chunk.length;
       }
+      endPhrase();
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
