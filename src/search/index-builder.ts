@@ -5,7 +5,7 @@ import { pairJoins } from "./joining.ts";
 import type { Part } from "./part.ts";
 import { type DocumentLog, packPart } from "./part-packing.ts";
 import { createPhraseCounter } from "./phrases.ts";
-import { bodyField, fieldCount, mark, phraseEnd, purposeField } from "./postings.ts";
+import { alsoDescribed, bodyField, fieldCount, mark, phraseEnd, purposeField } from "./postings.ts";
 import { maxQuantityParts, quantity } from "./quantities.ts";
 import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
@@ -207,6 +207,10 @@ class PartBuilder {
     const field = this.#isPurpose ? purposeField : this.#field;
     const isInHead = this.#lastInHead[term] === document;
     if (this.#field === bodyField) {
+      if (isInHead) {
+        const entry = this.#lastEntry[term] as number;
+        head.marks.set(entry, head.marks.get(entry) | alsoDescribed);
+      }
       if (isInHead || this.#lastInBody[term] === document) return;
       this.#lastInBody[term] = document;
       body.terms.push(term);

@@ -32,14 +32,16 @@ export const allFields = (1 << fieldCount) - 1;
 export const bodyField = 8;
 export const purposeField = 9;
 /** Positions beyond are not told apart. */
-export const lastPosition = 63;
+export const lastPosition = 31;
 /** Set in a mark where the word ends a phrase of the title: "monitor" in "LCD monitor, black", not in "monitor arm". */
 export const phraseEnd = 64;
+/** Set in a mark where the word stands in the description too. */
+export const alsoDescribed = 32;
 const maskShift = 7;
 /** Field masks of marks: fields 0 to 7, and 9 in the place of 8. */
 export const maskCount = 1 << (fieldCount - 1);
 
-/** Fields and first position of a term in a document in 16 bits; see `phraseEnd` for one of them.
+/** Fields and first position of a term in a document in 14 bits of 16; see `phraseEnd` and `alsoDescribed` for the others.
  *  @param fields bit n: the term stands in field n, not the description  @param position of its first place, fields counted on */
 export function mark(fields: number, position: number): number {
   return (maskOf(fields) << maskShift) | Math.min(position, lastPosition);

@@ -1,4 +1,4 @@
-import { allFields, bodyField, fieldCount, maskCount, maskOf, phraseEnd, positionOf, purposeField } from "./postings.ts";
+import { allFields, alsoDescribed, bodyField, fieldCount, maskCount, maskOf, phraseEnd, positionOf, purposeField } from "./postings.ts";
 
 /** Field numbers; names are those of `resources[options][fields]`. */
 export const fields = {
@@ -30,6 +30,8 @@ export const fieldNames = [
 export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 75] as const;
 /** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
 export const furtherFieldShare = 0.25;
+/** Points of a word that names a thing and stands in its description too: that much more is said of it. */
+export const alsoDescribedPoints = 6;
 /** Points where the title begins with the word. */
 export const startPoints = 6;
 /** Points where a phrase of the title ends with the word: it then says what the thing is ("LCD monitor"), and not what that is of
@@ -123,7 +125,8 @@ const titlePoints = Uint8Array.from({ length: 256 }, (_, words) =>
  *  stands in no field that counts.
  *  @param value see `mark`  @param titleLength in words, at most 255 */
 export function impact(value: number, titleLength: number, points: FieldPoints): number {
-  const sum = points.byMask[value >>> 7] as number;
+  let sum = points.byMask[value >>> 7] as number;
+  if (sum > 0 && points.body > 0 && (value & alsoDescribed) !== 0) sum += alsoDescribedPoints;
   if (sum === 0 || (value & 128) === 0 || !points.hasTitle) return sum;
   const end = (value & phraseEnd) === 0 ? 0 : phraseEndPoints;
   return sum + (titlePoints[titleLength] as number) + (positionOf(value) === 0 ? startPoints : 0) + end;

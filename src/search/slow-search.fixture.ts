@@ -1,6 +1,6 @@
 import { chunks, joinedForms } from "./analysis.ts";
 import { cuts, pairJoins } from "./joining.ts";
-import { bodyField, fieldsOf, lastPosition, mark, maskOfMark, phraseEnd, positionOf, purposeField } from "./postings.ts";
+import { alsoDescribed, bodyField, fieldsOf, lastPosition, mark, maskOfMark, phraseEnd, positionOf, purposeField } from "./postings.ts";
 import { quantity } from "./quantities.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
@@ -42,7 +42,9 @@ function readDocument(document: SearchDocument): Words {
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === bodyField) {
-          if (!head.has(term)) body.add(term);
+          const named = head.get(term);
+          if (named === undefined) body.add(term);
+          else head.set(term, named | alsoDescribed);
           return;
         }
         const known = head.get(term);
