@@ -30,7 +30,7 @@ export interface Loose {
 }
 
 /** Longer queries are not read with every word misspelt: some word can always be bent until something fits. */
-const maxWordsAllBent = 3;
+const maxWordsAllBent = 8;
 /** Words of a query that rarely finds a document that holds all of them. */
 const longQuery = 3;
 

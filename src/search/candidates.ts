@@ -6,8 +6,8 @@ import {
   giveBack,
   isIn,
   type MutablePlaceSet,
-  type Places,
   type PlaceSet,
+  type Places,
   takeSet,
 } from "./place-set.ts";
 import { firstNotBelow } from "./postings.ts";
@@ -25,7 +25,7 @@ export interface Candidates {
 
 /** A word is looked up beforehand where that is cheaper than reading each candidate: marking a posting takes a small part of the
  *  time of reading a document. */
-const markedPerCandidate = 32;
+const markedPerCandidate = 24;
 
 /** @param withBody words may stand in descriptions too  @returns undefined where some word stands nowhere */
 export function findCandidates(part: Part, plans: readonly Plan[], withBody: boolean): Candidates | undefined {

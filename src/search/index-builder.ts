@@ -11,8 +11,8 @@ import { fields } from "./ranking.ts";
 import type { SearchDocument } from "./search-index.ts";
 import type { Segment } from "./segments.ts";
 import { Uint32List } from "./shared-arrays.ts";
-import { isLink, isPurpose, longestLink } from "./title-phrases.ts";
 import { TermTable, textOfUnits, widened } from "./term-table.ts";
+import { isLink, isPurpose, longestLink } from "./title-phrases.ts";
 
 export interface SegmentBuilder {
   /** @throws Error where numbers of one locale do not ascend */
@@ -138,7 +138,7 @@ class PartBuilder {
     const first = units[0] as number;
     const length = ends[0] as number;
     const word = parts === 1 && length <= longestLink ? textOfUnits(units, 0, length) : "";
-    if (isAfterBreak || (first >= 48 && first <= 57) || isLink(word)) this.#endPhrase();
+    if (isAfterBreak || (first >= 48 && first <= 57) || (word !== "" && isLink(word))) this.#endPhrase();
     if (isAfterBreak) this.#isPurpose = false;
     else if (this.#position > 0 && isPurpose(word)) this.#isPurpose = true;
   }

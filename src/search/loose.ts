@@ -9,8 +9,8 @@ import {
   giveBack,
   isIn,
   type MutablePlaceSet,
-  type Places,
   type PlaceSet,
+  type Places,
   takeSet,
 } from "./place-set.ts";
 import type { FieldPoints } from "./ranking.ts";

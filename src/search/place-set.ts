@@ -65,13 +65,38 @@ export function addPlaces(
 /** Adds what is in all of some sets. @param size places there are */
 export function addIntersection({ bits, filled }: MutablePlaceSet, sets: readonly Places[], size: number): void {
   const words = (size + 31) >>> 5;
-  for (let word = 0; word < words; word += 1) {
-    let left = -1;
-    for (const places of sets) left &= wordOf(places, word);
-    if (left === 0) continue;
-    bits[word] = (bits[word] as number) | left;
-    filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
+  for (let start = 0; start < words; start += chunkWords) {
+    const end = Math.min(words, start + chunkWords);
+    intersect(sets, start, end);
+    for (let word = start; word < end; word += 1) {
+      const left = chunk[word - start] as number;
+      if (left === 0) continue;
+      bits[word] = (bits[word] as number) | left;
+      filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
+    }
   }
+}
+
+/** Words of sets that are worked on at once: few enough to stay in the nearest cache. */
+const chunkWords = 1_024;
+const chunk = new Uint32Array(chunkWords);
+const other = new Uint32Array(chunkWords);
+
+/** Puts words `start` up to, not including, `end` of what is in all of some sets into `chunk`, set by set: short loops over two
+ *  arrays are the fastest there are. */
+function intersect(sets: readonly Places[], start: number, end: number): void {
+  const length = end - start;
+  sets.forEach((places, index) => {
+    const into = index === 0 ? chunk : other;
+    const [first, ...more] = places;
+    if (first === undefined) into.fill(0, 0, length);
+    else into.set(first.bits.subarray(first.offset + start, first.offset + end));
+    for (const { bits, offset } of more)
+      for (let word = 0; word < length; word += 1)
+        into[word] = (into[word] as number) | (bits[offset + start + word] as number);
+    if (index > 0)
+      for (let word = 0; word < length; word += 1) chunk[word] = (chunk[word] as number) & (other[word] as number);
+  });
 }
 
 export function isIn(places: Places, place: number): boolean {
@@ -99,20 +124,32 @@ export function eachPlace(
   const first = zone.from >>> 5;
   const last = (zone.to - 1) >>> 5;
   const filled = places.length === 1 ? places[0]?.filled : undefined;
-  for (let block = first >>> 5; block <= last >>> 5; block += 1) {
-    let words = filled === undefined ? -1 : (filled[block] as number);
-    while (words !== 0) {
+  const isDone = (word: number, all: number): boolean => {
+    for (let left = all; left !== 0; left &= left - 1) {
+      const place = word * 32 + 31 - Math.clz32(left & -left);
+      if (place >= zone.from && place < zone.to && isEnough(place)) return true;
+    }
+    return false;
+  };
+  if (filled === undefined) {
+    const sets = [places, ...others];
+    for (let start = first; start <= last; start += chunkWords) {
+      const end = Math.min(last + 1, start + chunkWords);
+      intersect(sets, start, end);
+      // What is called back may work with sets too.
+      const found = chunk.slice(0, end - start);
+      for (let word = start; word < end; word += 1)
+        if (found[word - start] !== 0 && isDone(word, found[word - start] as number)) return;
+    }
+    return;
+  }
+  for (let block = first >>> 5; block <= last >>> 5; block += 1)
+    for (let words = filled[block] as number; words !== 0; words &= words - 1) {
       const word = block * 32 + 31 - Math.clz32(words & -words);
-      words &= words - 1;
       if (word < first) continue;
       if (word > last) return;
       let left = wordOf(places, word);
-      for (let other = 0; other < others.length && left !== 0; other += 1) left &= wordOf(others[other] as Places, word);
-      while (left !== 0) {
-        const place = word * 32 + 31 - Math.clz32(left & -left);
-        left &= left - 1;
-        if (place >= zone.from && place < zone.to && isEnough(place)) return;
-      }
+      for (let at = 0; at < others.length && left !== 0; at += 1) left &= wordOf(others[at] as Places, word);
+      if (left !== 0 && isDone(word, left)) return;
     }
-  }
 }

@@ -1,4 +1,14 @@
-import { allFields, alsoDescribed, bodyField, fieldCount, maskCount, maskOf, phraseEnd, positionOf, purposeField } from "./postings.ts";
+import {
+  allFields,
+  alsoDescribed,
+  bodyField,
+  fieldCount,
+  maskCount,
+  maskOf,
+  phraseEnd,
+  positionOf,
+  purposeField,
+} from "./postings.ts";
 
 /** Field numbers; names are those of `resources[options][fields]`. */
 export const fields = {

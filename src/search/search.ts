@@ -11,9 +11,9 @@ import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
-export const scoredDocuments = 512;
+export const scoredDocuments = 256;
 /** The same where words had to be dropped. */
-export const scoredLoosely = 256;
+export const scoredLoosely = 128;
 
 /** Hits by type. The query is read ever more freely until something in the shop answers (of whatever type, so that what is found
  *  of one type does not depend on which others were asked for), and last with as few words dropped as may be. */

@@ -1,6 +1,16 @@
 import { chunks, joinedForms } from "./analysis.ts";
 import { cuts, pairJoins } from "./joining.ts";
-import { alsoDescribed, bodyField, fieldsOf, lastPosition, mark, maskOfMark, phraseEnd, positionOf, purposeField } from "./postings.ts";
+import {
+  alsoDescribed,
+  bodyField,
+  fieldsOf,
+  lastPosition,
+  mark,
+  maskOfMark,
+  phraseEnd,
+  positionOf,
+  purposeField,
+} from "./postings.ts";
 import { quantity } from "./quantities.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
@@ -211,7 +221,7 @@ export function slowSearch(
     [false, none],
     [false, bent],
   ];
-  if (words.length > 1 && words.length <= 3) readings.push([false, most]);
+  if (words.length > 1 && words.length <= 8) readings.push([false, most]);
   const accepted = living.filter((one) => query.accept?.(one.number, one.type) !== false);
   const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
   if (words.length === 0) return { hits: [], isLoose: false };

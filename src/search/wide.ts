@@ -24,7 +24,7 @@ export const wideFrom = 1_024;
 /** Documents remembered of each zone: more than are shown, since some are gone or not accepted when asked again. */
 export const headLength = 64;
 /** A range has bits where it has at least one posting for that many documents. */
-const bitsFrom = 32;
+const bitsFrom = 96;
 
 export function packWide(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): Wide {
   const ranges = wideRanges(terms, postings.starts);
