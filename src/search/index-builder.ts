@@ -94,7 +94,7 @@ class PartBuilder {
       this.#beforeLength = 0;
       this.#isPurpose = false;
       this.#titleEntry = -1;
-      this.#reader.read(cut, this.#onChunk);
+      this.#reader.read(isCode(this.#field) ? closed(cut) : cut, this.#onChunk);
       this.#endPhrase();
       if (index === 0 && this.#field === fields.title) titleLength = Math.min(this.#position, 255);
       this.#position += fieldGap;
@@ -234,6 +234,15 @@ function orderOf(field: number): number {
 function staticRank({ type, available, popularity }: SearchDocument): number {
   const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
   return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
+}
+
+function isCode(field: number): boolean {
+  return field === fields.sku || field === fields.barcode;
+}
+
+/** A code is one word, however it is spaced: "4 006381 333931". */
+export function closed(code: string): string {
+  return code.trim().replace(/\s+/g, "-");
 }
 
 /** Whether letters may be a number and its unit: most are not, and need no closer look. */

@@ -218,7 +218,12 @@ function sourcesOf({ counted, plans, views }: Attempt): Sources {
       });
     };
   });
-  return { each: (view, ...rest) => readers[view]?.(...rest), release: () => opened.forEach((one) => one.release()) };
+  return {
+    each: (view, ...rest) => readers[view]?.(...rest),
+    release() {
+      for (const one of opened) one.release();
+    },
+  };
 }
 
 /** Documents that hold most words, read. */

@@ -1,4 +1,5 @@
 import { chunks, joinedForms } from "./analysis.ts";
+import { closed } from "./index-builder.ts";
 import { cuts, pairJoins } from "./joining.ts";
 import {
   alsoDescribed,
@@ -74,7 +75,8 @@ function readDocument(document: SearchDocument): Words {
       const endPhrase = () => {
         if (naming !== undefined) head.set(naming, (head.get(naming) ?? 0) | phraseEnd);
       };
-      for (const chunk of chunks(text)) {
+      const isCode = field === fields.sku || field === fields.barcode;
+      for (const chunk of chunks(isCode ? closed(text) : text)) {
         const texts = chunk.map((part) => part.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;

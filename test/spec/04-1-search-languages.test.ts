@@ -84,6 +84,7 @@ const first: readonly (readonly [string, string, string, string?])[] = [
   ["a SKU without punctuation", "ab1234x5", "drill"],
   ["a SKU with blanks for it", "ab 1234 x 5", "drill"],
   ["a barcode with its blanks", "4 006381 333931", "drill"],
+  ["a barcode without its blanks", "4006381333931", "drill"],
   ["a barcode by its beginning", "4006381", "drill"],
   ["the singular of -ies", "berry", "berries"],
   ["the singular of -ves", "knife", "knives"],
