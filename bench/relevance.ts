@@ -38,7 +38,7 @@ for (const catalogue of options.catalogue.split(",")) {
     if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
     else {
       const asks = plan.flatMap((section) => section.asks);
-      const run = runEngine(name, { documents, locale: catalogues[catalogue], isTimed: false, asks });
+      const run = runEngine(name, { documents, locale: catalogues[catalogue], asks });
       rows.push(judge(catalogue, name, plan, run.answers));
       process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
     }

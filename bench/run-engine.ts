@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workFolder } from "./catalogues.ts";
@@ -46,8 +46,6 @@ export interface EngineTask {
   /** Flat documents. */
   readonly documents: string;
   readonly locale: string;
-  /** Whether times count: the process is then bound to one core where `taskset` is there. */
-  readonly isTimed: boolean;
   readonly asks: readonly Ask[];
 }
 
@@ -72,7 +70,7 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
     const out = join(folder, "answers.tsv");
     writeFileSync(queries, task.asks.map((ask) => `${ask.task}\t${ask.text.replace(/\s/g, " ")}\n`).join(""));
     const parameters = [task.documents, queries, out, task.locale];
-    const [command, ...args] = [...(task.isTimed ? oneCore : []), ...commandOf(name), ...parameters];
+    const [command, ...args] = [...commandOf(name), ...parameters];
     execFileSync(command ?? "", args, { stdio: ["ignore", "inherit", "inherit"] });
     return readRun(readFileSync(out, "utf8"), task.asks.length);
   } finally {
@@ -83,11 +81,9 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
 function commandOf(name: EngineName): readonly string[] {
   if (name !== "lucene")
     return [process.execPath, "--expose-gc", "--max-old-space-size=6000", here(`./engines/${name}.ts`)];
-  // One core: the collector that stops the world is the quickest there.
+  // One thread asks: the collector that stops the world is the quickest then.
   return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java")];
 }
-
-const oneCore = existsSync("/usr/bin/taskset") ? ["taskset", "-c", "0"] : [];
 
 function readRun(text: string, asked: number): EngineRun {
   const [figures = "", ...lines] = text.trimEnd().split("\n");
