@@ -42,7 +42,9 @@ export function addCompounds(log: DocumentLog, terms: TermTable, locale: string)
 /** Compound -> its last word. */
 function lastWords(terms: TermTable): Map<number, number> {
   const known = new Map<string, number>();
-  for (let term = 0; term < terms.size; term += 1) known.set(terms.textOf(term), term);
+  terms.texts().forEach((text, term) => {
+    known.set(text, term);
+  });
   const found = new Map<number, number>();
   for (const [text, term] of known) {
     if (text.length < shortest.compound || !/^\p{L}+$/u.test(text)) continue;

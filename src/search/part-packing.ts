@@ -19,7 +19,7 @@ export interface DocumentLog {
 
 /** Everything in its place: documents by static rank, terms by their letters. Empties the log. */
 export function packPart(locale: string, log: DocumentLog, table: TermTable, phrases: Phrases): Part {
-  const sorted = Array.from({ length: table.size }, (_, term) => table.textOf(term)).sort();
+  const sorted = table.texts().sort();
   const places = new Uint32Array(sorted.length);
   sorted.forEach((text, place) => {
     places[table.addText(text)] = place;
@@ -73,25 +73,21 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
 }
 
 function packMarkedRows(log: DocumentLog["head"], order: Uint32Array, places: Uint32Array): MarkedRows {
-  const { starts, terms } = packRows(log, order, places);
-  const marks = sharedUint16(terms.length);
+  const marks = sharedUint16(log.terms.length);
+  const logged = log.marks.view();
   // A row's marks are sorted along with its terms: both in one number.
-  const keys = new Float64Array(longestRow(starts));
-  const logged = { terms: log.terms.view(), marks: log.marks.view() };
-  for (let place = 0; place < order.length; place += 1) {
-    const from = log.starts.get(order[place] as number);
-    const length = (starts[place + 1] as number) - (starts[place] as number);
-    for (let index = 0; index < length; index += 1)
-      keys[index] =
-        (places[logged.terms[from + index] as number] as number) * 0x10000 + (logged.marks[from + index] as number);
-    sortPart(keys, length);
-    for (let index = 0; index < length; index += 1)
-      marks[(starts[place] as number) + index] = (keys[index] as number) % 0x10000;
-  }
-  return { starts, terms, marks };
+  const rows = packRows(log, order, places, (entry, place) => place * 0x10000 + (logged[entry] as number), marks);
+  return { ...rows, marks };
 }
 
-function packRows(log: DocumentLog["body"], order: Uint32Array, places: Uint32Array): Rows {
+/** @param keyOf entries are sorted by it; its lower 16 bits go to `marks`; absent: by place alone */
+function packRows(
+  log: DocumentLog["body"],
+  order: Uint32Array,
+  places: Uint32Array,
+  keyOf?: (entry: number, place: number) => number,
+  marks?: Uint16Array,
+): Rows {
   const logged = log.terms.view();
   const starts = sharedUint32(order.length + 1);
   const terms = sharedUint32(logged.length);
@@ -101,9 +97,16 @@ function packRows(log: DocumentLog["body"], order: Uint32Array, places: Uint32Ar
     const document = order[place] as number;
     const from = log.starts.get(document);
     const length = log.starts.get(document + 1) - from;
-    for (let index = 0; index < length; index += 1) keys[index] = places[logged[from + index] as number] as number;
+    for (let index = 0; index < length; index += 1) {
+      const term = places[logged[from + index] as number] as number;
+      keys[index] = keyOf === undefined ? term : keyOf(from + index, term);
+    }
     sortPart(keys, length);
-    for (let index = 0; index < length; index += 1) terms[end + index] = keys[index] as number;
+    for (let index = 0; index < length; index += 1) {
+      const key = keys[index] as number;
+      terms[end + index] = marks === undefined ? key : Math.floor(key / 0x10000);
+      if (marks !== undefined) marks[end + index] = key % 0x10000;
+    }
     end += length;
     starts[place + 1] = end;
   }

@@ -4,11 +4,13 @@ import { forms, type QueryWord } from "./query.ts";
 /** Phrases that mean the same; or, with two sides, phrases by which others are found, and not the other way. */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-/** For each group: phrases of a query, and those they stand for, each in its words. */
-export type Synonyms = readonly {
-  readonly from: readonly (readonly string[])[];
-  readonly to: readonly (readonly string[])[];
-}[];
+/** By the first character of a phrase, which every word that may begin it has too: the phrase in its words, and those it stands for. */
+export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
+
+interface Synonym {
+  readonly phrase: readonly string[];
+  readonly others: readonly (readonly string[])[];
+}
 
 /** Words `from` up to, not including, `to` of a query stand for a phrase, and so for the others of its group. */
 export interface SynonymUse {
@@ -20,14 +22,24 @@ export interface SynonymUse {
 }
 
 export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
-  return groups.flatMap((group) => {
-    if ("from" in group) {
-      const [from, to] = [inWords(group.from), inWords(group.to)];
-      return from.length > 0 && to.length > 0 ? [{ from, to }] : [];
+  const synonyms = new Map<string, Synonym[]>();
+  for (const group of groups) {
+    const from = inWords("from" in group ? group.from : group);
+    const to = "from" in group ? inWords(group.to) : from;
+    for (const phrase of from) {
+      const others = to.filter((other) => other !== phrase);
+      if (others.length === 0) continue;
+      const first = firstOf(phrase[0] ?? "");
+      const known = synonyms.get(first);
+      if (known === undefined) synonyms.set(first, [{ phrase, others }]);
+      else known.push({ phrase, others });
     }
-    const phrases = inWords(group);
-    return phrases.length > 1 ? [{ from: phrases, to: phrases }] : [];
-  });
+  }
+  return synonyms;
+}
+
+function firstOf(word: string): string {
+  return word.slice(0, 1);
 }
 
 function inWords(phrases: readonly string[]): string[][] {
@@ -39,14 +51,13 @@ function inWords(phrases: readonly string[]): string[][] {
 /** @param locale whose words they are */
 export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
   const uses: SynonymUse[] = [];
-  for (const group of synonyms)
-    for (const phrase of group.from) {
-      const phrases = group.to.filter((other) => other !== phrase);
-      for (let from = 0; from < words.length; from += 1) {
-        const match = matchAt(words, from, phrase, locale);
-        if (match !== undefined) uses.push({ from, phrases, ...match });
-      }
+  if (synonyms.size === 0) return uses;
+  words.forEach((word, from) => {
+    for (const { phrase, others } of synonyms.get(firstOf(word.text)) ?? []) {
+      const match = matchAt(words, from, phrase, locale);
+      if (match !== undefined) uses.push({ from, phrases: others, ...match });
     }
+  });
   return uses;
 }
 
@@ -63,10 +74,16 @@ function matchAt(
     const word = words[from + index];
     const wanted = phrase[index] as string;
     if (word === undefined) return undefined;
-    if (word.text === wanted || forms(word, locale).includes(wanted)) continue;
+    if (word.text === wanted || mayBeForm(word.text, wanted, locale)) continue;
     const isLast = index === phrase.length - 1;
     if (!isLast || !word.isPrefix || !wanted.startsWith(word.text)) return undefined;
     isComplete = false;
   }
   return { to: from + phrase.length, isComplete };
+}
+
+/** Forms are made only of words that begin as the wanted one does. */
+function mayBeForm(text: string, wanted: string, locale: string): boolean {
+  if (firstOf(text) !== firstOf(wanted)) return false;
+  return forms({ text, isGram: false }, locale).includes(wanted);
 }

@@ -33,6 +33,17 @@ export class TermTable {
     return this.add(units, 0, text.length);
   }
 
+  /** All terms, by number. */
+  texts(): string[] {
+    const { buffer, byteOffset } = this.#units;
+    const end = this.#starts[this.#size] as number;
+    // Cutting one long text is quicker than putting a million together; UTF-16 of our own, halves of pairs included.
+    const all = Buffer.from(buffer, byteOffset, end * 2).toString("utf16le");
+    const texts: string[] = [];
+    for (let term = 0; term < this.#size; term += 1) texts.push(all.slice(this.#starts[term], this.#starts[term + 1]));
+    return texts;
+  }
+
   textOf(term: number): string {
     return textOfUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
   }

@@ -27,7 +27,7 @@ export const headLength = 64;
 const bitsFrom = 96;
 
 export function packWide(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): Wide {
-  const ranges = wideRanges(terms, postings.starts);
+  const ranges = wideRanges(terms, postings, documents);
   const count = documents.numbers.length;
   const words = (count + 31) >>> 5;
   const dense = ranges.map(({ low, high }) => postingCount(postings.starts, low, high) * bitsFrom >= count);
@@ -37,25 +37,22 @@ export function packWide(terms: Dictionary, postings: MarkedPostings, documents:
     bitsAt: new Uint32Array(ranges.length),
     bits: sharedUint32(dense.filter((one) => one).length * words),
   };
-  const heads: number[] = [];
   const headStarts = [0];
+  for (const { heads } of ranges)
+    for (const head of heads) headStarts.push((headStarts.at(-1) ?? 0) + head.places.length);
   let bitsEnd = 0;
   for (const [index, { low, high }] of ranges.entries()) {
-    const from = postings.starts[low] as number;
-    const to = postings.starts[high] as number;
-    for (const head of headsOf(postings, documents, from, to)) {
-      for (const place of head) heads.push(place);
-      headStarts.push(heads.length);
-    }
     if (!dense[index]) continue;
-    for (let posting = from; posting < to; posting += 1) {
+    const to = postings.starts[high] as number;
+    for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
       const place = postings.documents[posting] as number;
       wide.bits[bitsEnd + (place >>> 5)] = (wide.bits[bitsEnd + (place >>> 5)] as number) | (1 << (place & 31));
     }
     wide.bitsAt[index] = bitsEnd + 1;
     bitsEnd += words;
   }
-  return { ...wide, headStarts: Uint32Array.from(headStarts), heads: Uint32Array.from(heads) };
+  const heads = Uint32Array.from(ranges.flatMap((range) => range.heads.flatMap((head) => head.places)));
+  return { ...wide, headStarts: Uint32Array.from(headStarts), heads };
 }
 
 /** The number of a wide range, or -1. */
@@ -75,69 +72,102 @@ function postingCount(starts: Uint32Array, low: number, high: number): number {
   return (starts[high] as number) - (starts[low] as number);
 }
 
-/** Ranges of terms that begin alike, and single terms, with many postings. */
-function wideRanges(terms: Dictionary, starts: Uint32Array): Range[] {
-  const found = new Map<number, Range>();
-  const visit = (low: number, high: number, depth: number): void => {
-    if (postingCount(starts, low, high) < wideFrom) return;
-    if (depth > 0) found.set(low * 0x4000000 + high, { low, high });
-    if (high - low === 1) return;
-    let from = low;
-    if ((terms.starts[low + 1] as number) - (terms.starts[low] as number) === depth) {
-      visit(low, low + 1, depth);
-      from += 1;
+interface WideRange extends Range {
+  /** By zone. */
+  readonly heads: readonly Head[];
+}
+
+/** Ranges of terms that begin alike, and single terms, with many postings. The best of a range are among the best of the ranges in
+ *  it, so each posting is looked at once. */
+function wideRanges(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): WideRange[] {
+  const { starts } = postings;
+  const found = new Map<number, WideRange>();
+  const visit = (low: number, high: number, depth: number): readonly Head[] | undefined => {
+    if (postingCount(starts, low, high) < wideFrom) return undefined;
+    const heads = documents.zones.map(() => new Head());
+    let scanned = low;
+    const take = (from: number, to: number, depthOfChild: number): void => {
+      const known = visit(from, to, depthOfChild);
+      if (known === undefined) return;
+      offerPostings(postings, documents, scanned, from, heads);
+      known.forEach((head, zone) => {
+        heads[zone]?.offerAll(head);
+      });
+      scanned = to;
+    };
+    if (high - low > 1) {
+      let from = low;
+      if ((terms.starts[low + 1] as number) - (terms.starts[low] as number) === depth) {
+        take(low, low + 1, depth);
+        from += 1;
+      }
+      for (let term = from + 1; term <= high; term += 1) {
+        if (term < high && (terms.overlaps[term] as number) > depth) continue;
+        take(from, term, depth + 1);
+        from = term;
+      }
     }
-    for (let term = from + 1; term <= high; term += 1) {
-      if (term < high && (terms.overlaps[term] as number) > depth) continue;
-      visit(from, term, depth + 1);
-      from = term;
-    }
+    offerPostings(postings, documents, scanned, high, heads);
+    if (depth > 0) found.set(low * 0x4000000 + high, { low, high, heads });
+    return heads;
   };
   if (textCount(terms) > 0) visit(0, textCount(terms), 0);
   return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
 }
 
-/** By zone, the best documents of some postings. */
-function headsOf(postings: MarkedPostings, documents: DocumentTable, from: number, to: number): number[][] {
-  const { zones, titleLengths } = documents;
+/** Offers the documents of terms `low` up to, not including, `high`. */
+function offerPostings(
+  postings: MarkedPostings,
+  { zones, titleLengths }: DocumentTable,
+  low: number,
+  high: number,
+  heads: readonly Head[],
+): void {
   const points = fieldPoints();
-  const tops = zones.map(() => new Head());
-  for (let posting = from; posting < to; posting += 1) {
+  const to = postings.starts[high] as number;
+  for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
     const place = postings.documents[posting] as number;
     let zone = 0;
     while (place >= (zones[zone]?.to ?? 0)) zone += 1;
-    const top = tops[zone] as Head;
+    const head = heads[zone] as Head;
     const value = impact(postings.marks[posting] as number, titleLengths[place] as number, points);
-    if (value > top.floor || (value === top.floor && place < top.last)) top.offer(value, place);
+    if (value > head.floor || (value === head.floor && place < head.last)) head.offer(value, place);
   }
-  return tops.map((top) => top.places);
 }
 
 /** The best documents so far, best first; of a document met twice the better counts. */
 class Head {
   readonly places: number[] = [];
-  readonly #values: number[] = [];
+  readonly values: number[] = [];
   /** What comes in must be better than this, or as good with a place before `last`. */
   floor = -1;
   last = -1;
 
+  offerAll({ places, values }: Head): void {
+    for (let index = 0; index < places.length; index += 1) {
+      const value = values[index] as number;
+      const place = places[index] as number;
+      if (value > this.floor || (value === this.floor && place < this.last)) this.offer(value, place);
+    }
+  }
+
   offer(value: number, place: number): void {
     const known = this.places.indexOf(place);
     if (known >= 0) {
-      if ((this.#values[known] as number) >= value) return;
+      if ((this.values[known] as number) >= value) return;
       this.places.splice(known, 1);
-      this.#values.splice(known, 1);
+      this.values.splice(known, 1);
     }
     let at = this.places.length;
-    while (at > 0 && isBefore(value, place, this.#values[at - 1] as number, this.places[at - 1] as number)) at -= 1;
+    while (at > 0 && isBefore(value, place, this.values[at - 1] as number, this.places[at - 1] as number)) at -= 1;
     this.places.splice(at, 0, place);
-    this.#values.splice(at, 0, value);
+    this.values.splice(at, 0, value);
     if (this.places.length > headLength) {
       this.places.pop();
-      this.#values.pop();
+      this.values.pop();
     }
     if (this.places.length < headLength) return;
-    this.floor = this.#values.at(-1) ?? -1;
+    this.floor = this.values.at(-1) ?? -1;
     this.last = this.places.at(-1) ?? -1;
   }
 }
