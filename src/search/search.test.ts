@@ -84,3 +84,58 @@ test("the best of any query over any catalogue are those a scorer that looks at 
     { numRuns: rounds },
   );
 });
+
+test("words and beginnings that many documents hold are found as all others are", () => {
+  const stems = "sable salt sand scarf silk slate smoke snow soap spoon stone straw amber birch cedar".split(" ");
+  const words = stems.flatMap((stem) => [stem, `${stem}s`, `${stem}board`]);
+  const living = Array.from({ length: 1_600 }, (_, number): SearchDocument => {
+    const pick = (nth: number) => words[(number * (nth * 17 + 7) + nth * nth * 5) % words.length] as string;
+    return {
+      number,
+      type: 0,
+      available: number % 4 !== 0,
+      popularity: ((number * 7919) % 997) / 997,
+      locale: "en",
+      fields: [
+        [0, `${pick(0)} ${pick(1)} for ${pick(2)}`],
+        [8, `${pick(3)} ${pick(4)}`],
+      ],
+    };
+  });
+  const builder = createSegmentBuilder("en");
+  for (const document of living) builder.add(document);
+  const removed = new Set(living.filter(({ number }) => number % 9 === 0).map(({ number }) => number));
+  const index = openIndex([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });
+  const asked = [
+    "s",
+    "sn",
+    "snow s",
+    "amber s",
+    "s birch",
+    "s for cedar",
+    "amber snow s zzz",
+    "zzz s for",
+    "sandboard st",
+  ];
+  for (const text of [...asked, "smoek sil", "cedars for sno", "salt soap straw birch amber"])
+    for (const unavailable of ["last", "hide"] as const) {
+      const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable };
+      const left = living.filter(({ number }) => !removed.has(number));
+      const { hits, isLoose } = slowSearch(living, left, query);
+      const wanted = hits
+        .map(({ number, type, score }) => ({
+          number,
+          type,
+          score: isLoose ? (index.explain(query, number)?.score ?? Number.NaN) : score,
+        }))
+        .sort((one, other) => other.score - one.score || one.number - other.number);
+      // Of very many that hold several words only the first by static rank are scored.
+      if (hits.length <= 128 || !text.includes(" ")) assert.deepEqual(index.search(query).get(0), wanted.slice(0, 10), text);
+      else {
+        const found = index.search(query).get(0) ?? [];
+        assert.equal(found.length, 10, text);
+        for (const hit of found)
+          assert.equal(hit.score, wanted.find(({ number }) => number === hit.number)?.score, text);
+      }
+    }
+});
