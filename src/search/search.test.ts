@@ -130,7 +130,8 @@ test("words and beginnings that many documents hold are found as all others are"
         }))
         .sort((one, other) => other.score - one.score || one.number - other.number);
       // Of very many that hold several words only the first by static rank are scored.
-      if (hits.length <= 128 || !text.includes(" ")) assert.deepEqual(index.search(query).get(0), wanted.slice(0, 10), text);
+      if (hits.length <= 128 || !text.includes(" "))
+        assert.deepEqual(index.search(query).get(0), wanted.slice(0, 10), text);
       else {
         const found = index.search(query).get(0) ?? [];
         assert.equal(found.length, 10, text);
