@@ -9,6 +9,7 @@ import {
   giveBack,
   isIn,
   type MutablePlaceSet,
+  mostHeld,
   type PlaceSet,
   type Places,
   takeSet,
@@ -62,7 +63,7 @@ export function findLoosest(
       : known.filter((plan) => markCost(part, plan, false) * mostlyKnown <= planSize(part, plan, false));
   const sets = wide.map((plan): Places => placesOf(part, plan, false, taken));
   const rare = known.filter((plan) => !wide.includes(plan));
-  const count = touch(part, rare, withBody, 0);
+  const count = touch(part, rare, withBody);
   let found = most(sets, count, below, dead, recount);
   let all: MutablePlaceSet | undefined;
   if (sets.length >= found.count && sets.length > 0 && below > sets.length) {
@@ -74,11 +75,10 @@ export function findLoosest(
     if (!holdsLiving(all, dead, size)) all = undefined;
     else if (sets.length > found.count) found = { count: sets.length, places: [] };
   }
-  if (found.count < Math.min(sets.length, below - 1)) {
-    const touchedNow = touch(part, wide, false, count, rare.length);
-    found = most([], touchedNow, below, dead);
-    clear(touchedNow);
-  } else clear(count);
+  clear(count);
+  // Where words that are everywhere could still make up more, all words are counted alike.
+  if (found.count < Math.min(sets.length, below - 1))
+    found = mostHeld([...sets, ...rare.map((plan) => placesOf(part, plan, false, taken))], size, below, dead);
   const places = all ?? takeSet(size);
   if (all === undefined) taken.push(places);
   addPlaces(places, found.places, 0, found.places.length);
@@ -89,9 +89,9 @@ export function findLoosest(
   };
 }
 
-/** Notes which documents hold which words. @param from documents touched so far  @returns documents touched in all */
-function touch(part: View["part"], plans: readonly Plan[], withBody: boolean, from: number, firstBit = 0): number {
-  let count = from;
+/** Notes which documents hold which words. @returns how many documents that are */
+function touch(part: View["part"], plans: readonly Plan[], withBody: boolean): number {
+  let count = 0;
   const { postings } = part.head;
   const body = part.body.postings;
   const take = (documents: Uint32Array, low: number, high: number, bit: number): void => {
@@ -106,7 +106,7 @@ function touch(part: View["part"], plans: readonly Plan[], withBody: boolean, fr
     }
   };
   plans.forEach((plan, index) => {
-    const bit = 1 << (firstBit + index);
+    const bit = 1 << index;
     for (const some of [plan.ranges, plan.bent])
       for (const { low, high } of some) {
         take(postings.documents, postings.starts[low] as number, postings.starts[high] as number, bit);

@@ -113,6 +113,61 @@ function wordOf(places: Places, word: number): number {
   return found;
 }
 
+/** Bits of how many sets hold each document, 32 documents at a time: enough for 31 sets. */
+const counts = Array.from({ length: 5 }, () => new Uint32Array(chunkWords));
+
+/** The documents that most of some sets hold, ascending, and how many sets that is; 0: none holds any.
+ *  @param sets at most 31  @param size places there are  @param below fewer sets than that  @param dead 1: does not count */
+export function mostHeld(
+  sets: readonly Places[],
+  size: number,
+  below: number,
+  dead: Uint8Array | undefined,
+): { readonly count: number; readonly places: readonly number[] } {
+  const words = (size + 31) >>> 5;
+  let best = 0;
+  let places: number[] = [];
+  for (let start = 0; start < words; start += chunkWords) {
+    const end = Math.min(words, start + chunkWords);
+    for (const bits of counts) bits.fill(0);
+    for (const set of sets) {
+      intersect([set], start, end);
+      for (let word = 0; word < end - start; word += 1) addOne(word, chunk[word] as number);
+    }
+    for (let count = Math.min(sets.length, below - 1); count >= Math.max(1, best); count -= 1)
+      for (let word = 0; word < end - start; word += 1)
+        for (let left = heldBy(word, count); left !== 0; left &= left - 1) {
+          const place = (start + word) * 32 + 31 - Math.clz32(left & -left);
+          if (dead?.[place] === 1) continue;
+          if (count > best) places = [];
+          best = count;
+          places.push(place);
+        }
+  }
+  return { count: best, places };
+}
+
+/** Counts one more for some of 32 documents: an addition of numbers whose bits lie in several words. */
+function addOne(word: number, documents: number): void {
+  let carry = documents;
+  for (let bit = 0; carry !== 0 && bit < counts.length; bit += 1) {
+    const bits = counts[bit] as Uint32Array;
+    const before = bits[word] as number;
+    bits[word] = before ^ carry;
+    carry &= before;
+  }
+}
+
+/** Those of 32 documents that so many sets hold. */
+function heldBy(word: number, count: number): number {
+  let left = -1;
+  for (let bit = 0; bit < counts.length && left !== 0; bit += 1) {
+    const bits = (counts[bit] as Uint32Array)[word] as number;
+    left &= ((count >>> bit) & 1) === 1 ? bits : ~bits;
+  }
+  return left;
+}
+
 /** Calls back with places of a zone that are in one union of sets and in all of some others, ascending, until told true. */
 export function eachPlace(
   places: Places,
