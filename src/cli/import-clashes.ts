@@ -4,7 +4,7 @@ import type { CatalogFault } from "../catalog/faults.ts";
 import { readRow } from "../catalog/parse-row.ts";
 import type { PlacedRow } from "../catalog/read-catalog.ts";
 import { referringKinds, rowKeys, rowReferences } from "../catalog/row-keys.ts";
-import { type FoundRow, findByHandle, findById, findByVariant, readRowsOfKind } from "../storage/catalog-look-ups.ts";
+import { type FoundRow, findByVariant, findRows, readRowsOfKind } from "../storage/catalog-look-ups.ts";
 import { readCatalogRows } from "../storage/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -87,13 +87,13 @@ export function createClashCheck({ database, revision, check, pruned, onFault }:
           byId.set(id, handle);
           for (const variant of variantIds) byVariant.set(variant, one);
         }
-        for (const found of await findByHandle(database, revision, kind, [...byHandle.keys()])) {
+        for (const found of await findRows(database, revision, kind, "handle", [...byHandle.keys()])) {
           const at = byHandle.get(found.key);
           if (at !== undefined && stays(found))
             report(at, "code" in at.row ? "code" : "handle", `"${found.key}"`, found);
         }
         if (!namedKinds.has(kind)) continue;
-        for (const { id, key } of await findById(database, revision, kind, [...byId.keys()])) {
+        for (const { id, key } of await findRows(database, revision, kind, "id", [...byId.keys()])) {
           if (byId.get(id) !== key) vanished.add(keyOf(kind, key));
         }
       }
@@ -108,7 +108,7 @@ export function createClashCheck({ database, revision, check, pruned, onFault }:
       await checkReferrers();
       const stored = new Set<string>();
       for (const kind of namedKinds) {
-        for (const found of await findByHandle(database, revision, kind, [...check.missing(kind)])) {
+        for (const found of await findRows(database, revision, kind, "handle", [...check.missing(kind)])) {
           if (stays(found)) stored.add(keyOf(kind, found.key));
         }
       }

@@ -47,10 +47,11 @@ export function* attempts(
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
+  const counted = fieldPoints(query.fields);
   const read = (reading: Reading): Attempt => ({
     query,
     words,
-    counted: fieldPoints(query.fields),
+    counted,
     views,
     plans: views.map(({ part }) => expand(part, words, reading, synonyms)),
   });

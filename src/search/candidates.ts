@@ -15,8 +15,6 @@ import { findWide, wideFrom } from "./wide.ts";
 
 /** Documents that may hold all words of a query, the best by static rank first. Each is still to be read. */
 export interface Candidates {
-  /** Words, the rarest first. */
-  readonly order: readonly number[];
   /** Calls back with places of a zone, ascending, until told true. */
   each(zone: Zone, isEnough: (place: number) => boolean): void;
   /** Must be called when done. */
@@ -40,7 +38,6 @@ export function findCandidates(part: Part, plans: readonly Plan[], withBody: boo
   const most = (sizes[rarest] as number) * markedPerCandidate;
   const filters = others.filter((word) => markCost(part, plans[word] as Plan, withBody) <= most).map(setOf);
   return {
-    order,
     each(zone, isEnough) {
       if (list !== undefined) eachListed(part, list, filters, zone, isEnough);
       else if (driver !== undefined) eachPlace(driver, filters, zone, isEnough);

@@ -48,14 +48,8 @@ export function findLoosest(
   }
   const taken: MutablePlaceSet[] = [];
   const known = plans.filter((plan) => planSize(part, plan, withBody) > 0);
-  const reader = new Reader(counted.isAll ? [] : known);
-  /** Where only some fields count, postings do not tell how many words a document holds. */
-  const recount = counted.isAll
-    ? undefined
-    : (place: number): number => {
-        const held = reader.readHead(part, place, counted);
-        return withBody ? held + reader.readBody(part, place, counted) : held;
-      };
+  // Where only some fields count, postings do not tell how many words a document holds.
+  const recount = counted.isAll ? undefined : counter(part, known, withBody, counted);
   // Words that nearly every document may hold are asked of those that hold another.
   const wide =
     withBody || recount !== undefined
@@ -76,8 +70,8 @@ export function findLoosest(
     else if (sets.length > found.count) found = { count: sets.length, places: [] };
   }
   clear(count);
-  // Where words that are everywhere could still make up more, all words are counted alike.
-  if (found.count < Math.min(sets.length, below - 1))
+  // Where words that are everywhere could still make up as many, all words are counted alike.
+  if (found.count < sets.length)
     found = mostHeld([...sets, ...rare.map((plan) => placesOf(part, plan, false, taken))], size, below, dead);
   const places = all ?? takeSet(size);
   if (all === undefined) taken.push(places);
@@ -86,6 +80,20 @@ export function findLoosest(
     count: found.count,
     each: (zone, isEnough) => eachPlace([places], [], zone, isEnough),
     release: () => giveBack(taken),
+  };
+}
+
+/** Counts the words that a document holds in fields that count. */
+function counter(
+  part: View["part"],
+  plans: readonly Plan[],
+  withBody: boolean,
+  counted: FieldPoints,
+): (place: number) => number {
+  const reader = new Reader(plans);
+  return (place) => {
+    const held = reader.readHead(part, place, counted);
+    return withBody ? held + reader.readBody(part, place, counted) : held;
   };
 }
 

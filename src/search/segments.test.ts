@@ -232,3 +232,13 @@ test("endless and odd texts are answered at once", () => {
   }
   assert.deepEqual(find(index, "...!"), []);
 });
+
+test("where what holds most words is refused, all that holds one less is found, of words that are everywhere too", () => {
+  const rows = Array.from({ length: 2_600 }, (_, number) => ({
+    title: number % 2 === 0 ? "Alpha beta" : "Gamma beta",
+  }));
+  const index = indexOf([...rows, { title: "Alpha beta gamma" }, { title: "Rare alpha", popularity: 1 }]);
+  const found = find(index, "alpha beta gamma rare", { accept: (number) => number !== 2_600 });
+  assert.equal(found[0], 2_601);
+  assert.equal(found.length, 20);
+});

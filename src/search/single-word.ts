@@ -19,7 +19,7 @@ export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone
   };
   const seen = new Set<number>();
   for (const range of [...plan.ranges, ...plan.bent]) {
-    const heads = attempt.query.fields === undefined && limit <= headLength ? headsOf(part, range, zone) : undefined;
+    const heads = counted.isAll && limit <= headLength ? headsOf(part, range, zone) : undefined;
     if (heads === undefined || !takeHeads(attempt, view, heads, zone, limit, seen, read))
       offerPostings(attempt, view, range, zone, offer, seen, read);
   }

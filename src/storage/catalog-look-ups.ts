@@ -10,16 +10,18 @@ export interface FoundRow {
   readonly key: string;
 }
 
-/** Rows at a revision that have one of these handles. */
-export async function findByHandle(
+/** Rows at a revision that have one of these handles, or one of these ids; found by their handles.
+ *  @param column what `keys` are */
+export async function findRows(
   database: Database,
   revision: number,
   kind: Kind,
-  handles: readonly string[],
+  column: "handle" | "id",
+  keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
-  const rows = await readLists(database, handles, (list) => [
+  const rows = await readLists(database, keys, (list) => [
     `SELECT r.id, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.handle IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map((row) => toFound(kind, row));
@@ -41,21 +43,6 @@ export async function findByVariant(
   // A product may have had the variant once.
   const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
   return rows.filter(has).map((row) => toFound("product", row));
-}
-
-/** Rows at a revision with these ids, found by their handles. */
-export async function findById(
-  database: Database,
-  revision: number,
-  kind: Kind,
-  ids: readonly string[],
-): Promise<readonly FoundRow[]> {
-  const rows = await readLists(database, ids, (list) => [
-    `SELECT r.id, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.id IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
-    [revision, kind, ...list],
-  ]);
-  return rows.map((row) => toFound(kind, row));
 }
 
 /** All rows of a kind at a revision. */
