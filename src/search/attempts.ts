@@ -1,4 +1,3 @@
-import { planSize } from "./candidates.ts";
 import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
 import type { View } from "./part.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
@@ -6,6 +5,7 @@ import { type FieldPoints, fieldPoints, rarity } from "./ranking.ts";
 import type { Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { allowedEdits } from "./typo.ts";
+import { sizeOf } from "./word-places.ts";
 
 /** A query read in some way, over all parts it is asked of. */
 export interface Attempt {
@@ -81,14 +81,14 @@ export function* attempts(
 /** How many edits a word is read with: two only where one makes no term of it. */
 function editsOf(text: string, views: readonly View[]): number {
   const most = allowedEdits(text);
-  return most > 1 && views.some(({ part }) => bentRanges(part, text, 1).length > 0) ? 1 : most;
+  return most > 1 && views.some(({ part }) => bentRanges(part, text, 1).lows.length > 0) ? 1 : most;
 }
 
 /** By word: the points for holding it where words may be dropped, more for words that few documents hold. */
 export function raritiesOf({ words, views, plans }: Attempt): number[] {
   const documents = views.reduce((sum, { part }) => sum + part.documents.numbers.length, 0);
   return words.map((_, word) => {
-    const size = views.reduce((sum, { part }, index) => sum + planSize(part, plans[index]?.[word] as Plan, true), 0);
+    const size = views.reduce((sum, _, index) => sum + sizeOf(plans[index]?.[word] as Plan, true), 0);
     return rarity(size, documents);
   });
 }

@@ -22,14 +22,25 @@ function alternative(way: Way, { low, high }: Range): Alternative {
 
 /** Everything in one part that a word of a query may stand for. */
 export interface Plan {
-  readonly ranges: Alternative[];
-  readonly sequences: Sequence[];
-  /** Misspellings, ascending and apart from one another; they may be many. */
-  readonly bent: readonly Alternative[];
+  readonly ranges: readonly Alternative[];
+  readonly sequences: readonly Sequence[];
+  readonly bent: Bent;
+  /** Postings that match in what names a thing, and in descriptions. */
+  readonly headSize: number;
+  readonly bodySize: number;
 }
 
+/** Misspellings by run of terms: ascending and apart from one another; they may be many. */
+export interface Bent {
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  readonly edits: Uint8Array;
+}
+
+const noBent: Bent = { lows: new Uint32Array(0), highs: new Uint32Array(0), edits: new Uint8Array(0) };
+
 const plansOf = createMemory<Plan>();
-const bentOf = createMemory<readonly Alternative[]>();
+const bentOf = createMemory<Bent>();
 
 /** How freely words are read. */
 export interface Reading {
@@ -42,37 +53,52 @@ export interface Reading {
 /** What each word of a query may stand for in a part. */
 export function expand(part: Part, words: readonly QueryWord[], reading: Reading, synonyms: Synonyms): Plan[] {
   const isPrefix = (word: QueryWord) => word.isPrefix || (!reading.wholeWords && !word.isGram);
-  const plans = words.map((word, index): Plan => {
-    const { ranges, sequences } = wordPlan(part, word, isPrefix(word));
-    const edits = reading.edits[index] ?? 0;
-    return {
-      ranges: [...ranges],
-      sequences: [...sequences],
-      bent: edits === 0 ? [] : bentRanges(part, word.text, edits),
-    };
-  });
+  const plans = words.map((word, index) => wordPlan(part, word, isPrefix(word), reading.edits[index] ?? 0));
+  const more: (Pick<Plan, "ranges" | "sequences"> & { readonly from: number; readonly to: number })[] = [];
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? joinings(words) : []) {
     const { low, high } =
       mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(part.terms, text) : exactRange(part, text);
-    if (low < high)
-      for (let word = from; word < to; word += 1) plans[word]?.ranges.push(alternative("joined", { low, high }));
+    if (low < high) more.push({ from, to, ranges: [alternative("joined", { low, high })], sequences: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, part.locale))
-    for (const phrase of phrases) {
-      const meant = phrasePlan(part, phrase, isComplete ? "synonym" : "nearSynonym");
-      for (let word = from; word < to; word += 1) {
-        plans[word]?.ranges.push(...meant.ranges);
-        plans[word]?.sequences.push(...meant.sequences);
-      }
+    for (const phrase of phrases)
+      more.push({ from, to, ...phrasePlan(part, phrase, isComplete ? "synonym" : "nearSynonym") });
+  for (const { from, to, ranges, sequences } of more)
+    for (let word = from; word < to; word += 1) {
+      const plan = plans[word] as Plan;
+      plans[word] = makePlan(part, [...plan.ranges, ...ranges], [...plan.sequences, ...sequences], plan.bent);
     }
   return plans;
 }
 
+function makePlan(
+  part: Part,
+  ranges: readonly Alternative[],
+  sequences: readonly Sequence[],
+  bent: Bent = noBent,
+): Plan {
+  let [headSize, bodySize] = [0, 0];
+  const { starts } = part.head.postings;
+  const bodyStarts = part.body.postings.starts;
+  const count = (low: number, high: number): void => {
+    headSize += (starts[high] as number) - (starts[low] as number);
+    bodySize += (bodyStarts[high] as number) - (bodyStarts[low] as number);
+  };
+  for (const { low, high } of ranges) count(low, high);
+  for (let run = 0; run < bent.lows.length; run += 1) count(bent.lows[run] as number, bent.highs[run] as number);
+  for (const { documents } of sequences) headSize += documents.length;
+  return { ranges, sequences, bent, headSize, bodySize };
+}
+
 /** A part never changes, so what a word may stand for in it is remembered: the words before the one being typed come again
  *  with each letter. */
-function wordPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
-  const key = `${isPrefix ? "*" : word.isGram ? "#" : "="}${word.text}`;
-  return remembered(plansOf, part, key, planWeight, () => findPlan(part, word, isPrefix));
+function wordPlan(part: Part, word: QueryWord, isPrefix: boolean, edits: number): Plan {
+  const key = `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
+  return remembered(plansOf, part, key, planWeight, () => {
+    if (edits === 0) return findPlan(part, word, isPrefix);
+    const { ranges, sequences } = wordPlan(part, word, isPrefix, 0);
+    return makePlan(part, ranges, sequences, bentRanges(part, word.text, edits));
+  });
 }
 
 function planWeight({ sequences }: Plan): number {
@@ -80,33 +106,33 @@ function planWeight({ sequences }: Plan): number {
 }
 
 function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
-  const plan: Plan = { ranges: [], sequences: [], bent: [] };
+  const ranges: Alternative[] = [];
   const exact = findText(part.terms, word.text);
-  if (exact >= 0) plan.ranges.push(alternative("exact", { low: exact, high: exact + 1 }));
+  if (exact >= 0) ranges.push(alternative("exact", { low: exact, high: exact + 1 }));
   for (const form of forms(word, part.locale)) {
     const { low, high } = exactRange(part, form);
-    if (low < high) plan.ranges.push(alternative("form", { low, high }));
+    if (low < high) ranges.push(alternative("form", { low, high }));
   }
   if (isPrefix) {
     const { low, high } = prefixRange(part.terms, word.text);
-    if (low < high) plan.ranges.push(alternative("prefix", { low, high }));
+    if (low < high) ranges.push(alternative("prefix", { low, high }));
   }
-  if (!word.isGram) addCuts(part, word.text, isPrefix, plan);
-  return plan;
+  return makePlan(part, ranges, word.isGram ? [] : cutSequences(part, word.text, isPrefix, ranges.length > 0));
 }
 
 /** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. A word that is
  *  known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
-function addCuts(part: Part, text: string, isPrefix: boolean, plan: Plan): void {
-  const isKnown = plan.ranges.length > 0;
+function cutSequences(part: Part, text: string, isPrefix: boolean, isKnown: boolean): Sequence[] {
+  const sequences: Sequence[] = [];
   for (const [one, other] of cuts(text, isPrefix)) {
     const first = exactRange(part, one);
     if (first.low === first.high) continue;
     const second = isPrefix ? prefixRange(part.terms, other) : exactRange(part, other);
     if (second.low === second.high || (isKnown && isWide(part, first) && isWide(part, second))) continue;
     const found = sequence(part, "split", [first, second], `${one} ${other}`);
-    if (found !== undefined) plan.sequences.push(found);
+    if (found !== undefined) sequences.push(found);
   }
+  return sequences;
 }
 
 function isWide({ head }: Part, { low, high }: Range): boolean {
@@ -114,30 +140,52 @@ function isWide({ head }: Part, { low, high }: Range): boolean {
 }
 
 /** Terms of a part that some edits make of a word. */
-export function bentRanges(part: Part, text: string, edits: number): readonly Alternative[] {
+export function bentRanges(part: Part, text: string, edits: number): Bent {
   return remembered(
     bentOf,
     part,
     `${edits}${text}`,
-    (found) => 1 + found.length,
-    () => typoRuns(part.terms, text, edits).map((run) => alternative(run.edits === 1 ? "typo" : "twoTypos", run)),
+    ({ lows }) => 1 + lows.length,
+    () => {
+      const runs = typoRuns(part.terms, text, edits);
+      return {
+        lows: Uint32Array.from(runs, ({ low }) => low),
+        highs: Uint32Array.from(runs, ({ high }) => high),
+        edits: Uint8Array.from(runs, (run) => run.edits),
+      };
+    },
   );
 }
 
-function phrasePlan(part: Part, phrase: readonly string[], way: Way): Plan {
-  const plan: Plan = { ranges: [], sequences: [], bent: [] };
+/** How a run of misspellings meets a word. */
+export function bentWay({ edits }: Bent, run: number): Way {
+  return edits[run] === 1 ? "typo" : "twoTypos";
+}
+
+/** The run of misspellings that a term lies in, or -1. */
+export function bentRun({ lows, highs }: Bent, term: number): number {
+  let low = 0;
+  let high = highs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((highs[middle] as number) <= term) low = middle + 1;
+    else high = middle;
+  }
+  return low < lows.length && (lows[low] as number) <= term ? low : -1;
+}
+
+function phrasePlan(part: Part, phrase: readonly string[], way: Way): Pick<Plan, "ranges" | "sequences"> {
+  const ranges: Alternative[] = [];
   const joined = phrase.join("");
   const texts = phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false }, part.locale)];
   for (const text of texts) {
     const { low, high } = exactRange(part, text);
-    if (low < high) plan.ranges.push(alternative(way, { low, high }));
+    if (low < high) ranges.push(alternative(way, { low, high }));
   }
   const terms = phrase.map((text) => exactRange(part, text));
-  if (terms.length > 1 && terms.every(({ low, high }) => low < high)) {
-    const found = sequence(part, way, terms, phrase.join(" "));
-    if (found !== undefined) plan.sequences.push(found);
-  }
-  return plan;
+  const isKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
+  const found = isKnown ? sequence(part, way, terms, phrase.join(" ")) : undefined;
+  return { ranges, sequences: found === undefined ? [] : [found] };
 }
 
 function exactRange(part: Part, text: string): Range {

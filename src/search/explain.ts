@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempts.ts";
 import { textAt } from "./dictionary.ts";
-import type { Plan } from "./expansion.ts";
-import { holding, Reader, runOf } from "./holding.ts";
+import { bentRun, bentWay, type Plan } from "./expansion.ts";
+import { holding, Reader } from "./holding.ts";
 import { type Part, placeOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
@@ -123,9 +123,9 @@ function meeting(part: Part, plan: Plan, place: number, points: number, counted:
   return `matches (${points / pointUnit} points)`;
 }
 
-function run(plan: Plan, term: number): Plan["bent"] {
-  const found = runOf(plan.bent, term);
-  return found === undefined ? [] : [found];
+function run({ bent }: Plan, term: number): Pick<Plan["ranges"][number], "low" | "high" | "way">[] {
+  const found = bentRun(bent, term);
+  return found < 0 ? [] : [{ low: term, high: term + 1, way: bentWay(bent, found) }];
 }
 
 function fieldList(mask: number): string {

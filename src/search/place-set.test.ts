@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addIntersection, addPlaces, eachPlace, giveBack, isIn, mostHeld, type Places, takeSet } from "./place-set.ts";
+import { mostHeld } from "./most-held.ts";
+import { addPlaces, fillPlaces, giveBack, isIn, type Places, takeSet } from "./place-set.ts";
 
 const size = 40_000;
 // Neighbours and places far apart, so that words, blocks and chunks are met full, empty and in between.
@@ -22,7 +23,7 @@ function withSets<T>(unions: readonly (readonly number[][])[], use: (sets: Place
     sets.map((members, index) => (index % 2 === 0 ? members : members.map(({ bits }) => ({ bits, offset: 0 })))),
     unions.map((members) => new Set(members.flat())),
   );
-  giveBack(sets.flat());
+  for (const set of sets.flat()) giveBack(set);
 }
 
 function ascending(places: Iterable<number>): number[] {
@@ -31,33 +32,40 @@ function ascending(places: Iterable<number>): number[] {
 
 test("places in all of some unions of sets are met in order, within a zone", () => {
   fc.assert(
-    fc.property(fc.array(union, { minLength: 1, maxLength: 4 }), place, place, (unions, one, other) => {
-      withSets(unions, (sets, all) => {
-        const zone = { from: Math.min(one, other), to: Math.max(one, other) };
-        const [first = new Set<number>(), ...more] = all;
-        const wanted = ascending(first).filter((at) => more.every((set) => set.has(at)));
-        const found: number[] = [];
-        eachPlace(sets[0] ?? [], sets.slice(1), zone, (at) => {
-          found.push(at);
-          return false;
+    fc.property(
+      fc.array(union, { minLength: 1, maxLength: 4 }),
+      place,
+      place,
+      fc.constantFrom(1, 7, 500),
+      (unions, one, other, room) => {
+        withSets(unions, (sets, all) => {
+          const zone = { from: Math.min(one, other), to: Math.max(one, other) };
+          const [first = new Set<number>(), ...more] = all;
+          const wanted = ascending(first).filter((at) => more.every((set) => set.has(at)));
+          const found: number[] = [];
+          const into = new Uint32Array(room);
+          for (let from = zone.from; ; from = (found.at(-1) ?? 0) + 1) {
+            const count = fillPlaces(sets, from, zone.to, into);
+            found.push(...into.subarray(0, count));
+            if (count < room) break;
+          }
+          assert.deepEqual(
+            found,
+            wanted.filter((at) => at >= zone.from && at < zone.to),
+          );
+          for (const at of ascending(first)) assert.equal(isIn(sets[0] ?? [], at), true);
         });
-        assert.deepEqual(
-          found,
-          wanted.filter((at) => at >= zone.from && at < zone.to),
-        );
-        const both = takeSet(size);
-        addIntersection(both, sets, size);
-        for (const at of ascending(first)) assert.equal(isIn([both], at), wanted.includes(at));
-        giveBack([both]);
-      });
-    }),
+      },
+    ),
   );
 });
 
 test("what most sets hold is what counting each place finds", () => {
-  const many = fc.array(union, { minLength: 1, maxLength: 17 });
+  const many = fc.array(union, { minLength: 1, maxLength: 16 });
+  // Told to be small a set is looked at place by place, told to be large 32 places at a time.
+  const told = fc.array(fc.constantFrom(1, size), { minLength: 16, maxLength: 16 });
   fc.assert(
-    fc.property(many, fc.integer({ min: 1, max: 18 }), fc.uniqueArray(place), (unions, below, gone) => {
+    fc.property(many, told, fc.integer({ min: 1, max: 18 }), fc.uniqueArray(place), (unions, sizes, below, gone) => {
       withSets(unions, (sets, all) => {
         const dead = new Uint8Array(size);
         for (const at of gone) dead[at] = 1;
@@ -65,9 +73,17 @@ test("what most sets hold is what counting each place finds", () => {
         for (const set of all) for (const at of set) counts.set(at, (counts.get(at) ?? 0) + 1);
         const held = [...counts].filter(([at, count]) => dead[at] === 0 && count < below);
         const count = Math.max(0, ...held.map(([, times]) => times));
-        const places = ascending(held.filter(([, times]) => times === count).map(([at]) => at));
-        assert.deepEqual(mostHeld(sets, size, below, dead), { count, places });
+        const places = takeSet(size);
+        assert.equal(mostHeld({ unions: sets, sizes, size, below, dead }, places), count);
+        const into = new Uint32Array(size);
+        const found = into.subarray(0, fillPlaces([[places]], 0, size, into));
+        assert.deepEqual(
+          [...found].filter((at) => dead[at] === 0),
+          ascending(held.filter(([, times]) => times === count).map(([at]) => at)),
+        );
+        giveBack(places);
       });
     }),
+    { numRuns: 300 },
   );
 });

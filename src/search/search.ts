@@ -1,14 +1,15 @@
 import { type Attempt, attempts, raritiesOf } from "./attempts.ts";
-import { type Candidates, findCandidates } from "./candidates.ts";
 import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { findLoosest, type Loosest } from "./loose.ts";
 import type { View, Zone } from "./part.ts";
+import { fillPlaces, giveBack, type Places } from "./place-set.ts";
 import { describedPoints, placePoints, unavailablePoints } from "./ranking.ts";
 import type { Hit, Query } from "./search-index.ts";
 import { offerSingle } from "./single-word.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
+import { beginAnswer, placesOfAll } from "./word-places.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
 export const scoredDocuments = 256;
@@ -29,40 +30,35 @@ export function answeringAttempt(query: Query, views: readonly View[], synonyms:
 
 /** Whether a query finds a document of any type with all of its words as they were typed. */
 export function findsAsTyped(query: Query, views: readonly View[], synonyms: Synonyms): boolean {
+  beginAnswer();
   const { done, value } = attempts(query, views, synonyms, finds).next();
   return done !== true && finds(value);
 }
 
 /** Where an attempt reads its documents. */
-interface Sources {
+interface Source {
+  /** Calls back with places of a zone, ascending, whose documents have been read (see `holding`), until told true. */
   each(view: number, zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void;
-  /** Must be called when done. */
-  release(): void;
-}
-
-function withSources<T>(from: Sources, use: (from: Sources) => T): T {
-  const result = use(from);
-  from.release();
-  return result;
 }
 
 function firstAnswer<T>(
   query: Query,
   views: readonly View[],
   synonyms: Synonyms,
-  ask: (attempt: Attempt, from: Sources) => T | undefined,
+  ask: (attempt: Attempt, from: Source) => T | undefined,
 ): T | undefined {
+  beginAnswer();
   const readings = attempts(query, views, synonyms, finds);
   for (;;) {
     const { done, value } = readings.next();
     if (value === undefined) return undefined;
-    const found = done ? firstLooseAnswer(value, ask) : withSources(sourcesOf(value), (from) => ask(value, from));
+    const found = done ? firstLooseAnswer(value, ask) : ask(value, new WholeSource(value));
     if (done || found !== undefined) return found;
   }
 }
 
 /** Asks of what holds as many words as possible: in what names a thing first, then in descriptions too. */
-function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sources) => T | undefined): T | undefined {
+function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Source) => T | undefined): T | undefined {
   const rarities = raritiesOf(attempt);
   for (const withBody of [false, true]) {
     for (let below = attempt.words.length; below > 1; ) {
@@ -71,7 +67,8 @@ function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sou
       );
       const count = Math.max(0, ...loosest.map((one) => one.count));
       const loose: Attempt = { ...attempt, loose: { rarities, count, withBody } };
-      const found = withSources(looseSources(loose, loosest), (from) => (count === 0 ? undefined : ask(loose, from)));
+      const found = count === 0 ? undefined : ask(loose, new LooseSource(loose, loosest));
+      for (const { places } of loosest) giveBack(places);
       if (found !== undefined) return found;
       below = count;
     }
@@ -80,7 +77,7 @@ function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sou
 }
 
 /** @returns undefined where nothing in the shop answers this reading */
-function answer(attempt: Attempt, from: Sources): Map<number, readonly Hit[]> | undefined {
+function answer(attempt: Attempt, from: Source): Map<number, readonly Hit[]> | undefined {
   const { limits, unavailable } = attempt.query;
   const hits = new Map<number, readonly Hit[]>();
   let hasFound = false;
@@ -113,7 +110,7 @@ function offerZone(
   attempt: Attempt,
   viewIndex: number,
   plans: readonly Plan[],
-  from: Sources,
+  from: Source,
   zone: Zone,
   top: TopK,
   limit: number,
@@ -188,67 +185,80 @@ export function scoreOf({ words, loose }: Attempt, { part }: View, place: number
   );
 }
 
-/** Documents that hold all words, read (see `holding`): in what names them, or else (`withBody`) some of them in the description
- *  alone. */
-function sourcesOf({ counted, plans, views }: Attempt): Sources {
-  const opened: Candidates[] = [];
-  const readers = views.map(({ part, dead }, index) => {
-    const ofView = plans[index] as readonly Plan[];
-    let reader: Reader | undefined;
-    const candidates = [false, true].map((withBody) => {
-      let found: Candidates | undefined | "not yet" = "not yet";
-      return () => {
-        if (found !== "not yet") return found;
-        found = findCandidates(part, ofView, withBody);
-        if (found !== undefined) opened.push(found);
-        return found;
-      };
-    });
-    return (zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void => {
-      const from = withBody && counted.body === 0 ? undefined : candidates[withBody ? 1 : 0]?.();
-      if (from === undefined) return;
-      reader ??= new Reader(ofView);
-      const current = reader;
-      from.each(zone, (place) => {
-        if (dead !== undefined && dead[place] === 1) return false;
-        const held = current.readHead(part, place, counted);
-        if (withBody ? held === ofView.length : held < ofView.length) return false;
-        if (withBody && held + current.readBody(part, place, counted) < ofView.length) return false;
-        return isEnough(place);
-      });
-    };
-  });
-  return {
-    each: (view, ...rest) => readers[view]?.(...rest),
-    release() {
-      for (const one of opened) one.release();
-    },
-  };
+const batch = new Uint32Array(64);
+
+/** Calls back with places of a zone that are in all of some unions and count, ascending, until told true. */
+function eachPlace(unions: readonly Places[], { dead }: View, zone: Zone, isEnough: (place: number) => boolean): void {
+  for (let from = zone.from; ; ) {
+    const count = fillPlaces(unions, from, zone.to, batch);
+    for (let entry = 0; entry < count; entry += 1) {
+      const place = batch[entry] as number;
+      if (dead?.[place] !== 1 && isEnough(place)) return;
+    }
+    if (count < batch.length) return;
+    from = (batch[count - 1] as number) + 1;
+  }
 }
 
-/** Documents that hold most words, read. */
-function looseSources({ counted, plans, views, loose }: Attempt, loosest: readonly Loosest[]): Sources {
-  const readers = plans.map((ofView) => new Reader(ofView));
-  return {
-    each(view, zone, _, isEnough) {
-      const { part, dead } = views[view] as View;
-      const reader = readers[view] as Reader;
-      if (loosest[view]?.count !== loose?.count) return;
-      loosest[view]?.each(zone, (place) => {
-        if (dead?.[place] === 1) return false;
-        reader.readHead(part, place, counted);
-        reader.readBody(part, place, counted);
-        return isEnough(place);
-      });
-    },
-    release() {
-      for (const one of loosest) one.release();
-    },
-  };
+/** Documents that hold all words: in what names them, or else (`withBody`) some of them in the description alone. */
+class WholeSource implements Source {
+  readonly #attempt: Attempt;
+  readonly #readers: Reader[] = [];
+  readonly #unions: (readonly Places[] | "none")[] = [];
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+  }
+
+  each(viewIndex: number, zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void {
+    const { counted, plans, views } = this.#attempt;
+    if (withBody && counted.body === 0) return;
+    const view = views[viewIndex] as View;
+    const { part } = view;
+    const ofView = plans[viewIndex] as readonly Plan[];
+    const at = viewIndex * 2 + (withBody ? 1 : 0);
+    this.#unions[at] ??= placesOfAll(part, ofView, withBody) ?? "none";
+    const unions = this.#unions[at];
+    if (unions === "none") return;
+    this.#readers[viewIndex] ??= new Reader(ofView);
+    const reader = this.#readers[viewIndex];
+    eachPlace(unions, view, zone, (place) => {
+      const held = reader.readHead(part, place, counted);
+      if (withBody ? held === ofView.length : held < ofView.length) return false;
+      if (withBody && held + reader.readBody(part, place, counted) < ofView.length) return false;
+      return isEnough(place);
+    });
+  }
+}
+
+/** Documents that hold most words. */
+class LooseSource implements Source {
+  readonly #attempt: Attempt;
+  readonly #loosest: readonly Loosest[];
+  readonly #readers: Reader[] = [];
+
+  constructor(attempt: Attempt, loosest: readonly Loosest[]) {
+    this.#attempt = attempt;
+    this.#loosest = loosest;
+  }
+
+  each(viewIndex: number, zone: Zone, _: boolean, isEnough: (place: number) => boolean): void {
+    const { counted, plans, views, loose } = this.#attempt;
+    const view = views[viewIndex] as View;
+    const { count, places } = this.#loosest[viewIndex] as Loosest;
+    if (count !== loose?.count) return;
+    this.#readers[viewIndex] ??= new Reader(plans[viewIndex] as readonly Plan[]);
+    const reader = this.#readers[viewIndex];
+    eachPlace([[places]], view, zone, (place) => {
+      reader.readHead(view.part, place, counted);
+      reader.readBody(view.part, place, counted);
+      return isEnough(place);
+    });
+  }
 }
 
 /** Whether a reading finds a document that is accepted, of any type or in some zones alone. */
-function findsAny(attempt: Attempt, from: Sources, isWanted: (zone: Zone) => boolean = () => true): boolean {
+function findsAny(attempt: Attempt, from: Source, isWanted: (zone: Zone) => boolean = () => true): boolean {
   const { accept } = attempt.query;
   return attempt.views.some(({ part }, index) => {
     const { numbers, zones } = part.documents;
@@ -267,7 +277,7 @@ function findsAny(attempt: Attempt, from: Sources, isWanted: (zone: Zone) => boo
 
 /** Whether a reading finds anything; or whether a document that counts holds one of its words, accepted or not. */
 function finds(attempt: Attempt, word?: number): boolean {
-  if (word === undefined) return withSources(sourcesOf(attempt), (from) => findsAny(attempt, from));
+  if (word === undefined) return findsAny(attempt, new WholeSource(attempt));
   const { accept: _, ...query } = attempt.query;
   const plans = attempt.plans.map((ofView) => [ofView[word] as Plan]);
   const alone: Attempt = { ...attempt, query, plans, words: attempt.words.slice(word, word + 1) };

@@ -1,8 +1,8 @@
 import type { Attempt } from "./attempts.ts";
-import type { Alternative, Plan } from "./expansion.ts";
+import { type Alternative, bentWay, type Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
 import type { Part, View, Zone } from "./part.ts";
-import { impact } from "./ranking.ts";
+import { impact, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
 
@@ -18,7 +18,7 @@ export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone
     offer.take(place, 0);
   };
   const seen = new Set<number>();
-  for (const range of [...plan.ranges, ...plan.bent]) {
+  for (const range of [...plan.ranges, ...bentAlternatives(plan)]) {
     const heads = counted.isAll && limit <= headLength ? headsOf(part, range, zone) : undefined;
     if (heads === undefined || !takeHeads(attempt, view, heads, zone, limit, seen, read))
       offerPostings(attempt, view, range, zone, offer, seen, read);
@@ -29,6 +29,13 @@ export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone
       seen.add(place);
       if (reader.readHead(part, place, counted) > 0) offer.take(place, 0);
     }
+}
+
+function bentAlternatives({ bent }: Plan): Alternative[] {
+  return Array.from(bent.lows, (low, run) => {
+    const way = bentWay(bent, run);
+    return { low, high: bent.highs[run] as number, way, share: wayShares[way] };
+  });
 }
 
 function headsOf({ wide, documents }: Part, { low, high }: Alternative, zone: Zone): Uint32Array | undefined {
