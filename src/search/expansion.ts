@@ -50,25 +50,58 @@ export interface Reading {
   readonly edits: readonly number[];
 }
 
-/** What each word of a query may stand for in a part. */
+/** What each word of a query may stand for in a part. The same words get the same plans while they are remembered: words before the
+ *  one being typed come again with each letter. */
 export function expand(part: Part, words: readonly QueryWord[], reading: Reading, synonyms: Synonyms): Plan[] {
   const isPrefix = (word: QueryWord) => word.isPrefix || (!reading.wholeWords && !word.isGram);
-  const plans = words.map((word, index) => wordPlan(part, word, isPrefix(word), reading.edits[index] ?? 0));
-  const more: (Pick<Plan, "ranges" | "sequences"> & { readonly from: number; readonly to: number })[] = [];
+  const keys = words.map((word, index) => planKey(word, isPrefix(word), reading.edits[index] ?? 0));
+  const plans = words.map((word, index) =>
+    wordPlan(part, word, isPrefix(word), reading.edits[index] ?? 0, keys[index] as string),
+  );
+  for (const { from, to, ranges, sequences } of commonAlternatives(part, words, isPrefix, synonyms))
+    for (let word = from; word < to; word += 1) {
+      const key = [
+        keys[word],
+        ...ranges.map(({ way, low, high }) => `${way}${low}-${high}`),
+        ...sequences.map(said),
+      ].join("+");
+      const plan = plans[word] as Plan;
+      keys[word] = key;
+      plans[word] = remembered(plansOf, part, key, planWeight, () =>
+        makePlan(part, [...plan.ranges, ...ranges], [...plan.sequences, ...sequences], plan.bent),
+      );
+    }
+  return plans;
+}
+
+function said({ way, label }: Sequence): string {
+  return `${way}${label}`;
+}
+
+/** What words `from` up to, not including, `to` of a query may stand for together. */
+interface Common {
+  readonly from: number;
+  readonly to: number;
+  readonly ranges: readonly Alternative[];
+  readonly sequences: readonly Sequence[];
+}
+
+function commonAlternatives(
+  part: Part,
+  words: readonly QueryWord[],
+  isPrefix: (word: QueryWord) => boolean,
+  synonyms: Synonyms,
+): Common[] {
+  const found: Common[] = [];
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? joinings(words) : []) {
     const { low, high } =
       mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(part.terms, text) : exactRange(part, text);
-    if (low < high) more.push({ from, to, ranges: [alternative("joined", { low, high })], sequences: [] });
+    if (low < high) found.push({ from, to, ranges: [alternative("joined", { low, high })], sequences: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, part.locale))
     for (const phrase of phrases)
-      more.push({ from, to, ...phrasePlan(part, phrase, isComplete ? "synonym" : "nearSynonym") });
-  for (const { from, to, ranges, sequences } of more)
-    for (let word = from; word < to; word += 1) {
-      const plan = plans[word] as Plan;
-      plans[word] = makePlan(part, [...plan.ranges, ...ranges], [...plan.sequences, ...sequences], plan.bent);
-    }
-  return plans;
+      found.push({ from, to, ...phrasePlan(part, phrase, isComplete ? "synonym" : "nearSynonym") });
+  return found;
 }
 
 function makePlan(
@@ -90,13 +123,15 @@ function makePlan(
   return { ranges, sequences, bent, headSize, bodySize };
 }
 
-/** A part never changes, so what a word may stand for in it is remembered: the words before the one being typed come again
- *  with each letter. */
-function wordPlan(part: Part, word: QueryWord, isPrefix: boolean, edits: number): Plan {
-  const key = `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
+function planKey(word: QueryWord, isPrefix: boolean, edits: number): string {
+  return `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
+}
+
+/** A part never changes, so what a word may stand for in it is remembered. */
+function wordPlan(part: Part, word: QueryWord, isPrefix: boolean, edits: number, key: string): Plan {
   return remembered(plansOf, part, key, planWeight, () => {
     if (edits === 0) return findPlan(part, word, isPrefix);
-    const { ranges, sequences } = wordPlan(part, word, isPrefix, 0);
+    const { ranges, sequences } = wordPlan(part, word, isPrefix, 0, planKey(word, isPrefix, 0));
     return makePlan(part, ranges, sequences, bentRanges(part, word.text, edits));
   });
 }

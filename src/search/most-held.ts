@@ -30,18 +30,24 @@ const batch = new Uint32Array(256);
 /** A word of bits for every word is looked at in the time in which so many documents are. */
 const wordsPerDocument = 4;
 
-/** Adds the documents that hold most words to `found` (some that do not count may be among them).
- *  @returns how many words that is; 0: none holds any
+/** Where documents are put that hold most words, and those that hold one word less (1 at least) where that is asked for. Some that do
+ *  not count may be among them. */
+export interface Found {
+  most: MutablePlaceSet;
+  less?: MutablePlaceSet;
+}
+
+/** @param found empty sets  @returns how many words most are; 0: no document holds any
  *
  *  A document that holds all but n of the words holds one of the n + 1 rarest. So documents of the rarest words are looked at one by
  *  one, until what is left cannot be better, or is had more quickly 32 documents at a time. */
-export function mostHeld(holders: Holders, found: MutablePlaceSet): number {
+export function mostHeld(holders: Holders, found: Found): number {
   const { unions, sizes, size, recount } = holders;
   const words = (size + 31) >>> 5;
   let best = 0;
   for (let first = 0; first < unions.length; first += 1) {
     const left = unions.length - first;
-    if (left < Math.max(best, 1)) break;
+    if (left < leastWanted(best, found)) break;
     if (recount === undefined && (sizes[first] as number) * wordsPerDocument > words * left)
       return countDense(holders, first, best, found);
     best = countEach(holders, first, best, found);
@@ -49,12 +55,27 @@ export function mostHeld(holders: Holders, found: MutablePlaceSet): number {
   return best;
 }
 
+/** Words that a document must hold to be put anywhere. */
+function leastWanted(best: number, { less }: Found): number {
+  return Math.max(1, less === undefined ? best : best - 1);
+}
+
+/** Makes room for documents that hold more words. */
+function raise(best: number, to: number, found: Found): number {
+  if (found.less !== undefined) {
+    empty(found.less);
+    if (to === best + 1) [found.most, found.less] = [found.less, found.most];
+  }
+  empty(found.most);
+  return to;
+}
+
 /** Looks at each document that holds a word and none before it. */
 function countEach(
   { unions, size, below, dead, recount }: Holders,
   first: number,
   before: number,
-  found: MutablePlaceSet,
+  found: Found,
 ): number {
   let best = before;
   const own = [unions[first] as Places];
@@ -63,11 +84,11 @@ function countEach(
     for (let entry = 0; entry < count; entry += 1) {
       const place = batch[entry] as number;
       if (dead?.[place] === 1 || isInAny(unions, first, place)) continue;
-      const held = recount === undefined ? heldFrom(unions, first, place, best) : recount(place);
-      if (held === 0 || held < best || held >= below) continue;
-      if (held > best) empty(found);
-      best = held;
-      addBits(found, place >>> 5, 1 << (place & 31));
+      const least = leastWanted(best, found);
+      const held = recount === undefined ? heldFrom(unions, first, place, least) : recount(place);
+      if (held < least || held >= below) continue;
+      if (held > best) best = raise(best, held, found);
+      addBits(held < best && found.less ? found.less : found.most, place >>> 5, 1 << (place & 31));
     }
     if (count < batch.length) return best;
     from = (batch[count - 1] as number) + 1;
@@ -92,20 +113,15 @@ const chunk = new Uint32Array(chunkWords);
 const lacking: Uint32Array[] = [];
 
 /** Counts words from `first` on of all documents that hold none before it, 32 documents at a time. */
-function countDense(
-  { unions, size, below, dead }: Holders,
-  first: number,
-  before: number,
-  found: MutablePlaceSet,
-): number {
+function countDense({ unions, size, below, dead }: Holders, first: number, before: number, found: Found): number {
   const words = (size + 31) >>> 5;
   const most = unions.length - first;
   let best = before;
   for (let start = 0; start < words; start += chunkWords) {
     const end = Math.min(words, start + chunkWords);
-    const mostLacking = most - Math.max(best, 1);
+    const mostLacking = most - leastWanted(best, found);
     readLacking(unions, first, start, end, mostLacking);
-    for (let held = Math.min(most, below - 1); held >= Math.max(best, 1); held -= 1) {
+    for (let held = Math.min(most, below - 1); held >= leastWanted(best, found); held -= 1) {
       const bits = lacking[most - held] as Uint32Array;
       for (let word = start; word < end; word += 1) {
         let left = bits[word - start] as number;
@@ -115,10 +131,9 @@ function countDense(
         if (left === 0) continue;
         if (held > best) {
           if (!holdsLiving(left, word, dead)) continue;
-          empty(found);
-          best = held;
+          best = raise(best, held, found);
         }
-        addBits(found, word, left);
+        addBits(held < best && found.less ? found.less : found.most, word, left);
       }
     }
   }
@@ -146,6 +161,7 @@ function readLacking(unions: readonly Places[], first: number, start: number, en
   }
 }
 
+/** Whether a document that counts is among 32. */
 function holdsLiving(bits: number, word: number, dead: Uint8Array | undefined): boolean {
   if (dead === undefined) return true;
   for (let left = bits; left !== 0; left &= left - 1)

@@ -104,10 +104,16 @@ const other = new Uint32Array(chunkWords);
  *  @returns how many; as many as `into` has room for: there may be more behind the last */
 export function fillPlaces(unions: readonly Places[], from: number, to: number, into: Uint32Array): number {
   if (from >= to) return 0;
-  const sparse = unions.findIndex((places) => places.length === 1 && places[0]?.filled !== undefined);
-  if (sparse >= 0) return fillFromSparse(unions, sparse, from, to, into);
   let count = 0;
   const last = (to - 1) >>> 5;
+  const sparse = unions.findIndex(isSparse);
+  if (sparse >= 0) {
+    eachFilled(unions, sparse, from >>> 5, last, (word, left) => {
+      count = putPlaces(left, word, from, to, into, count);
+      return count === into.length;
+    });
+    return count;
+  }
   for (let start = from >>> 5; start <= last; start += chunkWords) {
     const end = Math.min(last + 1, start + chunkWords);
     intersect(unions, start, end);
@@ -121,6 +127,27 @@ export function fillPlaces(unions: readonly Places[], from: number, to: number, 
   return count;
 }
 
+/** Adds what is in all of some unions of sets. @param size places there are */
+export function addIntersection(set: MutablePlaceSet, unions: readonly Places[], size: number): void {
+  const words = (size + 31) >>> 5;
+  const sparse = unions.findIndex(isSparse);
+  if (sparse >= 0) {
+    eachFilled(unions, sparse, 0, words - 1, (word, left) => {
+      addBits(set, word, left);
+      return false;
+    });
+    return;
+  }
+  for (let start = 0; start < words; start += chunkWords) {
+    const end = Math.min(words, start + chunkWords);
+    intersect(unions, start, end);
+    for (let word = start; word < end; word += 1) {
+      const left = chunk[word - start] as number;
+      if (left !== 0) addBits(set, word, left);
+    }
+  }
+}
+
 function intersect(unions: readonly Places[], start: number, end: number): void {
   const length = end - start;
   for (let at = 0; at < unions.length; at += 1) {
@@ -131,31 +158,30 @@ function intersect(unions: readonly Places[], start: number, end: number): void 
   }
 }
 
-/** The same where one of the unions is a set of which it is known where it holds any. */
-function fillFromSparse(
+/** Whether it is known where a union of sets holds any. */
+function isSparse(places: Places): boolean {
+  return places.length === 1 && places[0]?.filled !== undefined;
+}
+
+/** Calls back with the words, `first` to `last`, of what is in all of some unions, one of which is known to be sparse, until told true. */
+function eachFilled(
   unions: readonly Places[],
   sparse: number,
-  from: number,
-  to: number,
-  into: Uint32Array,
-): number {
+  first: number,
+  last: number,
+  isEnough: (word: number, bits: number) => boolean,
+): void {
   const { bits, filled = bits } = (unions[sparse] as Places)[0] as PlaceSet;
-  const first = from >>> 5;
-  const last = (to - 1) >>> 5;
-  let count = 0;
   for (let block = first >>> 5; block <= last >>> 5; block += 1)
     for (let words = filled[block] as number; words !== 0; words &= words - 1) {
       const word = block * 32 + 31 - Math.clz32(words & -words);
       if (word < first) continue;
-      if (word > last) return count;
+      if (word > last) return;
       let left = bits[word] as number;
       for (let at = 0; at < unions.length && left !== 0; at += 1)
         if (at !== sparse) left &= wordOf(unions[at] as Places, word);
-      if (left === 0) continue;
-      count = putPlaces(left, word, from, to, into, count);
-      if (count === into.length) return count;
+      if (left !== 0 && isEnough(word, left)) return;
     }
-  return count;
 }
 
 function putPlaces(bits: number, word: number, from: number, to: number, into: Uint32Array, count: number): number {

@@ -3,12 +3,14 @@ import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { findLoosest, type Loosest } from "./loose.ts";
 import type { View, Zone } from "./part.ts";
-import { fillPlaces, giveBack, type Places } from "./place-set.ts";
+import { giveBack, type Places } from "./place-set.ts";
+import { eachPlace } from "./place-streams.ts";
 import { describedPoints, placePoints, unavailablePoints } from "./ranking.ts";
 import type { Hit, Query } from "./search-index.ts";
 import { offerSingle } from "./single-word.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
+import { placesByLevels } from "./word-levels.ts";
 import { beginAnswer, placesOfAll } from "./word-places.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
@@ -68,7 +70,7 @@ function firstLooseAnswer<T>(attempt: Attempt, ask: (attempt: Attempt, from: Sou
       const count = Math.max(0, ...loosest.map((one) => one.count));
       const loose: Attempt = { ...attempt, loose: { rarities, count, withBody } };
       const found = count === 0 ? undefined : ask(loose, new LooseSource(loose, loosest));
-      for (const { places } of loosest) giveBack(places);
+      for (const { taken } of loosest) if (taken !== undefined) giveBack(taken);
       if (found !== undefined) return found;
       below = count;
     }
@@ -185,26 +187,12 @@ export function scoreOf({ words, loose }: Attempt, { part }: View, place: number
   );
 }
 
-const batch = new Uint32Array(64);
-
-/** Calls back with places of a zone that are in all of some unions and count, ascending, until told true. */
-function eachPlace(unions: readonly Places[], { dead }: View, zone: Zone, isEnough: (place: number) => boolean): void {
-  for (let from = zone.from; ; ) {
-    const count = fillPlaces(unions, from, zone.to, batch);
-    for (let entry = 0; entry < count; entry += 1) {
-      const place = batch[entry] as number;
-      if (dead?.[place] !== 1 && isEnough(place)) return;
-    }
-    if (count < batch.length) return;
-    from = (batch[count - 1] as number) + 1;
-  }
-}
-
 /** Documents that hold all words: in what names them, or else (`withBody`) some of them in the description alone. */
 class WholeSource implements Source {
   readonly #attempt: Attempt;
   readonly #readers: Reader[] = [];
-  readonly #unions: (readonly Places[] | "none")[] = [];
+  /** By view, twice: of what names a thing, and of all. Empty: no document holds all words. */
+  readonly #unions: (readonly Places[])[] = [];
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
@@ -217,12 +205,12 @@ class WholeSource implements Source {
     const { part } = view;
     const ofView = plans[viewIndex] as readonly Plan[];
     const at = viewIndex * 2 + (withBody ? 1 : 0);
-    this.#unions[at] ??= placesOfAll(part, ofView, withBody) ?? "none";
+    this.#unions[at] ??= (withBody ? undefined : placesByLevels(view, ofView)) ?? placesOfAll(part, ofView, withBody);
     const unions = this.#unions[at];
-    if (unions === "none") return;
+    if (unions.length === 0) return;
     this.#readers[viewIndex] ??= new Reader(ofView);
     const reader = this.#readers[viewIndex];
-    eachPlace(unions, view, zone, (place) => {
+    eachPlace([unions], view, zone, (place) => {
       const held = reader.readHead(part, place, counted);
       if (withBody ? held === ofView.length : held < ofView.length) return false;
       if (withBody && held + reader.readBody(part, place, counted) < ofView.length) return false;
@@ -245,11 +233,11 @@ class LooseSource implements Source {
   each(viewIndex: number, zone: Zone, _: boolean, isEnough: (place: number) => boolean): void {
     const { counted, plans, views, loose } = this.#attempt;
     const view = views[viewIndex] as View;
-    const { count, places } = this.#loosest[viewIndex] as Loosest;
+    const { count, sources } = this.#loosest[viewIndex] as Loosest;
     if (count !== loose?.count) return;
     this.#readers[viewIndex] ??= new Reader(plans[viewIndex] as readonly Plan[]);
     const reader = this.#readers[viewIndex];
-    eachPlace([[places]], view, zone, (place) => {
+    eachPlace(sources, view, zone, (place) => {
       reader.readHead(view.part, place, counted);
       reader.readBody(view.part, place, counted);
       return isEnough(place);

@@ -3,15 +3,14 @@ import type { Part } from "./part.ts";
 import { addPlaces, giveBack, type MutablePlaceSet, type PlaceSet, type Places, takeSet } from "./place-set.ts";
 import { findWide, wideFrom } from "./wide.ts";
 
-/** Sets of documents that were marked for words of late; the longest unused first. */
 interface Kept {
   readonly places: Places;
   readonly marked: MutablePlaceSet | undefined;
   lastUsed: number;
 }
 
-const keptByHead = new Map<Plan, Kept>();
-const keptByBoth = new Map<Plan, Kept>();
+/** By part: sets of documents that were marked for words of late, in what names a thing and in all, the longest unused first. */
+const keptOf = new WeakMap<Part, { readonly head: Map<Plan, Kept>; readonly both: Map<Plan, Kept> }>();
 const mostKept = 48;
 let answers = 0;
 
@@ -20,10 +19,23 @@ export function beginAnswer(): void {
   answers += 1;
 }
 
+export function answerNumber(): number {
+  return answers;
+}
+
+function keptFor(part: Part, withBody: boolean): Map<Plan, Kept> {
+  let kept = keptOf.get(part);
+  if (kept === undefined) {
+    kept = { head: new Map(), both: new Map() };
+    keptOf.set(part, kept);
+  }
+  return withBody ? kept.both : kept.head;
+}
+
 /** All documents that hold a word. The words before the one that is being typed come again with each letter, so they are kept.
  *  @param withBody in its description too  @returns to be read until the next answer is looked for */
 export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
-  const kept = withBody ? keptByBoth : keptByHead;
+  const kept = keptFor(part, withBody);
   const known = kept.get(plan);
   if (known !== undefined) {
     if (known.lastUsed !== answers) {
@@ -45,14 +57,14 @@ export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
 
 /** Documents that may hold all words, as unions of sets; each is still to be read where words may stand in descriptions too, as not
  *  all words are looked up beforehand then.
- *  @returns undefined where some word stands nowhere */
-export function placesOfAll(part: Part, plans: readonly Plan[], withBody: boolean): readonly Places[] | undefined {
+ *  @returns empty: some word stands nowhere */
+export function placesOfAll(part: Part, plans: readonly Plan[], withBody: boolean): readonly Places[] {
   const order = rarestFirst(plans, withBody);
   const [rarest] = order;
-  if (rarest === undefined || sizeOf(rarest, withBody) === 0) return undefined;
+  if (rarest === undefined || sizeOf(rarest, withBody) === 0) return [];
   const most = withBody ? sizeOf(rarest, true) * markedPerCandidate : Number.POSITIVE_INFINITY;
   return order
-    .filter((plan) => plan === rarest || markCost(plan, withBody) <= most)
+    .filter((plan) => plan === rarest || markCost(part, plan, withBody) <= most)
     .map((plan) => placesOf(part, plan, withBody));
 }
 
@@ -69,8 +81,8 @@ export function sizeOf({ headSize, bodySize }: Plan, withBody: boolean): number 
  *  time of reading a document. */
 const markedPerCandidate = 24;
 
-function markCost(plan: Plan, withBody: boolean): number {
-  return (withBody ? keptByBoth : keptByHead).has(plan) ? 0 : sizeOf(plan, withBody);
+function markCost(part: Part, plan: Plan, withBody: boolean): number {
+  return keptFor(part, withBody).has(plan) ? 0 : sizeOf(plan, withBody);
 }
 
 function mark(part: Part, plan: Plan, withBody: boolean): Kept {
