@@ -1,4 +1,4 @@
-import { bentRun, bentWay, type Plan } from "./expansion.ts";
+import { type Alternative, bentRun, bentWay, type Plan } from "./expansion.ts";
 import type { Part } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";
@@ -16,54 +16,50 @@ const points = new Int32Array(maxWords);
 const positions = new Int32Array(maxWords);
 export const holding: Holding = { points, positions };
 
-/** Reads documents for the words of a query. What the words may stand for lies in runs of terms:
+/** Reads documents for the words of a query. What a word may stand for lies in runs of terms, and more narrowly in runs within them:
  *
- *      lows     12   12   40         snow; snow, snowboard, …; table
- *      highs    13   19   41
- *      words    0    0    1
- *      shares   100  80   100
+ *      lows     12   40      snow, snowboard, snowboards, …; table
+ *      highs    19   41
+ *      words    0    1
+ *      shares   80   100     as the beginning of a word; as a whole word
+ *      inner    0    2  2    runs inner[n] up to inner[n + 1] lie within run n
+ *
+ *      innerLows 12, innerHighs 13, innerShares 100: snow itself; and so on
  *
  *  A document's terms ascend as the runs do, so both are walked together. */
 export class Reader {
   readonly #plans: readonly Plan[];
-  readonly #lows: readonly number[];
-  readonly #highs: readonly number[];
-  readonly #words: readonly number[];
-  readonly #shares: readonly number[];
+  readonly #lows: number[] = [];
+  readonly #highs: number[] = [];
+  readonly #words: number[] = [];
+  readonly #shares: number[] = [];
+  readonly #inner: number[] = [0];
+  readonly #innerLows: number[] = [];
+  readonly #innerHighs: number[] = [];
+  readonly #innerShares: number[] = [];
   /** Words that may stand for more than runs of terms. */
-  readonly #others: readonly number[];
+  readonly #others: number[] = [];
 
   constructor(plans: readonly Plan[]) {
     this.#plans = plans;
-    const [lows, highs, words, shares, others]: [number[], number[], number[], number[], number[]] = [
-      [],
-      [],
-      [],
-      [],
-      [],
-    ];
+    const runs: Run[] = [];
     for (let word = 0; word < plans.length; word += 1) {
       const { ranges, sequences, bent } = plans[word] as Plan;
-      if (sequences.length > 0 || bent.lows.length > 0) others.push(word);
-      for (const { low, high, share } of ranges) {
-        let at = lows.length;
-        for (; at > 0 && (lows[at - 1] as number) > low; at -= 1) {
-          lows[at] = lows[at - 1] as number;
-          highs[at] = highs[at - 1] as number;
-          words[at] = words[at - 1] as number;
-          shares[at] = shares[at - 1] as number;
-        }
-        lows[at] = low;
-        highs[at] = high;
-        words[at] = word;
-        shares[at] = share;
-      }
+      if (sequences.length > 0 || bent.lows.length > 0) this.#others.push(word);
+      addRuns(runs, word, ranges);
     }
-    this.#lows = lows;
-    this.#highs = highs;
-    this.#words = words;
-    this.#shares = shares;
-    this.#others = others;
+    for (const { word, outer, inner } of runs) {
+      this.#lows.push(outer.low);
+      this.#highs.push(outer.high);
+      this.#words.push(word);
+      this.#shares.push(outer.share);
+      for (const { low, high, share } of inner) {
+        this.#innerLows.push(low);
+        this.#innerHighs.push(high);
+        this.#innerShares.push(share);
+      }
+      this.#inner.push(this.#innerLows.length);
+    }
   }
 
   /** Reads the fields of a document that name it. @returns how many words it holds in them */
@@ -84,10 +80,10 @@ export class Reader {
       while (at < end && (terms[at] as number) < low) at += 1;
       if (at === end) break;
       const high = highs[run] as number;
-      // Runs may begin alike and lie in one another.
+      // Runs of several words may overlap.
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
         const value = marks[inRun] as number;
-        const share = this.#shares[run] as number;
+        const share = this.#shareOf(run, terms[inRun] as number);
         meet(this.#words[run] as number, share * impact(value, titleLength, counted), positionOf(value));
       }
     }
@@ -96,6 +92,15 @@ export class Reader {
     let held = 0;
     for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) held += 1;
     return held;
+  }
+
+  #shareOf(run: number, term: number): number {
+    let share = this.#shares[run] as number;
+    const last = this.#inner[run + 1] as number;
+    for (let inner = this.#inner[run] as number; inner < last; inner += 1)
+      if ((this.#innerLows[inner] as number) <= term && term < (this.#innerHighs[inner] as number))
+        share = Math.max(share, this.#innerShares[inner] as number);
+    return share;
   }
 
   #readOther({ head, documents }: Part, place: number, word: number, counted: FieldPoints): void {
@@ -127,8 +132,9 @@ export class Reader {
     for (let run = 0; at < end && run < this.#lows.length; run += 1) {
       const low = this.#lows[run] as number;
       while (at < end && (terms[at] as number) < low) at += 1;
-      if (at < end && (terms[at] as number) < (this.#highs[run] as number))
-        describe(this.#words[run] as number, (this.#shares[run] as number) * counted.body);
+      const high = this.#highs[run] as number;
+      for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
+        describe(this.#words[run] as number, this.#shareOf(run, terms[inRun] as number) * counted.body);
     }
     for (const word of this.#others) {
       const { bent } = this.#plans[word] as Plan;
@@ -143,6 +149,35 @@ export class Reader {
       if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
     return held;
   }
+}
+
+interface Run {
+  readonly word: number;
+  readonly outer: Alternative;
+  /** Within the outer one. */
+  readonly inner: Alternative[];
+}
+
+/** Adds what a word may stand for to runs that ascend. */
+function addRuns(runs: Run[], word: number, ranges: readonly Alternative[]): void {
+  for (const range of ranges) {
+    if (ranges.some((other) => other !== range && holds(other, range))) continue;
+    const inner = ranges.filter((other) => other !== range && holds(range, other));
+    let at = runs.length;
+    while (at > 0 && (runs[at - 1] as Run).outer.low > range.low) at -= 1;
+    runs.splice(at, 0, { word, outer: range, inner });
+  }
+}
+
+/** Whether one range holds another; of two that are alike the one with the greater share does. */
+function holds(one: Alternative, other: Alternative): boolean {
+  if (one.low > other.low || one.high < other.high) return false;
+  return (
+    one.low < other.low ||
+    one.high > other.high ||
+    one.share > other.share ||
+    (one.share === other.share && one.way < other.way)
+  );
 }
 
 /** Notes a word that names the document: its best points, and of those its first position. */
