@@ -1,4 +1,4 @@
-import { findText, prefixRange, type Range } from "./dictionary.ts";
+import { findText, prefixRange, type Range, textCount } from "./dictionary.ts";
 import { cuts } from "./joining.ts";
 import { createMemory, remembered } from "./memory.ts";
 import type { Part } from "./part.ts";
@@ -6,7 +6,7 @@ import { forms, joinings, type QueryWord } from "./query.ts";
 import { type Way, wayShares } from "./ranking.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
-import { typoRuns } from "./typo.ts";
+import { type TypoRun, typoRuns } from "./typo.ts";
 import { wideFrom } from "./wide.ts";
 
 /** Terms `low` up to, not including, `high` of a part match a word of the query in some way. */
@@ -35,9 +35,12 @@ export interface Bent {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
   readonly edits: Uint8Array;
+  /** One bit for 32 terms: whether any of them lies in a run. Most terms of a document lie in none. */
+  readonly near: Uint32Array;
 }
 
-const noBent: Bent = { lows: new Uint32Array(0), highs: new Uint32Array(0), edits: new Uint8Array(0) };
+const nothing = new Uint32Array(0);
+const noBent: Bent = { lows: nothing, highs: nothing, edits: new Uint8Array(0), near: nothing };
 
 const plansOf = createMemory<Plan>();
 const bentOf = createMemory<Bent>();
@@ -180,16 +183,23 @@ export function bentRanges(part: Part, text: string, edits: number): Bent {
     bentOf,
     part,
     `${edits}${text}`,
-    ({ lows }) => 1 + lows.length,
-    () => {
-      const runs = typoRuns(part.terms, text, edits);
-      return {
-        lows: Uint32Array.from(runs, ({ low }) => low),
-        highs: Uint32Array.from(runs, ({ high }) => high),
-        edits: Uint8Array.from(runs, (run) => run.edits),
-      };
-    },
+    ({ lows, near }) => 1 + lows.length + (near.length >>> 2),
+    () => packBent(typoRuns(part.terms, text, edits), textCount(part.terms)),
   );
+}
+
+function packBent(runs: readonly TypoRun[], terms: number): Bent {
+  if (runs.length === 0) return noBent;
+  const near = new Uint32Array((terms >>> 10) + 1);
+  for (const { low, high } of runs)
+    for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
+      near[group >>> 5] = (near[group >>> 5] as number) | (1 << (group & 31));
+  return {
+    lows: Uint32Array.from(runs, ({ low }) => low),
+    highs: Uint32Array.from(runs, ({ high }) => high),
+    edits: Uint8Array.from(runs, (run) => run.edits),
+    near,
+  };
 }
 
 /** How a run of misspellings meets a word. */
@@ -198,7 +208,8 @@ export function bentWay({ edits }: Bent, run: number): Way {
 }
 
 /** The run of misspellings that a term lies in, or -1. */
-export function bentRun({ lows, highs }: Bent, term: number): number {
+export function bentRun({ lows, highs, near }: Bent, term: number): number {
+  if ((((near[term >>> 10] ?? 0) >>> ((term >>> 5) & 31)) & 1) === 0) return -1;
   let low = 0;
   let high = highs.length;
   while (low < high) {

@@ -4,7 +4,7 @@ import { mostHeld } from "./most-held.ts";
 import type { View } from "./part.ts";
 import { type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
 import type { FieldPoints } from "./ranking.ts";
-import { levelsOf, meetAny } from "./word-levels.ts";
+import { lessOf, levelsOf, meetAny } from "./word-levels.ts";
 import { placesOf, rarestFirst, sizeOf } from "./word-places.ts";
 
 /** The documents of a part that hold most words of a query: the same number each. */
@@ -36,14 +36,14 @@ function fromLevels(view: View, plans: readonly Plan[], below: number): Loosest 
   const before = plans.slice(0, -1).filter(({ headSize }) => headSize > 0);
   const own = last.headSize === 0 ? undefined : placesOf(view.part, last, false);
   if (before.length === 0) return own === undefined ? { count: 0, sources: [] } : { count: 1, sources: [[own]] };
-  const { count, most, less } = levelsOf(view, before);
+  const { count, most } = levelsOf(view, before);
   if (count === 0 || count >= below) return undefined;
   if (own === undefined) return { count, sources: [[most]] };
   const both = [most, own];
   const met = meetAny(both, view);
   if (met === "some") return count + 1 < below ? { count: count + 1, sources: [both] } : undefined;
   if (met !== "none") return undefined;
-  return { count, sources: [[most], less === undefined ? [own] : [less, own]] };
+  return { count, sources: [[most], count === 1 ? [own] : [lessOf(view, before), own]] };
 }
 
 /** The same by looking at all words. */

@@ -10,8 +10,8 @@ import type { Hit, Query } from "./search-index.ts";
 import { offerSingle } from "./single-word.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
-import { placesByLevels } from "./word-levels.ts";
-import { beginAnswer, placesOfAll } from "./word-places.ts";
+import { allOf } from "./word-levels.ts";
+import { beginAnswer, placesOf, placesOfAll } from "./word-places.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
 export const scoredDocuments = 256;
@@ -205,7 +205,7 @@ class WholeSource implements Source {
     const { part } = view;
     const ofView = plans[viewIndex] as readonly Plan[];
     const at = viewIndex * 2 + (withBody ? 1 : 0);
-    this.#unions[at] ??= (withBody ? undefined : placesByLevels(view, ofView)) ?? placesOfAll(part, ofView, withBody);
+    this.#unions[at] ??= withBody ? placesOfAll(part, ofView) : namedPlaces(view, ofView);
     const unions = this.#unions[at];
     if (unions.length === 0) return;
     this.#readers[viewIndex] ??= new Reader(ofView);
@@ -217,6 +217,16 @@ class WholeSource implements Source {
       return isEnough(place);
     });
   }
+}
+
+/** Documents that hold all words in what names them: they are in all of some unions. */
+function namedPlaces(view: View, plans: readonly Plan[]): readonly Places[] {
+  const last = plans.at(-1) as Plan;
+  if (last.headSize === 0) return [];
+  const own = placesOf(view.part, last, false);
+  if (plans.length === 1) return [own];
+  const before = allOf(view, plans.slice(0, -1));
+  return before === "none" ? [] : [before, own];
 }
 
 /** Documents that hold most words. */

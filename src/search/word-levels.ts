@@ -14,55 +14,145 @@ import {
 } from "./place-set.ts";
 import { answerNumber, placesOf, rarestFirst } from "./word-places.ts";
 
-/** The documents of a part that hold most of some words, and those that hold one less. */
+/** The documents of a part that hold most of some words. */
 export interface Levels {
-  /** How many words `most` hold; 0: no document that counts holds any. */
+  /** How many words they hold; 0: no document that counts holds any. */
   readonly count: number;
   /** Some that do not count may be among them. */
   readonly most: Places;
-  /** Absent where `most` hold one word: all others hold one less. */
-  readonly less?: Places;
 }
 
-interface Kept extends Levels {
+/** What is known of some words, found out when it is asked for. */
+interface Kept {
   readonly plans: readonly Plan[];
   readonly dead: Uint8Array | undefined;
-  readonly sets: readonly MutablePlaceSet[];
+  readonly sets: MutablePlaceSet[];
   lastUsed: number;
+  /** Documents that hold all words; "none": none that counts does. */
+  all?: Places | "none";
+  levels?: Levels;
+  less?: Places;
 }
 
-/** By part: levels of late, the longest unused first. */
+/** By part: what is known of words of late, the longest unused first. The words before the one that is being typed come again with
+ *  each letter, and one word more makes little difference. */
 const keptOf = new WeakMap<Part, Kept[]>();
-const mostKept = 16;
+const mostKept = 24;
 
-/** Levels of the words before the one that is being typed: they come again with each letter.
+/** Documents that hold all of some words; "none": none that counts does.
+ *  @param plans one at least  @returns to be read until the next answer is looked for */
+export function allOf(view: View, plans: readonly Plan[]): Places | "none" {
+  const last = plans.at(-1) as Plan;
+  if (last.headSize === 0) return "none";
+  const own = placesOf(view.part, last, false);
+  if (plans.length === 1) return own;
+  const kept = keptFor(view, plans);
+  if (kept.all === undefined) {
+    const before = allOf(view, plans.slice(0, -1));
+    const isHeld = before !== "none" && meetAny([before, own], view) === "some";
+    kept.all = isHeld ? newSet(view, kept, (set, size) => addIntersection(set, [before, own], size)) : "none";
+  }
+  return kept.all;
+}
+
+/** Documents that hold most of some words.
  *  @param plans one at least, each stands somewhere  @returns to be read until the next answer is looked for */
 export function levelsOf(view: View, plans: readonly Plan[]): Levels {
-  const { part, dead } = view;
-  const last = plans.at(-1) as Plan;
-  if (plans.length === 1) return { count: 1, most: placesOf(part, last, false) };
-  let kept = keptOf.get(part);
-  if (kept === undefined) {
-    kept = [];
-    keptOf.set(part, kept);
+  const all = allOf(view, plans);
+  if (all !== "none") return { count: plans.length, most: all };
+  const kept = keptFor(view, plans);
+  kept.levels ??= findLevels(view, plans, kept);
+  return kept.levels;
+}
+
+/** Documents that hold one word less than those of `levelsOf`, of which there are two at least. */
+export function lessOf(view: View, plans: readonly Plan[]): Places {
+  const kept = keptFor(view, plans);
+  kept.less ??= findLess(view, plans, kept);
+  return kept.less;
+}
+
+function keptFor({ part, dead }: View, plans: readonly Plan[]): Kept {
+  let ofPart = keptOf.get(part);
+  if (ofPart === undefined) {
+    ofPart = [];
+    keptOf.set(part, ofPart);
   }
-  const at = kept.findLastIndex((one) => one.dead === dead && isSame(one.plans, plans));
-  const found = at < 0 ? findLevels(view, plans) : (kept[at] as Kept);
-  if (at >= 0) kept.splice(at, 1);
-  kept.push(found);
-  found.lastUsed = answerNumber();
-  while (kept.length > mostKept && kept[0]?.lastUsed !== found.lastUsed)
-    for (const set of kept.shift()?.sets ?? []) giveBack(set);
+  const now = answerNumber();
+  const at = ofPart.findLastIndex((one) => one.dead === dead && isSame(one.plans, plans));
+  const known = ofPart[at];
+  if (known?.lastUsed === now) return known;
+  if (known !== undefined) ofPart.splice(at, 1);
+  const found = known ?? { plans, dead, sets: [], lastUsed: now };
+  found.lastUsed = now;
+  ofPart.push(found);
+  while (ofPart.length > mostKept && ofPart[0]?.lastUsed !== now)
+    for (const set of ofPart.shift()?.sets ?? []) giveBack(set);
   return found;
 }
 
-/** Documents that hold all words of a query: the same in all of some unions.
- *  @returns undefined where levels do not tell; empty: no document holds all */
-export function placesByLevels(view: View, plans: readonly Plan[]): readonly Places[] | undefined {
-  if (plans.length < 3 || plans.some(({ headSize }) => headSize === 0)) return undefined;
-  const levels = levelsOf(view, plans.slice(0, -1));
-  if (levels.count < plans.length - 1) return [];
-  return [levels.most, placesOf(view.part, plans.at(-1) as Plan, false)];
+function isSame(one: readonly Plan[], other: readonly Plan[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let word = one.length - 1; word >= 0; word -= 1) if (one[word] !== other[word]) return false;
+  return true;
+}
+
+function newSet({ part }: View, { sets }: Kept, fill: (set: MutablePlaceSet, size: number) => void): Places {
+  const size = part.documents.numbers.length;
+  const set = takeSet(size);
+  sets.push(set);
+  fill(set, size);
+  return [set];
+}
+
+/** Levels of words that no document holds all of: by those of all words but the last, where these tell. */
+function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
+  const before = plans.slice(0, -1);
+  const own = placesOf(view.part, plans.at(-1) as Plan, false);
+  if (before.length === 0) return { count: 1, most: own };
+  const { count, most } = levelsOf(view, before);
+  const both = [most, own];
+  const met = meetAny(both, view);
+  if (met === "some")
+    return { count: count + 1, most: newSet(view, kept, (set, size) => addIntersection(set, both, size)) };
+  if (met === "none" && count > 0) {
+    const more = count === 1 ? [own] : [lessOf(view, before), own];
+    return {
+      count,
+      most: newSet(view, kept, (set, size) => {
+        addIntersection(set, [most], size);
+        addIntersection(set, more, size);
+      }),
+    };
+  }
+  return countAll(view, plans, kept);
+}
+
+function findLess(view: View, plans: readonly Plan[], kept: Kept): Places {
+  const before = plans.slice(0, -1);
+  const own = placesOf(view.part, plans.at(-1) as Plan, false);
+  const levels = levelsOf(view, before);
+  if (levelsOf(view, plans).count === levels.count + 1)
+    return newSet(view, kept, (set, size) => {
+      if (levels.count === 1) addEither(set, levels.most, own, size);
+      else addMoved(set, levels.most, lessOf(view, before), own, size);
+    });
+  if (levels.count === 2) return newSet(view, kept, (set, size) => addEither(set, lessOf(view, before), own, size));
+  countAll(view, plans, kept);
+  return kept.less as Places;
+}
+
+function countAll(view: View, plans: readonly Plan[], kept: Kept): Levels {
+  const { part, dead } = view;
+  const ordered = rarestFirst(plans, false);
+  const size = part.documents.numbers.length;
+  const found: Required<Found> = { most: takeSet(size), less: takeSet(size) };
+  const unions = ordered.map((plan) => placesOf(part, plan, false));
+  const sizes = ordered.map(({ headSize }) => headSize);
+  const count = mostHeld({ unions, sizes, size, below: plans.length + 1, dead }, found);
+  kept.sets.push(found.most, found.less);
+  kept.less = [found.less];
+  return { count, most: [found.most] };
 }
 
 /** What documents a search for some places has met. */
@@ -81,62 +171,17 @@ export function meetAny(unions: readonly Places[], { part, dead }: View): Met {
   }
 }
 
-function isSame(one: readonly Plan[], other: readonly Plan[]): boolean {
-  return one.length === other.length && one.every((plan, word) => plan === other[word]);
-}
-
-function findLevels(view: View, plans: readonly Plan[]): Kept {
-  const { part, dead } = view;
-  const size = part.documents.numbers.length;
-  const found: Required<Found> = { most: takeSet(size), less: takeSet(size) };
-  const count = addWord(view, plans, found) ?? countAll(view, plans, found);
-  return {
-    plans,
-    dead,
-    count,
-    most: [found.most],
-    ...(count > 1 && { less: [found.less] }),
-    sets: [found.most, found.less],
-    lastUsed: 0,
-  };
-}
-
-/** Finds levels by those of all words but the last. @returns how many words most hold; undefined where that does not tell */
-function addWord(view: View, plans: readonly Plan[], { most, less }: Required<Found>): number | undefined {
-  const before = levelsOf(view, plans.slice(0, -1));
-  const own = placesOf(view.part, plans.at(-1) as Plan, false);
-  const size = view.part.documents.numbers.length;
-  const both = [before.most, own];
-  const met = meetAny(both, view);
-  if (met === "some") {
-    addIntersection(most, both, size);
-    if (before.less === undefined) addEither(less, before.most, own, size);
-    else addMoved(less, before.most, before.less, own, size);
-    return before.count + 1;
-  }
-  if (met !== "none" || before.count !== 1) return undefined;
-  addEither(most, before.most, own, size);
-  return 1;
-}
-
-function countAll({ part, dead }: View, plans: readonly Plan[], found: Found): number {
-  const ordered = rarestFirst(plans, false);
-  const unions = ordered.map((plan) => placesOf(part, plan, false));
-  const sizes = ordered.map(({ headSize }) => headSize);
-  return mostHeld({ unions, sizes, size: part.documents.numbers.length, below: plans.length + 1, dead }, found);
-}
-
-const [one, two, three] = [new Uint32Array(chunkWords), new Uint32Array(chunkWords), new Uint32Array(chunkWords)];
+const [first, second, third] = [new Uint32Array(chunkWords), new Uint32Array(chunkWords), new Uint32Array(chunkWords)];
 
 /** Adds what is in one of two unions and not in both. */
 function addEither(set: MutablePlaceSet, some: Places, others: Places, size: number): void {
   const words = (size + 31) >>> 5;
   for (let start = 0; start < words; start += chunkWords) {
     const end = Math.min(words, start + chunkWords);
-    readChunk(some, start, end, one);
-    readChunk(others, start, end, two);
+    readChunk(some, start, end, first);
+    readChunk(others, start, end, second);
     for (let word = start; word < end; word += 1) {
-      const bits = (one[word - start] as number) ^ (two[word - start] as number);
+      const bits = (first[word - start] as number) ^ (second[word - start] as number);
       if (bits !== 0) addBits(set, word, bits);
     }
   }
@@ -147,12 +192,12 @@ function addMoved(set: MutablePlaceSet, most: Places, less: Places, own: Places,
   const words = (size + 31) >>> 5;
   for (let start = 0; start < words; start += chunkWords) {
     const end = Math.min(words, start + chunkWords);
-    readChunk(most, start, end, one);
-    readChunk(less, start, end, two);
-    readChunk(own, start, end, three);
+    readChunk(most, start, end, first);
+    readChunk(less, start, end, second);
+    readChunk(own, start, end, third);
     for (let word = start; word < end; word += 1) {
-      const has = three[word - start] as number;
-      const bits = ((one[word - start] as number) & ~has) | ((two[word - start] as number) & has);
+      const has = third[word - start] as number;
+      const bits = ((first[word - start] as number) & ~has) | ((second[word - start] as number) & has);
       if (bits !== 0) addBits(set, word, bits);
     }
   }

@@ -23,19 +23,19 @@ export function answerNumber(): number {
   return answers;
 }
 
-function keptFor(part: Part, withBody: boolean): Map<Plan, Kept> {
+function keptFor(part: Part): { readonly head: Map<Plan, Kept>; readonly both: Map<Plan, Kept> } {
   let kept = keptOf.get(part);
   if (kept === undefined) {
     kept = { head: new Map(), both: new Map() };
     keptOf.set(part, kept);
   }
-  return withBody ? kept.both : kept.head;
+  return kept;
 }
 
 /** All documents that hold a word. The words before the one that is being typed come again with each letter, so they are kept.
  *  @param withBody in its description too  @returns to be read until the next answer is looked for */
 export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
-  const kept = keptFor(part, withBody);
+  const kept = withBody ? keptFor(part).both : keptFor(part).head;
   const known = kept.get(plan);
   if (known !== undefined) {
     if (known.lastUsed !== answers) {
@@ -55,17 +55,18 @@ export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
   return found.places;
 }
 
-/** Documents that may hold all words, as unions of sets; each is still to be read where words may stand in descriptions too, as not
- *  all words are looked up beforehand then.
+/** Documents that may hold all words, in descriptions too: they are in all of some unions, and still to be read, as not all words are
+ *  looked up beforehand.
  *  @returns empty: some word stands nowhere */
-export function placesOfAll(part: Part, plans: readonly Plan[], withBody: boolean): readonly Places[] {
-  const order = rarestFirst(plans, withBody);
+export function placesOfAll(part: Part, plans: readonly Plan[]): readonly Places[] {
+  const order = rarestFirst(plans, true);
   const [rarest] = order;
-  if (rarest === undefined || sizeOf(rarest, withBody) === 0) return [];
-  const most = withBody ? sizeOf(rarest, true) * markedPerCandidate : Number.POSITIVE_INFINITY;
+  if (rarest === undefined || sizeOf(rarest, true) === 0) return [];
+  const most = sizeOf(rarest, true) * markedPerCandidate;
+  const { both } = keptFor(part);
   return order
-    .filter((plan) => plan === rarest || markCost(part, plan, withBody) <= most)
-    .map((plan) => placesOf(part, plan, withBody));
+    .filter((plan) => plan === rarest || both.has(plan) || sizeOf(plan, true) <= most)
+    .map((plan) => placesOf(part, plan, true));
 }
 
 export function rarestFirst(plans: readonly Plan[], withBody: boolean): readonly Plan[] {
@@ -80,10 +81,6 @@ export function sizeOf({ headSize, bodySize }: Plan, withBody: boolean): number 
 /** A word is looked up beforehand where that is cheaper than reading each candidate: marking a posting takes a small part of the
  *  time of reading a document. */
 const markedPerCandidate = 24;
-
-function markCost(part: Part, plan: Plan, withBody: boolean): number {
-  return keptFor(part, withBody).has(plan) ? 0 : sizeOf(plan, withBody);
-}
 
 function mark(part: Part, plan: Plan, withBody: boolean): Kept {
   const places: PlaceSet[] = [];
