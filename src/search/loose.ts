@@ -4,7 +4,7 @@ import { mostHeld } from "./most-held.ts";
 import type { View } from "./part.ts";
 import { type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
 import type { FieldPoints } from "./ranking.ts";
-import { lessOf, levelsOf, meetAny } from "./word-levels.ts";
+import { lessOf, levelsOf, meetAny, metAll } from "./word-levels.ts";
 import { placesOf, rarestFirst, sizeOf } from "./word-places.ts";
 
 /** The documents of a part that hold most words of a query: the same number each. */
@@ -40,7 +40,8 @@ function fromLevels(view: View, plans: readonly Plan[], below: number): Loosest 
   if (count === 0 || count >= below) return undefined;
   if (own === undefined) return { count, sources: [[most]] };
   const both = [most, own];
-  const met = meetAny(both, view);
+  // Where all words before the last are held, it is known already whether all are.
+  const met = count === plans.length - 1 ? metAll(view, plans) : meetAny(both, view);
   if (met === "some") return count + 1 < below ? { count: count + 1, sources: [both] } : undefined;
   if (met !== "none") return undefined;
   return { count, sources: [[most], count === 1 ? [own] : [lessOf(view, before), own]] };

@@ -4,6 +4,7 @@ export interface PlaceSet {
   readonly offset: number;
   /** One bit for each word of `bits` that may hold any; absent: each may. */
   readonly filled?: Uint32Array;
+  readonly additions?: number;
 }
 
 /** Documents in any of some sets. */
@@ -13,19 +14,22 @@ export type Places = readonly PlaceSet[];
 export interface MutablePlaceSet extends PlaceSet {
   readonly offset: 0;
   readonly filled: Uint32Array;
+  /** How often something was added: words of `bits` that hold any, at most. */
+  additions: number;
 }
 
 /** Sets not in use, all empty. */
 const pool: MutablePlaceSet[] = [];
 const mostKept = 32;
-const fewBlocks = 16;
+/** Words of bits that are emptied at once in the time in which one is emptied by itself. */
+const wordsAtOnce = 12;
 
 /** An empty set for places below `size`. */
 export function takeSet(size: number): MutablePlaceSet {
   const words = (size + 31) >>> 5;
   const kept = pool.pop();
   if (kept !== undefined && kept.bits.length >= words) return kept;
-  return { bits: new Uint32Array(words), offset: 0, filled: new Uint32Array((words + 31) >>> 5) };
+  return { bits: new Uint32Array(words), offset: 0, filled: new Uint32Array((words + 31) >>> 5), additions: 0 };
 }
 
 /** Empties a set for others. */
@@ -34,24 +38,21 @@ export function giveBack(set: MutablePlaceSet): void {
   if (pool.length < mostKept) pool.push(set);
 }
 
-export function empty({ bits, filled }: MutablePlaceSet): void {
-  let blocks = 0;
-  for (let block = 0; block < filled.length; block += 1) if (filled[block] !== 0) blocks += 1;
-  // Few blocks are emptied word by word: a call for each would take longer.
-  if (blocks > fewBlocks) bits.fill(0);
+export function empty(set: MutablePlaceSet): void {
+  const { bits, filled } = set;
+  if (set.additions * wordsAtOnce > bits.length) bits.fill(0);
   else
     for (let block = 0; block < filled.length; block += 1)
-      if (filled[block] !== 0) for (let word = block * 32; word < block * 32 + 32; word += 1) bits[word] = 0;
+      for (let words = filled[block] as number; words !== 0; words &= words - 1)
+        bits[block * 32 + 31 - Math.clz32(words & -words)] = 0;
   filled.fill(0);
+  set.additions = 0;
 }
 
 /** Adds entries `from` up to, not including, `to` of a list of places. */
-export function addPlaces(
-  { bits, filled }: MutablePlaceSet,
-  places: ArrayLike<number>,
-  from: number,
-  to: number,
-): void {
+export function addPlaces(set: MutablePlaceSet, places: ArrayLike<number>, from: number, to: number): void {
+  const { bits, filled } = set;
+  set.additions += to - from;
   for (let entry = from; entry < to; entry += 1) {
     const place = places[entry] as number;
     const word = place >>> 5;
@@ -61,7 +62,9 @@ export function addPlaces(
 }
 
 /** Adds places of one word of bits. */
-export function addBits({ bits, filled }: MutablePlaceSet, word: number, more: number): void {
+export function addBits(set: MutablePlaceSet, word: number, more: number): void {
+  const { bits, filled } = set;
+  set.additions += 1;
   bits[word] = (bits[word] as number) | more;
   filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
 }
@@ -106,7 +109,7 @@ export function fillPlaces(unions: readonly Places[], from: number, to: number, 
   if (from >= to) return 0;
   let count = 0;
   const last = (to - 1) >>> 5;
-  const sparse = unions.findIndex(isSparse);
+  const sparse = sparsest(unions);
   if (sparse >= 0) {
     eachFilled(unions, sparse, from >>> 5, last, (word, left) => {
       count = putPlaces(left, word, from, to, into, count);
@@ -130,7 +133,7 @@ export function fillPlaces(unions: readonly Places[], from: number, to: number, 
 /** Adds what is in all of some unions of sets. @param size places there are */
 export function addIntersection(set: MutablePlaceSet, unions: readonly Places[], size: number): void {
   const words = (size + 31) >>> 5;
-  const sparse = unions.findIndex(isSparse);
+  const sparse = sparsest(unions);
   if (sparse >= 0) {
     eachFilled(unions, sparse, 0, words - 1, (word, left) => {
       addBits(set, word, left);
@@ -158,9 +161,18 @@ function intersect(unions: readonly Places[], start: number, end: number): void 
   }
 }
 
-/** Whether it is known where a union of sets holds any. */
-function isSparse(places: Places): boolean {
-  return places.length === 1 && places[0]?.filled !== undefined;
+/** Which of some unions is one set of which it is known where it holds any, and the fewest; -1: none. */
+function sparsest(unions: readonly Places[]): number {
+  let found = -1;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < unions.length; at += 1) {
+    const places = unions[at] as Places;
+    const additions = places.length === 1 ? places[0]?.additions : undefined;
+    if (additions === undefined || additions >= fewest) continue;
+    found = at;
+    fewest = additions;
+  }
+  return found;
 }
 
 /** Calls back with the words, `first` to `last`, of what is in all of some unions, one of which is known to be sparse, until told true. */

@@ -10,7 +10,7 @@ import type { Hit, Query } from "./search-index.ts";
 import { offerSingle } from "./single-word.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
-import { allOf } from "./word-levels.ts";
+import { allOf, metAll } from "./word-levels.ts";
 import { beginAnswer, placesOf, placesOfAll } from "./word-places.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
@@ -225,6 +225,7 @@ function namedPlaces(view: View, plans: readonly Plan[]): readonly Places[] {
   if (last.headSize === 0) return [];
   const own = placesOf(view.part, last, false);
   if (plans.length === 1) return [own];
+  if (plans.some(({ headSize }) => headSize === 0) || metAll(view, plans) !== "some") return [];
   const before = allOf(view, plans.slice(0, -1));
   return before === "none" ? [] : [before, own];
 }

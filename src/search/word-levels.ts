@@ -30,6 +30,8 @@ interface Kept {
   lastUsed: number;
   /** Documents that hold all words; "none": none that counts does. */
   all?: Places | "none";
+  /** Whether any document holds all words. */
+  met?: Met;
   levels?: Levels;
   less?: Places;
 }
@@ -53,6 +55,17 @@ export function allOf(view: View, plans: readonly Plan[]): Places | "none" {
     kept.all = isHeld ? newSet(view, kept, (set, size) => addIntersection(set, [before, own], size)) : "none";
   }
   return kept.all;
+}
+
+/** Whether any document holds all of some words.
+ *  @param plans two at least, each stands somewhere */
+export function metAll(view: View, plans: readonly Plan[]): Met {
+  const kept = keptFor(view, plans);
+  if (kept.met === undefined) {
+    const before = allOf(view, plans.slice(0, -1));
+    kept.met = before === "none" ? "none" : meetAny([before, placesOf(view.part, plans.at(-1) as Plan, false)], view);
+  }
+  return kept.met;
 }
 
 /** Documents that hold most of some words.
