@@ -161,16 +161,17 @@ function intersect(unions: readonly Places[], start: number, end: number): void 
   }
 }
 
-/** Which of some unions is one set of which it is known where it holds any, and the fewest; -1: none. */
+/** Which of some unions is of sets of which it is known where they hold any, and the fewest; -1: none. */
 function sparsest(unions: readonly Places[]): number {
   let found = -1;
   let fewest = Number.POSITIVE_INFINITY;
   for (let at = 0; at < unions.length; at += 1) {
-    const places = unions[at] as Places;
-    const additions = places.length === 1 ? places[0]?.additions : undefined;
-    if (additions === undefined || additions >= fewest) continue;
+    let all = 0;
+    // Of others it is not known: they may hold some anywhere.
+    for (const { additions = Number.POSITIVE_INFINITY } of unions[at] as Places) all += additions;
+    if (all >= fewest) continue;
     found = at;
-    fewest = additions;
+    fewest = all;
   }
   return found;
 }
@@ -183,17 +184,20 @@ function eachFilled(
   last: number,
   isEnough: (word: number, bits: number) => boolean,
 ): void {
-  const { bits, filled = bits } = (unions[sparse] as Places)[0] as PlaceSet;
-  for (let block = first >>> 5; block <= last >>> 5; block += 1)
-    for (let words = filled[block] as number; words !== 0; words &= words - 1) {
+  const driver = unions[sparse] as Places;
+  for (let block = first >>> 5; block <= last >>> 5; block += 1) {
+    let words = 0;
+    for (let at = 0; at < driver.length; at += 1) words |= driver[at]?.filled?.[block] ?? 0;
+    for (; words !== 0; words &= words - 1) {
       const word = block * 32 + 31 - Math.clz32(words & -words);
       if (word < first) continue;
       if (word > last) return;
-      let left = bits[word] as number;
+      let left = wordOf(driver, word);
       for (let at = 0; at < unions.length && left !== 0; at += 1)
         if (at !== sparse) left &= wordOf(unions[at] as Places, word);
       if (left !== 0 && isEnough(word, left)) return;
     }
+  }
 }
 
 function putPlaces(bits: number, word: number, from: number, to: number, into: Uint32Array, count: number): number {

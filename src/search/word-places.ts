@@ -9,8 +9,11 @@ interface Kept {
   lastUsed: number;
 }
 
-/** By part: sets of documents that were marked for words of late, in what names a thing and in all, the longest unused first. */
-const keptOf = new WeakMap<Part, { readonly head: Map<Plan, Kept>; readonly both: Map<Plan, Kept> }>();
+/** Sets of documents that were marked for words of late, the longest unused first. */
+type Memory = Map<Plan, Kept>;
+
+/** By part: for words in what names a thing, and in descriptions. */
+const memories = new WeakMap<Part, { readonly head: Memory; readonly body: Memory }>();
 const mostKept = 48;
 let answers = 0;
 
@@ -23,33 +26,34 @@ export function answerNumber(): number {
   return answers;
 }
 
-function keptFor(part: Part): { readonly head: Map<Plan, Kept>; readonly both: Map<Plan, Kept> } {
-  let kept = keptOf.get(part);
-  if (kept === undefined) {
-    kept = { head: new Map(), both: new Map() };
-    keptOf.set(part, kept);
-  }
-  return kept;
-}
-
 /** All documents that hold a word. The words before the one that is being typed come again with each letter, so they are kept.
  *  @param withBody in its description too  @returns to be read until the next answer is looked for */
 export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
-  const kept = withBody ? keptFor(part).both : keptFor(part).head;
-  const known = kept.get(plan);
-  if (known !== undefined) {
-    if (known.lastUsed !== answers) {
-      known.lastUsed = answers;
-      kept.delete(plan);
-      kept.set(plan, known);
-    }
-    return known.places;
+  const { head, body } = memoriesOf(part);
+  const named = kept(head, plan, () => markHead(part, plan));
+  if (!withBody || plan.bodySize === 0) return named;
+  return [...named, ...kept(body, plan, () => markBody(part, plan))];
+}
+
+function memoriesOf(part: Part): { readonly head: Memory; readonly body: Memory } {
+  let found = memories.get(part);
+  if (found === undefined) {
+    found = { head: new Map(), body: new Map() };
+    memories.set(part, found);
   }
-  const found = mark(part, plan, withBody);
-  kept.set(plan, found);
-  for (const [oldest, { marked, lastUsed }] of kept) {
-    if (kept.size <= mostKept || lastUsed === answers) break;
-    kept.delete(oldest);
+  return found;
+}
+
+function kept(memory: Memory, plan: Plan, find: () => Pick<Kept, "places" | "marked">): Places {
+  const known = memory.get(plan);
+  if (known?.lastUsed === answers) return known.places;
+  const found = known ?? { ...find(), lastUsed: answers };
+  found.lastUsed = answers;
+  memory.delete(plan);
+  memory.set(plan, found);
+  for (const [oldest, { marked, lastUsed }] of memory) {
+    if (memory.size <= mostKept || lastUsed === answers) break;
+    memory.delete(oldest);
     if (marked !== undefined) giveBack(marked);
   }
   return found.places;
@@ -63,9 +67,9 @@ export function placesOfAll(part: Part, plans: readonly Plan[]): readonly Places
   const [rarest] = order;
   if (rarest === undefined || sizeOf(rarest, true) === 0) return [];
   const most = sizeOf(rarest, true) * markedPerCandidate;
-  const { both } = keptFor(part);
+  const { body } = memoriesOf(part);
   return order
-    .filter((plan) => plan === rarest || both.has(plan) || sizeOf(plan, true) <= most)
+    .filter((plan) => plan === rarest || body.has(plan) || plan.bodySize <= most)
     .map((plan) => placesOf(part, plan, true));
 }
 
@@ -77,42 +81,50 @@ export function rarestFirst(plans: readonly Plan[], withBody: boolean): readonly
 export function sizeOf({ headSize, bodySize }: Plan, withBody: boolean): number {
   return withBody ? headSize + bodySize : headSize;
 }
-
 /** A word is looked up beforehand where that is cheaper than reading each candidate: marking a posting takes a small part of the
  *  time of reading a document. */
-const markedPerCandidate = 24;
+const markedPerCandidate = 6;
 
-function mark(part: Part, plan: Plan, withBody: boolean): Kept {
+function markHead(part: Part, { ranges, bent, sequences }: Plan): Pick<Kept, "places" | "marked"> {
   const places: PlaceSet[] = [];
-  let marked: MutablePlaceSet | undefined;
-  const add = (documents: Uint32Array, from: number, to: number): void => {
-    if (from === to) return;
-    if (marked === undefined) {
-      marked = takeSet(part.documents.numbers.length);
-      places.push(marked);
-    }
-    addPlaces(marked, documents, from, to);
-  };
-  const { postings } = part.head;
-  const body = part.body.postings;
-  const addTerms = (low: number, high: number): void => {
-    add(postings.documents, postings.starts[low] as number, postings.starts[high] as number);
-    if (withBody) add(body.documents, body.starts[low] as number, body.starts[high] as number);
-  };
-  const { ranges, bent, sequences } = plan;
+  const { starts, documents } = part.head.postings;
+  const marking = new Marking(part);
   for (const range of ranges) {
-    const { low, high } = range;
     if (isRepeated(range, ranges)) continue;
-    const known = wideBits(part, low, high);
-    if (known === undefined) addTerms(low, high);
-    else {
-      places.push(known);
-      if (withBody) add(body.documents, body.starts[low] as number, body.starts[high] as number);
-    }
+    const known = wideBits(part, range.low, range.high);
+    if (known === undefined) marking.add(documents, starts[range.low] as number, starts[range.high] as number);
+    else places.push(known);
   }
-  for (let run = 0; run < bent.lows.length; run += 1) addTerms(bent.lows[run] as number, bent.highs[run] as number);
-  for (const { documents } of sequences) add(documents, 0, documents.length);
-  return { places, marked, lastUsed: answers };
+  for (let run = 0; run < bent.lows.length; run += 1)
+    marking.add(documents, starts[bent.lows[run] as number] as number, starts[bent.highs[run] as number] as number);
+  for (const sequence of sequences) marking.add(sequence.documents, 0, sequence.documents.length);
+  return { places: marking.set === undefined ? places : [...places, marking.set], marked: marking.set };
+}
+
+function markBody(part: Part, { ranges, bent }: Plan): Pick<Kept, "places" | "marked"> {
+  const { starts, documents } = part.body.postings;
+  const marking = new Marking(part);
+  for (const range of ranges)
+    if (!isRepeated(range, ranges)) marking.add(documents, starts[range.low] as number, starts[range.high] as number);
+  for (let run = 0; run < bent.lows.length; run += 1)
+    marking.add(documents, starts[bent.lows[run] as number] as number, starts[bent.highs[run] as number] as number);
+  return { places: marking.set === undefined ? [] : [marking.set], marked: marking.set };
+}
+
+/** Takes a set once there is something to be marked. */
+class Marking {
+  readonly #size: number;
+  set: MutablePlaceSet | undefined;
+
+  constructor({ documents }: Part) {
+    this.#size = documents.numbers.length;
+  }
+
+  add(places: Uint32Array, from: number, to: number): void {
+    if (from === to) return;
+    this.set ??= takeSet(this.#size);
+    addPlaces(this.set, places, from, to);
+  }
 }
 
 /** Whether a range says no more than another: that of a word than that of its first letters. */
