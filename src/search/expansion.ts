@@ -34,13 +34,14 @@ export interface Plan {
 export interface Bent {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  readonly edits: Uint8Array;
+  /** By run: how it meets the word, see `bentWay`. */
+  readonly ways: Uint8Array;
   /** One bit for 32 terms: whether any of them lies in a run. Most terms of a document lie in none. */
   readonly near: Uint32Array;
 }
 
 const nothing = new Uint32Array(0);
-const noBent: Bent = { lows: nothing, highs: nothing, edits: new Uint8Array(0), near: nothing };
+const noBent: Bent = { lows: nothing, highs: nothing, ways: new Uint8Array(0), near: nothing };
 
 const plansOf = createMemory<Plan>();
 const bentOf = createMemory<Bent>();
@@ -197,14 +198,22 @@ function packBent(runs: readonly TypoRun[], terms: number): Bent {
   return {
     lows: Uint32Array.from(runs, ({ low }) => low),
     highs: Uint32Array.from(runs, ({ high }) => high),
-    edits: Uint8Array.from(runs, (run) => run.edits),
+    ways: Uint8Array.from(runs, ({ edits, isWhole }) => bentWays.indexOf(typoWay(edits, isWhole))),
     near,
   };
 }
 
+const bentWays = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
+
+/** How a term met a misspelt word that it is, or begins with (`isWhole`: is), with 1 or 2 edits. */
+export function typoWay(edits: number, isWhole: boolean): (typeof bentWays)[number] {
+  if (isWhole) return edits === 1 ? "typo" : "twoTypos";
+  return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
+}
+
 /** How a run of misspellings meets a word. */
-export function bentWay({ edits }: Bent, run: number): Way {
-  return edits[run] === 1 ? "typo" : "twoTypos";
+export function bentWay({ ways }: Bent, run: number): Way {
+  return bentWays[ways[run] as number] as Way;
 }
 
 /** The run of misspellings that a term lies in, or -1. */

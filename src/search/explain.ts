@@ -88,6 +88,8 @@ const wordings: Readonly<Record<Way, string>> = {
   synonym: "means the same as",
   typo: "is one edit from",
   twoTypos: "is two edits from",
+  typoPrefix: "is one edit from the beginning of",
+  twoTyposPrefix: "is two edits from the beginning of",
   nearSynonym: "may become a word that means the same as",
 };
 

@@ -61,6 +61,8 @@ export const ways = [
   "synonym",
   "typo",
   "twoTypos",
+  "typoPrefix",
+  "twoTyposPrefix",
   "nearSynonym",
 ] as const;
 export type Way = (typeof ways)[number];
@@ -73,6 +75,9 @@ export const wayShares: Readonly<Record<Way, number>> = {
   synonym: 75,
   typo: 50,
   twoTypos: 30,
+  // What is misspelt is mostly meant to be the whole word.
+  typoPrefix: 35,
+  twoTyposPrefix: 20,
   nearSynonym: 25,
 };
 /** Whole points: shares are percentages. */

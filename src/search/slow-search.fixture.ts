@@ -1,4 +1,5 @@
 import { chunks, joinedForms } from "./analysis.ts";
+import { typoWay } from "./expansion.ts";
 import { closed } from "./index-builder.ts";
 import { cuts, pairJoins } from "./joining.ts";
 import {
@@ -111,8 +112,14 @@ function readDocument(document: SearchDocument): Words {
   return { head, body, titleLength };
 }
 
+interface Nearest {
+  readonly edits: number;
+  /** The term as a whole is that near. */
+  readonly isWhole: boolean;
+}
+
 /** The fewest edits between a word and any beginning of a term before its first digit. */
-export function nearestBeginning(term: string, word: string): number {
+export function nearestBeginning(term: string, word: string): Nearest {
   let above: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
   let least = word.length;
@@ -134,7 +141,7 @@ export function nearestBeginning(term: string, word: string): number {
     row = next;
     least = Math.min(least, row[word.length] ?? 99);
   }
-  return least;
+  return { edits: least, isWhole: letters === term && row[word.length] === least };
 }
 
 interface Cell {
@@ -162,8 +169,8 @@ function cellOf(
     if (isPrefix(word) && term.startsWith(word.text)) found.push("prefix");
     for (const { text, to, mayGoOn } of joined)
       if (mayGoOn && isPrefix(words[to - 1] as QueryWord) ? term.startsWith(text) : term === text) found.push("joined");
-    const away = edits === 0 ? 0 : nearestBeginning(term, word.text);
-    if (away > 0 && away <= edits) found.push(away === 1 ? "typo" : "twoTypos");
+    const nearest = nearestBeginning(term, word.text);
+    if (nearest.edits > 0 && nearest.edits <= edits) found.push(typoWay(nearest.edits, nearest.isWhole));
     return found;
   };
   const cells: Cell[] = [];
@@ -210,7 +217,7 @@ export function slowSearch(
   const terms = new Set(all.map(readDocument).flatMap(({ head, body }) => [...head.keys(), ...body]));
   const editsOf = ({ text, isGram }: QueryWord): number => {
     const most = query.typos && !isGram ? allowedEdits(text) : 0;
-    return most > 1 && [...terms].some((term) => nearestBeginning(term, text) === 1) ? 1 : most;
+    return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
   };
   const cellsOf = (document: SearchDocument, wholeWords: boolean, edits: readonly number[]) =>
     words.map((_, index) => cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, counted));

@@ -33,10 +33,11 @@ test("finds what the edit table finds", () => {
       const sorted = terms.sort();
       const expected = sorted.flatMap((text) => {
         const found = editsOfNearestBeginning(text.replace(/7.*/, ""), typed);
-        return found >= 1 && found <= most ? [`${text} ${found}`] : [];
+        const isWhole = !text.includes("7") && edits(text, typed) === found;
+        return found >= 1 && found <= most ? [`${text} ${found} ${isWhole}`] : [];
       });
       const found = typoRuns(packDictionary(sorted), typed, most).flatMap((run) =>
-        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`),
+        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isWhole}`),
       );
       assert.deepEqual(found, expected);
     }),

@@ -13,6 +13,8 @@ export interface TypoRun {
   readonly low: number;
   readonly high: number;
   readonly edits: number;
+  /** The term itself is that near; else only a beginning of it. */
+  readonly isWhole: boolean;
 }
 
 /** How many edits a word may hold; words with digits none: another number is another thing. */
@@ -27,6 +29,8 @@ const placesOf = new Int32Array(0x10000);
 const reached = new Int32Array((longestBent + 4) * 3);
 /** By depth: the fewest edits of any beginning up to there. */
 const fewest = new Uint8Array(longestBent + 4);
+/** By depth: the fewest edits with which the word is what was read up to there. */
+const whole = new Uint8Array(longestBent + 4);
 const tooMany = 9;
 
 /** Terms of which some beginning is at 1 to `maxEdits` (at most 2) edits from `word`, by its nearest beginning (an edit inserts,
@@ -46,6 +50,7 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number)
   reached[1] = 3 & unfinished;
   reached[2] = maxEdits > 1 ? 7 & unfinished : 0;
   fewest[0] = length <= maxEdits ? length : tooMany;
+  whole[0] = fewest[0];
   const runs = new Runs();
   const [roots] = dictionary.tree.levels;
   for (let node = 0; node < (roots?.letters.length ?? 0); node += 1)
@@ -56,12 +61,13 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number)
 
 /** Runs of neighbours, those as near joined. */
 class Runs {
-  readonly found: { low: number; high: number; edits: number }[] = [];
+  readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
 
-  add(low: number, high: number, edits: number): void {
+  add(low: number, high: number, edits: number, isWhole: boolean): void {
+    if (low === high) return;
     const last = this.found.at(-1);
-    if (last !== undefined && last.high === low && last.edits === edits) last.high = high;
-    else this.found.push({ low, high, edits });
+    if (last !== undefined && last.high === low && last.edits === edits && last.isWhole === isWhole) last.high = high;
+    else this.found.push({ low, high, edits, isWhole });
   }
 }
 
@@ -84,9 +90,9 @@ function walk(
   const isAlive = letter !== 0 && settle(depth, length, maxEdits);
   const edits = fewest[depth] as number;
   if (edits === 0) return;
-  if (!isAlive || !canLessen(depth, edits)) {
-    if (edits <= maxEdits) runs.add(firstTexts[node] as number, firstTexts[node + 1] as number, edits);
-    if (!isAlive || edits <= maxEdits) return;
+  if (!isAlive) {
+    if (edits <= maxEdits) addRun(dictionary, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
+    return;
   }
   if (level + 1 === levels.length) {
     readOn(dictionary, length, maxEdits, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
@@ -97,10 +103,13 @@ function walk(
     walk(dictionary, length, maxEdits, level + 1, child, letter, runs);
 }
 
-/** Whether fewer edits are possible than a beginning so far has. */
-function canLessen(depth: number, edits: number): boolean {
-  for (let fewer = Math.min(edits, 3) - 1; fewer >= 0; fewer -= 1) if (reached[depth * 3 + fewer] !== 0) return true;
-  return false;
+/** Texts that share their first `depth` letters and are no nearer for what follows: the first of them may have no more. */
+function addRun({ starts }: Dictionary, depth: number, first: number, end: number, runs: Runs): void {
+  const edits = fewest[depth] as number;
+  const endsHere = (starts[first + 1] as number) - (starts[first] as number) === depth;
+  const rest = endsHere && whole[depth] === edits ? first + 1 : first;
+  runs.add(first, rest, edits, true);
+  runs.add(rest, end, edits, false);
 }
 
 /** The same text by text, for those that share more letters than the tree has. */
@@ -129,7 +138,7 @@ function readOn(
       isDead = !settle(depth, length, maxEdits);
     }
     const edits = fewest[depth] as number;
-    if (edits > 0 && edits <= maxEdits) runs.add(text, text + 1, edits);
+    if (edits > 0 && edits <= maxEdits) runs.add(text, text + 1, edits, depth === last && whole[depth] === edits);
   }
 }
 
@@ -164,18 +173,27 @@ function edited(before: number, now: number): number {
   return before | (before << 1) | (now << 1);
 }
 
-/** Notes whether the whole word is reached, and forgets that state: letters more would only be edits more.
+/** Notes whether the whole word is reached, and forgets that state: letters more would only be edits more. So would be what is left
+ *  with more edits than a beginning has.
  *  @returns whether any state is left */
 function settle(depth: number, length: number, maxEdits: number): boolean {
+  const at = depth * 3;
+  const none = reached[at] as number;
+  const one = reached[at + 1] as number;
+  const two = maxEdits > 1 ? (reached[at + 2] as number) : 0;
+  const before = fewest[depth - 1] as number;
   const done = 1 << length;
-  let least = fewest[depth - 1] as number;
-  let left = 0;
-  for (let edits = maxEdits; edits >= 0; edits -= 1) {
-    const state = reached[depth * 3 + edits] as number;
-    if ((state & done) !== 0) least = Math.min(least, edits);
-    reached[depth * 3 + edits] = state & (done - 1);
-    left |= state & (done - 1);
+  if (before > maxEdits && ((none | one | two) & done) === 0) {
+    whole[depth] = tooMany;
+    fewest[depth] = tooMany;
+    return (none | one | two) !== 0;
   }
+  const now = (none & done) !== 0 ? 0 : (one & done) !== 0 ? 1 : (two & done) !== 0 ? 2 : tooMany;
+  const least = Math.min(before, now);
+  whole[depth] = now;
   fewest[depth] = least;
-  return left !== 0;
+  reached[at] = none & ~done;
+  reached[at + 1] = least < 1 ? 0 : one & ~done;
+  reached[at + 2] = least < 2 ? 0 : two & ~done;
+  return ((reached[at] as number) | (reached[at + 1] as number) | (reached[at + 2] as number)) !== 0;
 }
