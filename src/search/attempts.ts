@@ -1,7 +1,8 @@
+import { doubtsOf } from "./doubts.ts";
 import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
 import type { View } from "./part.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
-import { type FieldPoints, fieldPoints, rarity } from "./ranking.ts";
+import { type FieldPoints, fieldPoints, namingPoints, rarity } from "./ranking.ts";
 import type { Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { allowedEdits } from "./typo.ts";
@@ -47,34 +48,44 @@ export function* attempts(
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
-  const counted = fieldPoints(query.fields);
-  const read = (reading: Reading): Attempt => ({
+  const everywhere = fieldPoints(query.fields);
+  const read = (reading: Reading, counted = everywhere): Attempt => ({
     query,
     words,
     counted,
     views,
     plans: views.map(({ part }) => expand(part, words, reading, synonyms)),
   });
-  let last = read({ wholeWords: true, edits: none });
-  if (words.some((word) => !word.isPrefix && !word.isGram)) {
-    const strict = last;
-    last = read({ wholeWords: false, edits: none });
+  const most = words.map(
+    ({ text, isGram }) =>
+      () =>
+        query.typos && !isGram ? editsOf(text, views) : 0,
+  );
+  const whole = read({ wholeWords: true, edits: none });
+  const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
+  const typed = isFinished ? read({ wholeWords: false, edits: none }) : whole;
+  const doubts = query.typos ? doubtsOf(typed, whole, (word) => most[word]?.() ?? 0) : { strict: none, free: none };
+  const doubted = (reading: Attempt, wholeWords: boolean, edits: readonly number[]) =>
+    edits.some((count) => count > 0) ? read({ wholeWords, edits }) : reading;
+  let last = doubted(typed, false, doubts.free);
+  if (isFinished) {
     // Long queries mostly find nothing: what is not found freely need not be looked for strictly.
     if (words.length < longQuery || finds(last)) {
-      yield strict;
+      yield doubted(whole, true, doubts.strict);
       yield last;
     }
   } else yield last;
-  const edits = words.map(({ text, isGram }) => (query.typos && !isGram ? editsOf(text, views) : 0));
-  const typed = last;
-  const bent = edits.map((most, word) => (most > 0 && !finds(typed, word) ? most : 0));
-  if (bent.some((most) => most > 0)) {
+  const edits = most.map((editsOfWord) => editsOfWord());
+  const bent = edits.map((allowed, word) =>
+    allowed > 0 && !finds(typed, word) ? allowed : (doubts.free[word] as number),
+  );
+  if (bent.some((allowed, word) => allowed > (doubts.free[word] as number))) {
     last = read({ wholeWords: false, edits: bent });
     yield last;
   }
   if (words.length === 1) return undefined;
-  if (words.length <= maxWordsAllBent && edits.some((most, word) => most > (bent[word] as number)))
-    yield read({ wholeWords: false, edits });
+  if (words.length <= maxWordsAllBent && edits.some((allowed, word) => allowed > (bent[word] as number)))
+    yield read({ wholeWords: false, edits }, namingPoints(query.fields));
   return last;
 }
 

@@ -90,6 +90,9 @@ export const closeDistance = 2;
 export const wholeTitlePoints = 25 * pointUnit;
 /** Points of a word per halving of the documents that hold it; counts only where words had to be dropped. */
 export const rarityPoints = 10 * pointUnit;
+/** A word that names nothing is taken for a misspelling where it stands in descriptions this share as often as what it may be a misspelling
+ *  of names things, at most: catalogues hold misspellings too. */
+export const doubtfulShare = 0.01;
 /** Takes what holds some word in its description alone behind what holds all of them elsewhere. */
 export const describedPoints = -10_000 * pointUnit;
 /** Takes what is out of stock behind everything else. */
@@ -108,6 +111,13 @@ const allFieldPoints = makeFieldPoints(allFields);
 /** @param counted fields that count (bit n: field n); absent: all */
 export function fieldPoints(counted?: number): FieldPoints {
   return counted === undefined ? allFieldPoints : makeFieldPoints(counted);
+}
+
+const allNamingPoints = makeFieldPoints(allFields & ~(1 << bodyField));
+
+/** The same without descriptions: where every word may be misspelt, something in some description fits by chance. */
+export function namingPoints(counted?: number): FieldPoints {
+  return counted === undefined ? allNamingPoints : makeFieldPoints(counted & ~(1 << bodyField));
 }
 
 function makeFieldPoints(counted: number): FieldPoints {

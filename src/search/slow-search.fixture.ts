@@ -1,116 +1,24 @@
-import { chunks, joinedForms } from "./analysis.ts";
 import { typoWay } from "./expansion.ts";
-import { closed } from "./index-builder.ts";
-import { cuts, pairJoins } from "./joining.ts";
-import {
-  alsoDescribed,
-  bodyField,
-  fieldsOf,
-  lastPosition,
-  mark,
-  maskOfMark,
-  phraseEnd,
-  positionOf,
-  purposeField,
-} from "./postings.ts";
-import { quantity } from "./quantities.ts";
+import { cuts } from "./joining.ts";
+import { fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
   describedPoints,
+  doubtfulShare,
   type FieldPoints,
   fieldPoints,
-  fields,
   impact,
+  namingPoints,
   placePoints,
   unavailablePoints,
   type Way,
   wayShares,
 } from "./ranking.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
-import { isLink, isPurpose } from "./title-phrases.ts";
+import { readDocument, type Words } from "./slow-document.fixture.ts";
 import { allowedEdits } from "./typo.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
-
-interface Words {
-  /** Term -> fields and first position. */
-  readonly head: Map<string, number>;
-  readonly body: Set<string>;
-  readonly titleLength: number;
-}
-
-function unitsOf(text: string): Uint16Array {
-  return Uint16Array.from(text, (_, index) => text.charCodeAt(index));
-}
-
-function readDocument(document: SearchDocument): Words {
-  const head = new Map<string, number>();
-  const body = new Set<string>();
-  let position = 0;
-  let titleLength = 0;
-  const order = (field: number) => (field === bodyField ? 10 : field);
-  [...document.fields]
-    .sort(([one], [other]) => order(one) - order(other))
-    .forEach(([field, text], index) => {
-      const add = (term: string, at: number) => {
-        if (field === bodyField) {
-          const named = head.get(term);
-          if (named === undefined) body.add(term);
-          else head.set(term, named | alsoDescribed);
-          return;
-        }
-        const known = head.get(term);
-        const value = mark(1 << (isPurposeNow ? purposeField : field), at);
-        const mask = known === undefined ? 0 : maskOfMark(known);
-        head.set(
-          term,
-          known === undefined
-            ? value
-            : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)) | (known & phraseEnd),
-        );
-      };
-      let before = "";
-      let isPurposeNow = false;
-      /** The last word of the title so far, unless it is one of a purpose. */
-      let naming: string | undefined;
-      const endPhrase = () => {
-        if (naming !== undefined) head.set(naming, (head.get(naming) ?? 0) | phraseEnd);
-      };
-      const isCode = field === fields.sku || field === fields.barcode;
-      for (const chunk of chunks(isCode ? closed(text) : text)) {
-        const texts = chunk.map((part) => part.text);
-        const [first = ""] = texts;
-        const isGrams = chunk[0]?.isGram === true;
-        if (field === fields.title) {
-          const word = texts.length === 1 ? first : "";
-          const isAfterBreak = chunk[0]?.isAfterBreak === true;
-          if (isAfterBreak || /^[0-9]/.test(first) || isLink(word)) endPhrase();
-          if (isAfterBreak) isPurposeNow = false;
-          else if (position > 0 && isPurpose(word)) isPurposeNow = true;
-        }
-        texts.forEach((term, offset) => {
-          add(term, position + offset);
-          if (field === fields.title) naming = isPurposeNow ? undefined : term;
-        });
-        for (const form of joinedForms(chunk)) add(form.text, position + form.at);
-        if (!isGrams && field !== bodyField) {
-          if (before !== "" && pairJoins(unitsOf(before), before.length, unitsOf(first), first.length)) {
-            add(before + first, position - 1);
-            const said = quantity([before, first]);
-            if (said !== undefined) add(said, position - 1);
-          }
-          const said = texts.length <= 3 ? quantity(texts) : undefined;
-          if (said !== undefined) add(said, position);
-        }
-        before = isGrams ? "" : (texts.at(-1) ?? "");
-        position += chunk.length;
-      }
-      endPhrase();
-      if (index === 0 && field === fields.title) titleLength = position;
-      position += 3;
-    });
-  return { head, body, titleLength };
-}
 
 interface Nearest {
   readonly edits: number;
@@ -119,7 +27,7 @@ interface Nearest {
 }
 
 /** The fewest edits between a word and any beginning of a term before its first digit. */
-export function nearestBeginning(term: string, word: string): Nearest {
+function nearestBeginning(term: string, word: string): Nearest {
   let above: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
   let least = word.length;
@@ -150,19 +58,17 @@ interface Cell {
   readonly position: number;
 }
 
-/** How a document holds one word of a query best; undefined where it does not. */
-function cellOf(
-  { head, body, titleLength }: Words,
+/** The ways in which one word of a query meets a term. */
+function waysTo(
   words: readonly QueryWord[],
   index: number,
   wholeWords: boolean,
   edits: number,
-  counted: FieldPoints,
-): Cell | undefined {
+): (term: string) => Way[] {
   const word = words[index] as QueryWord;
   const isPrefix = (one: QueryWord) => one.isPrefix || (!wholeWords && !one.isGram);
   const joined = joinings(words).filter(({ from, to }) => from <= index && index < to);
-  const waysOf = (term: string): Way[] => {
+  return (term) => {
     const found: Way[] = [];
     if (term === word.text) found.push("exact");
     if (forms(word, "en").includes(term)) found.push("form");
@@ -173,18 +79,32 @@ function cellOf(
     if (nearest.edits > 0 && nearest.edits <= edits) found.push(typoWay(nearest.edits, nearest.isWhole));
     return found;
   };
+}
+
+/** How a document holds one word of a query best; undefined where it does not. */
+function cellOf(
+  { head, body, titleLength }: Words,
+  words: readonly QueryWord[],
+  index: number,
+  wholeWords: boolean,
+  edits: number,
+  counted: FieldPoints,
+): Cell | undefined {
+  const word = words[index] as QueryWord;
+  const isPrefix = word.isPrefix || (!wholeWords && !word.isGram);
+  const waysOf = waysTo(words, index, wholeWords, edits);
   const cells: Cell[] = [];
   const meet = (way: Way, value: number) => {
     cells.push({ points: wayShares[way] * impact(value, titleLength, counted), position: positionOf(value) });
   };
   for (const [term, value] of head) for (const way of waysOf(term)) meet(way, value);
-  for (const [one, other] of word.isGram ? [] : cuts(word.text, isPrefix(word))) {
+  for (const [one, other] of word.isGram ? [] : cuts(word.text, isPrefix)) {
     const first = head.get(one);
     if (first === undefined) continue;
     let mask = 0;
     for (const [term, value] of head)
       if (
-        (isPrefix(word) ? term.startsWith(other) : term === other) &&
+        (isPrefix ? term.startsWith(other) : term === other) &&
         positionOf(value) === positionOf(first) + 1 &&
         positionOf(first) < lastPosition
       )
@@ -213,30 +133,38 @@ export function slowSearch(
 ): SlowAnswer {
   const words = parseQuery(query.text);
   const counted = fieldPoints(query.fields);
+  const everything = all.map(readDocument);
   const read = new Map(living.map((document) => [document, readDocument(document)]));
-  const terms = new Set(all.map(readDocument).flatMap(({ head, body }) => [...head.keys(), ...body]));
+  const terms = new Set(everything.flatMap(({ head, body }) => [...head.keys(), ...body]));
   const editsOf = ({ text, isGram }: QueryWord): number => {
     const most = query.typos && !isGram ? allowedEdits(text) : 0;
     return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
   };
-  const cellsOf = (document: SearchDocument, wholeWords: boolean, edits: readonly number[]) =>
-    words.map((_, index) => cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, counted));
+  const cellsOf = (document: SearchDocument, wholeWords: boolean, edits: readonly number[], points = counted) =>
+    words.map((_, index) => cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, points));
   const none = words.map(() => 0);
   const most = words.map(editsOf);
   const isKnown = words.map((_, index) => living.some((one) => cellsOf(one, false, none)[index] !== undefined));
-  const bent = most.map((edits, index) => (isKnown[index] ? 0 : edits));
-  const readings: [boolean, readonly number[]][] = [
-    [true, none],
-    [false, none],
-    [false, bent],
+  const doubts = words.map((_, index) =>
+    isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
+  );
+  const isWhole = words.map((_, index) =>
+    everything.some((one) => cellOf(one, words, index, true, 0, fieldPoints()) !== undefined),
+  );
+  const free = doubts.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
+  const bent = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
+  const readings: [boolean, readonly number[], FieldPoints][] = [
+    [true, doubts, counted],
+    [false, free, counted],
+    [false, bent, counted],
   ];
-  if (words.length > 1 && words.length <= 8) readings.push([false, most]);
+  if (words.length > 1 && words.length <= 8) readings.push([false, most, namingPoints(query.fields)]);
   const accepted = living.filter((one) => query.accept?.(one.number, one.type) !== false);
   const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
   if (words.length === 0) return { hits: [], isLoose: false };
-  for (const [wholeWords, edits] of readings) {
+  for (const [wholeWords, edits, points] of readings) {
     const found = accepted
-      .map((document) => ({ document, cells: cellsOf(document, wholeWords, edits) }))
+      .map((document) => ({ document, cells: cellsOf(document, wholeWords, edits, points) }))
       .filter(({ cells }) => cells.every((cell) => cell !== undefined));
     if (found.length === 0) continue;
     const hits = found
@@ -259,6 +187,19 @@ export function slowSearch(
     }
   }
   return { hits: [], isLoose: true };
+}
+
+/** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
+function isDoubtful(everything: readonly Words[], words: readonly QueryWord[], index: number, edits: number): boolean {
+  const text = words[index]?.text ?? "";
+  const waysTyped = waysTo(words, index, false, 0);
+  const waysBent = waysTo(words, index, false, edits);
+  if (text.length < 8 || edits === 0) return false;
+  if (everything.some((one) => (cellOf(one, words, index, false, 0, fieldPoints())?.position ?? -1) >= 0)) return false;
+  const described = everything.flatMap(({ body }) => [...body].flatMap(waysTyped)).length;
+  const isWholeTypo = (way: Way) => way === "typo" || way === "twoTypos";
+  const named = everything.flatMap(({ head }) => [...head.keys()].flatMap(waysBent).filter(isWholeTypo)).length;
+  return described > 0 && described <= named * doubtfulShare;
 }
 
 function scoreOf(

@@ -1,0 +1,98 @@
+import { chunks, joinedForms } from "./analysis.ts";
+import { closed } from "./index-builder.ts";
+import { pairJoins } from "./joining.ts";
+import {
+  alsoDescribed,
+  bodyField,
+  fieldsOf,
+  mark,
+  maskOfMark,
+  phraseEnd,
+  positionOf,
+  purposeField,
+} from "./postings.ts";
+import { quantity } from "./quantities.ts";
+import { fields } from "./ranking.ts";
+import type { SearchDocument } from "./search-index.ts";
+import { isLink, isPurpose } from "./title-phrases.ts";
+
+/** A document as it is defined to be read. */
+export interface Words {
+  /** Term -> fields and first position. */
+  readonly head: Map<string, number>;
+  readonly body: Set<string>;
+  readonly titleLength: number;
+}
+
+function unitsOf(text: string): Uint16Array {
+  return Uint16Array.from(text, (_, index) => text.charCodeAt(index));
+}
+
+export function readDocument(document: SearchDocument): Words {
+  const head = new Map<string, number>();
+  const body = new Set<string>();
+  let position = 0;
+  let titleLength = 0;
+  const order = (field: number) => (field === bodyField ? 10 : field);
+  [...document.fields]
+    .sort(([one], [other]) => order(one) - order(other))
+    .forEach(([field, text], index) => {
+      const add = (term: string, at: number) => {
+        if (field === bodyField) {
+          const named = head.get(term);
+          if (named === undefined) body.add(term);
+          else head.set(term, named | alsoDescribed);
+          return;
+        }
+        const known = head.get(term);
+        const value = mark(1 << (isPurposeNow ? purposeField : field), at);
+        const mask = known === undefined ? 0 : maskOfMark(known);
+        head.set(
+          term,
+          known === undefined
+            ? value
+            : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)) | (known & phraseEnd),
+        );
+      };
+      let before = "";
+      let isPurposeNow = false;
+      /** The last word of the title so far, unless it is one of a purpose. */
+      let naming: string | undefined;
+      const endPhrase = () => {
+        if (naming !== undefined) head.set(naming, (head.get(naming) ?? 0) | phraseEnd);
+      };
+      const isCode = field === fields.sku || field === fields.barcode;
+      for (const chunk of chunks(isCode ? closed(text) : text)) {
+        const texts = chunk.map((part) => part.text);
+        const [first = ""] = texts;
+        const isGrams = chunk[0]?.isGram === true;
+        if (field === fields.title) {
+          const word = texts.length === 1 ? first : "";
+          const isAfterBreak = chunk[0]?.isAfterBreak === true;
+          if (isAfterBreak || /^[0-9]/.test(first) || isLink(word)) endPhrase();
+          if (isAfterBreak) isPurposeNow = false;
+          else if (position > 0 && isPurpose(word)) isPurposeNow = true;
+        }
+        texts.forEach((term, offset) => {
+          add(term, position + offset);
+          if (field === fields.title) naming = isPurposeNow ? undefined : term;
+        });
+        for (const form of joinedForms(chunk)) add(form.text, position + form.at);
+        if (!isGrams && field !== bodyField) {
+          if (before !== "" && pairJoins(unitsOf(before), before.length, unitsOf(first), first.length)) {
+            add(before + first, position - 1);
+            const said = quantity([before, first]);
+            if (said !== undefined) add(said, position - 1);
+          }
+          const said = texts.length <= 3 ? quantity(texts) : undefined;
+          if (said !== undefined) add(said, position);
+        }
+        before = isGrams ? "" : (texts.at(-1) ?? "");
+        position += chunk.length;
+      }
+      endPhrase();
+      if (index === 0 && field === fields.title) titleLength = position;
+      position += 3;
+    });
+  return { head, body, titleLength };
+}
