@@ -69,7 +69,7 @@ export type Way = (typeof ways)[number];
 export const wayShares: Readonly<Record<Way, number>> = {
   exact: 100,
   form: 95,
-  joined: 95,
+  joined: 80,
   split: 90,
   prefix: 80,
   synonym: 75,
