@@ -5,6 +5,7 @@ import { holding, Reader } from "./holding.ts";
 import { type Part, placeOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
+  brevityPoints,
   describedPoints,
   fieldNames,
   fields,
@@ -62,7 +63,10 @@ function explainPlace(
       parts.push({ reason: `"${word.text}" was dropped: nothing holds all words`, score: 0 });
       return;
     }
-    parts.push({ reason: `"${word.text}" ${meeting(part, plans[at] as Plan, place, score, counted)}`, score });
+    parts.push({
+      reason: `"${word.text}" ${meeting(part, plans[at] as Plan, place, score, counted, words.length)}`,
+      score,
+    });
     const rare = loose?.rarities[at] ?? 0;
     if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
@@ -94,8 +98,16 @@ const wordings: Readonly<Record<Way, string>> = {
 };
 
 /** How a word met a document: the alternative that gave it its points. */
-function meeting(part: Part, plan: Plan, place: number, points: number, counted: Attempt["counted"]): string {
-  const titleLength = part.documents.titleLengths[place] as number;
+function meeting(
+  part: Part,
+  plan: Plan,
+  place: number,
+  points: number,
+  counted: Attempt["counted"],
+  wordCount: number,
+): string {
+  const { titleLengths, fewWords } = part.documents;
+  const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, wordCount);
   const said = (way: Way, text: string, mask: number): string => {
     const share = wayShares[way] === 100 ? "" : ` (${wayShares[way]}% of the points)`;
     return `${wordings[way]} "${text}" in ${fieldList(fieldsOf(mask))}${share}`;
@@ -105,13 +117,13 @@ function meeting(part: Part, plan: Plan, place: number, points: number, counted:
     const value = marks[at] as number;
     for (const { low, high, way } of [...plan.ranges, ...run(plan, terms[at] as number)]) {
       if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
-      if (wayShares[way] * impact(value, titleLength, counted) === points)
+      if (wayShares[way] * impact(value, brevity, counted) === points)
         return said(way, textAt(part.terms, terms[at] as number), maskOfMark(value));
     }
   }
   for (const { way, documents, marks: values, label } of plan.sequences) {
     const value = values[firstNotBelow(documents, 0, documents.length, place)] ?? 0;
-    if (wayShares[way] * impact(value, titleLength, counted) === points) return said(way, label, maskOfMark(value));
+    if (wayShares[way] * impact(value, brevity, counted) === points) return said(way, label, maskOfMark(value));
   }
   const body = part.body.rows;
   for (let at = body.starts[place] as number; at < (body.starts[place + 1] as number); at += 1)

@@ -2,7 +2,7 @@ import { type Alternative, bentRun, bentWay, type Plan } from "./expansion.ts";
 import type { Part } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";
-import { type FieldPoints, impact, wayShares } from "./ranking.ts";
+import { brevityPoints, type FieldPoints, impact, wayShares } from "./ranking.ts";
 
 /** What the document read last holds of a query's words. Answers are made one at a time and without waiting, so one is enough. */
 export interface Holding {
@@ -66,7 +66,7 @@ export class Reader {
   readHead(part: Part, place: number, counted: FieldPoints): number {
     const { starts, terms, marks } = part.head.rows;
     const end = starts[place + 1] as number;
-    const titleLength = part.documents.titleLengths[place] as number;
+    const brevity = this.#brevityOf(part, place);
     const count = this.#plans.length;
     for (let word = 0; word < count; word += 1) {
       points[word] = 0;
@@ -84,7 +84,7 @@ export class Reader {
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
         const value = marks[inRun] as number;
         const share = this.#shareOf(run, terms[inRun] as number);
-        meet(this.#words[run] as number, share * impact(value, titleLength, counted), positionOf(value));
+        meet(this.#words[run] as number, share * impact(value, brevity, counted), positionOf(value));
       }
     }
     for (let index = 0; index < this.#others.length; index += 1)
@@ -103,14 +103,19 @@ export class Reader {
     return share;
   }
 
-  #readOther({ head, documents }: Part, place: number, word: number, counted: FieldPoints): void {
-    const { starts, terms, marks } = head.rows;
-    const titleLength = documents.titleLengths[place] as number;
+  #brevityOf({ documents }: Part, place: number): number {
+    const { titleLengths, fewWords } = documents;
+    return brevityPoints(titleLengths[place] as number, fewWords[place] as number, this.#plans.length);
+  }
+
+  #readOther(part: Part, place: number, word: number, counted: FieldPoints): void {
+    const { starts, terms, marks } = part.head.rows;
+    const brevity = this.#brevityOf(part, place);
     const { sequences, bent } = this.#plans[word] as Plan;
     for (const { share, documents: places, marks: said } of sequences) {
       const at = firstNotBelow(places, 0, places.length, place);
       if (places[at] !== place) continue;
-      meet(word, share * impact(said[at] as number, titleLength, counted), positionOf(said[at] as number));
+      meet(word, share * impact(said[at] as number, brevity, counted), positionOf(said[at] as number));
     }
     if (bent.lows.length === 0) return;
     const end = starts[place + 1] as number;
@@ -118,7 +123,7 @@ export class Reader {
       const run = bentRun(bent, terms[at] as number);
       if (run < 0) continue;
       const share = wayShares[bentWay(bent, run)];
-      meet(word, share * impact(marks[at] as number, titleLength, counted), positionOf(marks[at] as number));
+      meet(word, share * impact(marks[at] as number, brevity, counted), positionOf(marks[at] as number));
     }
   }
 

@@ -2,6 +2,7 @@ import { packDictionary } from "./dictionary.ts";
 import type { DocumentTable, Part, Zone } from "./part.ts";
 import type { Phrases } from "./phrases.ts";
 import type { MarkedPostings, MarkedRows, Postings, Rows } from "./postings.ts";
+import { fewWords } from "./ranking.ts";
 import { sharedUint8, sharedUint16, sharedUint32, type Uint32List } from "./shared-arrays.ts";
 import type { TermTable } from "./term-table.ts";
 import { packWide } from "./wide.ts";
@@ -54,6 +55,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     byNumber: sharedUint32(count),
     popularity: sharedUint16(count),
     titleLengths: sharedUint8(count),
+    fewWords: sharedUint8(count),
   };
   const zones: Zone[] = [];
   for (let place = 0; place < count; place += 1) {
@@ -63,6 +65,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     table.byNumber[document] = place;
     table.popularity[place] = 0xffff - (rank & 0xffff);
     table.titleLengths[place] = log.titleLengths.get(document);
+    table.fewWords[place] = fewWords(log.head.starts.get(document + 1) - log.head.starts.get(document));
     const type = rank >>> 17;
     const isAvailable = (rank & 0x10000) === 0;
     const zone = zones.at(-1);

@@ -27,6 +27,8 @@ export interface DocumentTable {
   readonly popularity: Uint16Array;
   /** Words of the title, at most 255. */
   readonly titleLengths: Uint8Array;
+  /** Points for how few words name the thing; see `fewWords`. */
+  readonly fewWords: Uint8Array;
   /** Neighbouring places of one type that are all in stock, or all not, in order. */
   readonly zones: readonly Zone[];
 }

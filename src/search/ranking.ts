@@ -37,7 +37,7 @@ export const fieldNames = [
 ] as const;
 
 /** Points of a whole word found in a field, in field order. */
-export const fieldWeights = [100, 60, 60, 50, 40, 30, 30, 20, 8, 75] as const;
+export const fieldWeights = [100, 60, 60, 50, 50, 30, 30, 20, 8, 75] as const;
 /** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
 export const furtherFieldShare = 0.25;
 /** Points of a word that names a thing and stands in its description too: that much more is said of it. */
@@ -46,10 +46,13 @@ export const alsoDescribedPoints = 6;
 export const startPoints = 6;
 /** Points where a phrase of the title ends with the word: it then says what the thing is ("LCD monitor"), and not what that is of
  *  or about ("monitor arm"). */
-export const phraseEndPoints = 12;
-/** Most points for a title that says little else; half of them where it has that many words. */
+export const phraseEndPoints = 14;
+/** Most points for a title that says little else; half of them where it has that many words more. */
 export const shortTitlePoints = 24;
 export const halfTitleWords = 3;
+/** The same for all that names a thing, tags and options too: the fewer words, the more each of them says of it. */
+export const fewWordsPoints = 24;
+export const halfNamingWords = 10;
 
 /** How a word of the query met a word of a document, and the percentage of the points it then gets. */
 export const ways = [
@@ -146,15 +149,28 @@ const titlePoints = Uint8Array.from({ length: 256 }, (_, words) =>
   Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
 );
 
-/** Points of a whole word that stands in a document: its fields, whether it begins the title or ends a phrase of it, how short the title is. 0 where it
- *  stands in no field that counts.
- *  @param value see `mark`  @param titleLength in words, at most 255 */
-export function impact(value: number, titleLength: number, points: FieldPoints): number {
+/** The same of all that names a thing, as it is kept in the document table.
+ *  @param namingTerms different words in all fields but the description */
+export function fewWords(namingTerms: number): number {
+  return Math.round((fewWordsPoints * halfNamingWords) / (halfNamingWords + Math.max(0, namingTerms - 1)));
+}
+
+/** Whole points of each word of the title, by how little else is said. That there is little in all is said of the thing once, and shared by
+ *  the words of a query.
+ *  @param titleWords at most 255  @param few see `fewWords`  @param wordCount words of the query */
+export function brevityPoints(titleWords: number, few: number, wordCount: number): number {
+  return (titlePoints[titleWords] as number) + (wordCount === 1 ? few : Math.round(few / wordCount));
+}
+
+/** Points of a whole word that stands in a document: its fields, whether it begins the title or ends a phrase of it, how little else is
+ *  said. 0 where it stands in no field that counts.
+ *  @param value see `mark`  @param brevity see `brevityPoints` */
+export function impact(value: number, brevity: number, points: FieldPoints): number {
   let sum = points.byMask[value >>> 7] as number;
   if (sum > 0 && points.body > 0 && (value & alsoDescribed) !== 0) sum += alsoDescribedPoints;
   if (sum === 0 || (value & 128) === 0 || !points.hasTitle) return sum;
   const end = (value & phraseEnd) === 0 ? 0 : phraseEndPoints;
-  return sum + (titlePoints[titleLength] as number) + (positionOf(value) === 0 ? startPoints : 0) + end;
+  return sum + brevity + (positionOf(value) === 0 ? startPoints : 0) + end;
 }
 
 /** Points beside those of single words: nearness, order, and a title said in full.

@@ -3,9 +3,11 @@ import { cuts } from "./joining.ts";
 import { fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
+  brevityPoints,
   describedPoints,
   doubtfulShare,
   type FieldPoints,
+  fewWords,
   fieldPoints,
   impact,
   namingPoints,
@@ -95,7 +97,10 @@ function cellOf(
   const waysOf = waysTo(words, index, wholeWords, edits);
   const cells: Cell[] = [];
   const meet = (way: Way, value: number) => {
-    cells.push({ points: wayShares[way] * impact(value, titleLength, counted), position: positionOf(value) });
+    cells.push({
+      points: wayShares[way] * impact(value, brevityPoints(titleLength, fewWords(head.size), words.length), counted),
+      position: positionOf(value),
+    });
   };
   for (const [term, value] of head) for (const way of waysOf(term)) meet(way, value);
   for (const [one, other] of word.isGram ? [] : cuts(word.text, isPrefix)) {

@@ -1,7 +1,7 @@
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
 import type { DocumentTable } from "./part.ts";
 import type { MarkedPostings } from "./postings.ts";
-import { fieldPoints, impact } from "./ranking.ts";
+import { brevityPoints, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
 
 /** What is known beforehand of ranges of terms that many documents hold: those of short beginnings, mostly ("s", "sn"), and of
@@ -118,7 +118,7 @@ function wideRanges(terms: Dictionary, postings: MarkedPostings, documents: Docu
 /** Offers the documents of terms `low` up to, not including, `high`. */
 function offerPostings(
   postings: MarkedPostings,
-  { zones, titleLengths }: DocumentTable,
+  { zones, titleLengths, fewWords }: DocumentTable,
   low: number,
   high: number,
   heads: readonly Head[],
@@ -130,7 +130,8 @@ function offerPostings(
     let zone = 0;
     while (place >= (zones[zone]?.to ?? 0)) zone += 1;
     const head = heads[zone] as Head;
-    const value = impact(postings.marks[posting] as number, titleLengths[place] as number, points);
+    const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, 1);
+    const value = impact(postings.marks[posting] as number, brevity, points);
     if (value > head.floor || (value === head.floor && place < head.last)) head.offer(value, place);
   }
 }
