@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { closeSync, createWriteStream, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readLines } from "../src/catalog/lines.ts";
@@ -47,24 +47,65 @@ function cells({ fields: texts }: SearchDocument): string[] {
   return values.map((list) => list.join(between));
 }
 
-export async function* readFlat(file: string): AsyncGenerator<FlatDocument> {
-  for await (const { line, text = "" } of readLines(file)) {
-    const [key = "", available, popularity, ...texts] = text.split("\t");
-    yield {
-      number: line - 1,
-      key,
-      available: available === "1",
-      popularity: Number(popularity),
-      values: texts.map((cell) => (cell === "" ? [] : cell.split(between))),
-    };
+/** Reads line by line without waiting, so that what is measured is an engine and not the reading. */
+export function* readFlat(file: string): Generator<FlatDocument, void> {
+  const fd = openSync(file, "r");
+  try {
+    let bytes = Buffer.allocUnsafe(readLength * 2);
+    let number = 0;
+    let rest = 0;
+    for (;;) {
+      if (bytes.length < rest + readLength) bytes = Buffer.concat([bytes], bytes.length * 2);
+      const length = readSync(fd, bytes, rest, readLength, null);
+      const end = rest + length;
+      let start = 0;
+      for (let at = bytes.indexOf(newline, rest); at >= 0 && at < end; at = bytes.indexOf(newline, start)) {
+        yield parseFlat(bytes.toString("utf8", start, at), number);
+        number += 1;
+        start = at + 1;
+      }
+      if (length === 0) break;
+      bytes.copyWithin(0, start, end);
+      rest = end - start;
+    }
+  } finally {
+    closeSync(fd);
   }
 }
 
+/** Bytes read at once. */
+const readLength = 256 * 1_024;
+const newline = 0x0a;
+
+function parseFlat(line: string, number: number): FlatDocument {
+  const afterKey = line.indexOf("\t");
+  const afterStock = line.indexOf("\t", afterKey + 1);
+  const afterPopularity = line.indexOf("\t", afterStock + 1);
+  const hasSeveral = line.includes(between);
+  const values: (readonly string[])[] = [];
+  for (let from = afterPopularity + 1; from > 0; ) {
+    const tab = line.indexOf("\t", from);
+    const to = tab < 0 ? line.length : tab;
+    const cell = line.slice(from, to);
+    values.push(from === to ? noValues : hasSeveral ? cell.split(between) : [cell]);
+    from = tab + 1;
+  }
+  return {
+    number,
+    key: line.slice(0, afterKey),
+    available: line.slice(afterKey + 1, afterStock) === "1",
+    popularity: Number(line.slice(afterStock + 1, afterPopularity)),
+    values,
+  };
+}
+
+const noValues: readonly string[] = [];
+
 /** Titles and ids by document number: what judging an answer needs. */
-export async function readTitles(file: string): Promise<{ readonly titles: string[]; readonly keys: string[] }> {
+export function readTitles(file: string): { readonly titles: string[]; readonly keys: string[] } {
   const titles: string[] = [];
   const keys: string[] = [];
-  for await (const { key, values } of readFlat(file)) {
+  for (const { key, values } of readFlat(file)) {
     keys.push(key);
     titles.push(values[title]?.[0] ?? "");
   }

@@ -32,7 +32,7 @@ const rows: Cells[] = [];
 for (const catalogue of options.catalogue.split(",")) {
   if (!isCatalogueName(catalogue)) throw new Error(`no catalogue ${catalogue}: ${Object.keys(catalogues).join(", ")}`);
   const documents = await flatFile(catalogueFile(catalogue));
-  const plan = makePlan(catalogue, await readTitles(documents));
+  const plan = makePlan(catalogue, readTitles(documents));
   for (const name of engines) {
     const why = missing(name);
     if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);

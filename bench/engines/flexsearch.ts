@@ -7,7 +7,7 @@ import { type Engine, serve } from "./engine.ts";
  *  less by every measure of relevance.ts than the plain one. */
 async function openFlexSearch(documents: string): Promise<Engine> {
   const index = new Index({ tokenize: "forward", resolution: 9, encoder: new Encoder(Charset.Normalize) });
-  for await (const { number, values } of readFlat(documents)) index.add(number, values.flat().join(" "));
+  for (const { number, values } of readFlat(documents)) index.add(number, values.flat().join(" "));
   return {
     search(text, _, limit) {
       const hits = index.search(text, { limit });

@@ -17,7 +17,7 @@ async function openMiniSearch(documents: string): Promise<Engine> {
     extractField: ({ number, values }, field) =>
       field === "number" ? number : (values[(columns as readonly string[]).indexOf(field)]?.join(" ") ?? ""),
   });
-  for await (const document of readFlat(documents)) index.add(document);
+  for (const document of readFlat(documents)) index.add(document);
   return {
     search(text, typos, limit) {
       const options = {

@@ -26,16 +26,12 @@ export async function openVitrineIndex(
 
 async function buildSegment(documents: string, locale: string): Promise<Segment> {
   const builder = createSegmentBuilder(locale);
-  for await (const { number, available, popularity, values } of readFlat(documents))
-    builder.add({
-      number,
-      type: product,
-      available,
-      popularity,
-      locale,
-      phrases: "runs",
-      fields: values.flatMap((texts, field) => texts.map((text): [number, string] => [field, text])),
-    });
+  for (const { number, available, popularity, values } of readFlat(documents)) {
+    const fields: [number, string][] = [];
+    for (let field = 0; field < values.length; field += 1)
+      for (const text of values[field] ?? []) fields.push([field, text]);
+    builder.add({ number, type: product, available, popularity, locale, phrases: "runs", fields });
+  }
   return builder.finish();
 }
 
