@@ -98,6 +98,8 @@ export function chunks(text: string, forQuery = false): Chunk[] {
       if (start < 0) start = index;
       continue;
     }
+    const before = folded.charCodeAt(index - 1);
+    const after = folded.charCodeAt(index + 1);
     if (start >= 0) {
       word += folded.slice(start, index);
       start = -1;
@@ -108,13 +110,13 @@ export function chunks(text: string, forQuery = false): Chunk[] {
         run.push(folded.slice(index, index + 2));
         index += 1;
       } else run.push(folded[index] as string);
-    } else if (kind === joiner || isDecimalComma(folded, index)) {
+    } else if (kind === joiner || isDecimalComma(before, unit, after)) {
       endRun();
-      if (!isSilentApostrophe(folded, index)) endWord();
+      if (!isSilentApostrophe(unit, after, folded.charCodeAt(index + 2))) endWord();
       if (word === "" && chunk.length === 0) isBreak = true;
     } else {
       endChunk();
-      if (isInchMark(folded, index)) result.push([{ text: "inch", isGram: false }]);
+      if (isInchMark(before, unit, after)) result.push([{ text: "inch", isGram: false }]);
       else if (!/\s/.test(folded[index] as string)) isBreak = true;
     }
   }
@@ -148,8 +150,8 @@ function grams(run: readonly string[], forQuery: boolean): Chunk {
 }
 
 const space = 1;
-const joiner = 2;
-const wordCharacter = 3;
+export const joiner = 2;
+export const wordCharacter = 3;
 const gramCharacter = 4;
 /** What each UTF-16 unit is, found out when first met; 0: not yet. */
 const kinds = new Uint8Array(0x10000);
@@ -157,6 +159,11 @@ for (const character of "-'’‐‒–._/&+") kinds[character.charCodeAt(0)] = 
 
 function kindOf(unit: number, text: string, index: number): number {
   if (unit >= 0xd800 && unit < 0xe000) return kindOfCharacter(String.fromCodePoint(text.codePointAt(index) ?? 0));
+  return kindOfUnit(unit);
+}
+
+/** @param unit no half of a pair */
+export function kindOfUnit(unit: number): number {
   const known = kinds[unit] as number;
   if (known !== 0) return known;
   const kind = kindOfCharacter(String.fromCharCode(unit));
@@ -176,26 +183,28 @@ function kindOfCharacter(character: string): number {
   return character.length === 1 && /[\p{L}\p{N}\p{M}]/u.test(character) ? wordCharacter : space;
 }
 
-/** `1,5 l` and `1,000` are numbers, "red, blue" are two words. */
-export function isDecimalComma(text: string, index: number): boolean {
-  return text.charCodeAt(index) === 44 && isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index + 1));
+/** `1,5 l` and `1,000` are numbers, "red, blue" are two words. Units of a folded text; behind its ends: anything but a digit. */
+export function isDecimalComma(before: number, unit: number, after: number): boolean {
+  return unit === 44 && isDigit(before) && isDigit(after);
 }
 
-/** `27"` is 27 inch. */
-export function isInchMark(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
+/** `27"` is 27 inch. Units as above. */
+export function isInchMark(before: number, unit: number, after: number): boolean {
   // Folding makes two primes of a double one.
-  if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && text.charCodeAt(index + 1) === 0x2032)) return false;
-  return isDigit(text.charCodeAt(index - 1)) && !isDigit(text.charCodeAt(index + 1));
+  if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && after === 0x2032)) return false;
+  return isDigit(before) && !isDigit(after);
+}
+
+/** `men's`, `don't`: the letter after it belongs to the word. Units as above. */
+export function isSilentApostrophe(unit: number, after: number, behind: number): boolean {
+  if (unit !== 39 && unit !== 0x2019) return false;
+  return (after === 115 || after === 116) && !isLetterOrNumber(behind);
 }
 
 function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-/** `men's`, `don't`: the letter after it belongs to the word. */
-export function isSilentApostrophe(text: string, index: number): boolean {
-  const unit = text[index];
-  if (unit !== "'" && unit !== "’") return false;
-  return /^[st](?![\p{L}\p{N}])/u.test(text.slice(index + 1, index + 3));
+function isLetterOrNumber(unit: number): boolean {
+  return unit >= 0 && /[\p{L}\p{N}]/u.test(String.fromCharCode(unit));
 }

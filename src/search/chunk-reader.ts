@@ -1,106 +1,179 @@
-import { chunks, isDecimalComma, isInchMark, isSilentApostrophe, maxTermLength } from "./analysis.ts";
+import { chunks, isDecimalComma, isInchMark, isSilentApostrophe, joiner, maxTermLength } from "./analysis.ts";
+import { digit, foldedUnits, kindOfFolded, letter, notAlone, several, severalOf, whiteSpace } from "./folded-units.ts";
+import { widened } from "./shared-arrays.ts";
 
-/** One chunk of a text at a time, its parts one after the other so that their joined form lies there too:
+/** A text as chunks, and these as parts, which lie one after the other so that the joined form of a chunk lies there too:
  *
- *      units  t s h i r t       parts 2
- *      ends   1         6
+ *      units       . . . . t s h i r t . s n o w       two chunks: 2 parts, 1 part
+ *      starts      4 5 11
+ *      ends        5 10 15
+ *      firstParts  0 2 3
  */
 export class ChunkReader {
   units = new Uint16Array(1 << 10);
-  readonly ends = new Uint32Array(1 << 15);
+  /** By part. */
+  starts = new Uint32Array(1 << 8);
+  ends = new Uint32Array(1 << 8);
+  /** By chunk: its first part, with one entry more than there are chunks; and its `traits`. */
+  firstParts = new Uint32Array(1 << 8);
+  traits = new Uint8Array(1 << 8);
   parts = 0;
-  /** Parts are grams: they have no joined form. */
-  isGrams = false;
-  hasDigit = false;
-  /** A comma, bracket, dash or the like stands before the chunk. */
-  isAfterBreak = false;
-  #isBreak = false;
-  #length = 0;
-  #partStart = 0;
+  chunks = 0;
+  /** The text as it came, twice the same memory. */
+  #raw = new Uint16Array(1 << 10);
+  #bytes = Buffer.from(this.#raw.buffer);
 
-  /** Calls back with each chunk of a text, as `chunks` cuts it; texts of ASCII are read without making a string of any word. */
-  read(text: string, onChunk: () => void): void {
-    if (!/^[\x00-\x7f]*$/.test(text)) {
-      this.#readCut(text, onChunk);
-      return;
-    }
-    this.#begin();
-    this.#isBreak = false;
-    for (let index = 0; index < text.length; index += 1) {
-      const unit = text.charCodeAt(index);
-      const kind = asciiKinds[unit] as number;
-      if (kind >= letter) {
-        if (kind === digit) this.hasDigit = true;
-        this.#push(kind === capital ? unit | 0x20 : unit);
-      } else if (kind === joiner || (unit === 44 && isDecimalComma(text, index))) {
-        if (unit !== 39 || !isSilentApostrophe(text.slice(index, index + 3).toLowerCase(), 0)) this.#endPart();
-        if (this.#length === 0) this.#isBreak = true;
-      } else {
-        this.#endChunk(onChunk);
-        if (unit === 34 && isInchMark(text, index)) this.#readCut("inch", onChunk);
-        else if (unit !== 32 && (unit < 9 || unit > 13)) this.#isBreak = true;
-      }
-    }
-    this.#endChunk(onChunk);
+  constructor() {
+    this.#write(inch, 0);
   }
 
-  #readCut(text: string, onChunk: () => void): void {
-    for (const chunk of chunks(text)) {
-      this.#begin();
-      this.#isBreak = chunk[0]?.isAfterBreak === true;
-      for (const part of chunk) {
-        this.isGrams = part.isGram;
-        for (let index = 0; index < part.text.length; index += 1) this.#push(part.text.charCodeAt(index));
-        if (/\p{N}/u.test(part.text)) this.hasDigit = true;
-        this.#endPart();
-      }
-      this.#endChunk(onChunk);
-    }
-  }
-
-  #begin(): void {
-    this.#length = 0;
-    this.#partStart = 0;
+  /** Reads a text in the chunks into which `chunks` cuts it; for most texts, no string is made of any word. */
+  read(text: string): void {
     this.parts = 0;
-    this.isGrams = false;
-    this.hasDigit = false;
+    this.chunks = 0;
+    const end = this.#fold(text);
+    if (end < 0) this.#readCut(text);
+    else this.#readFolded(end);
   }
 
-  #push(unit: number): void {
-    if (this.#length - this.#partStart >= maxTermLength) return;
-    if (this.#length === this.units.length) {
-      const wider = new Uint16Array(this.#length * 2);
-      wider.set(this.units);
-      this.units = wider;
+  /** Puts the folded text behind the word that is always there. @returns where it ends; -1: it must be folded as a whole */
+  #fold(text: string): number {
+    const { length } = text;
+    this.#makeRoom(textStart + length);
+    this.#copy(text);
+    const raw = this.#raw;
+    let units = this.units;
+    let end = textStart;
+    for (let index = 0; index < length; index += 1) {
+      const unit = raw[index] as number;
+      const folded = foldedUnits[unit] as number;
+      if (folded > several) {
+        units[end] = folded;
+        end += 1;
+      } else if (folded === notAlone) return -1;
+      else {
+        const more = severalOf(unit);
+        if (more === undefined) return -1;
+        this.#makeRoom(end + more.length + length - index);
+        units = this.units;
+        end = this.#write(more, end);
+      }
     }
-    this.units[this.#length] = unit;
-    this.#length += 1;
+    // Nothing of an earlier text is to be seen behind the end.
+    units[end] = 0;
+    units[end + 1] = 0;
+    return end;
   }
 
-  #endPart(): void {
-    if (this.#length === this.#partStart) return;
-    this.ends[this.parts] = this.#length;
+  #copy(text: string): void {
+    const { length } = text;
+    if (length > this.#raw.length) {
+      this.#raw = new Uint16Array(length * 2);
+      this.#bytes = Buffer.from(this.#raw.buffer);
+    }
+    // Letters are read one by one more slowly out of a string, but a call takes time, too.
+    if (length > shortText) this.#bytes.write(text, 0, "utf16le");
+    else for (let index = 0; index < length; index += 1) this.#raw[index] = text.charCodeAt(index);
+  }
+
+  #readFolded(end: number): void {
+    const { units } = this;
+    let isBreak = false;
+    let hasDigit = false;
+    let from = textStart;
+    // Parts are moved together where they stand: what is written lies before what is to be read.
+    let to = from;
+    let partStart = from;
+    for (let at = from; at <= end; at += 1) {
+      const unit = units[at] as number;
+      const kind = at === end ? whiteSpace : kindOfFolded(unit);
+      if (kind >= letter) {
+        if (to - partStart === maxTermLength) continue;
+        if (kind === digit) hasDigit = true;
+        units[to] = unit;
+        to += 1;
+        continue;
+      }
+      const after = units[at + 1] as number;
+      const isJoined = kind === joiner || isDecimalComma(units[at - 1] as number, unit, after);
+      if (to > partStart && !(isJoined && isSilentApostrophe(unit, after, units[at + 2] as number))) {
+        this.#addPart(partStart, to);
+        partStart = to;
+      }
+      if (isJoined) {
+        if (to === from) isBreak = true;
+        continue;
+      }
+      if (to > from) {
+        this.#endChunk((hasDigit ? withDigit : 0) | (isBreak ? afterBreak : 0));
+        isBreak = false;
+        hasDigit = false;
+      }
+      from = at + 1;
+      to = from;
+      partStart = from;
+      if (isInchMark(units[at - 1] as number, unit, after)) {
+        this.#addPart(0, inch.length);
+        this.#endChunk(0);
+      } else if (kind !== whiteSpace) isBreak = true;
+    }
+  }
+
+  #readCut(text: string): void {
+    let end = textStart;
+    for (const chunk of chunks(text)) {
+      let traits = chunk[0]?.isAfterBreak === true ? afterBreak : 0;
+      for (const part of chunk) {
+        const start = end;
+        this.#makeRoom(start + part.text.length);
+        end = this.#write(part.text, start);
+        this.#addPart(start, end);
+        traits |= (part.isGram ? ofGrams : 0) | (/\p{N}/u.test(part.text) ? withDigit : 0);
+      }
+      this.#endChunk(traits);
+    }
+  }
+
+  #addPart(start: number, end: number): void {
+    if (this.parts === this.ends.length) {
+      this.starts = widened(this.starts);
+      this.ends = widened(this.ends);
+    }
+    this.starts[this.parts] = start;
+    this.ends[this.parts] = end;
     this.parts += 1;
-    this.#partStart = this.#length;
   }
 
-  #endChunk(onChunk: () => void): void {
-    this.#endPart();
-    if (this.parts > 0) {
-      this.isAfterBreak = this.#isBreak;
-      this.#isBreak = false;
-      onChunk();
+  #endChunk(traits: number): void {
+    if (this.chunks + 1 === this.firstParts.length) {
+      this.firstParts = widened(this.firstParts);
+      this.traits = widened(this.traits);
     }
-    this.#begin();
+    this.traits[this.chunks] = traits;
+    this.chunks += 1;
+    this.firstParts[this.chunks] = this.parts;
+  }
+
+  /** @returns where the text ends */
+  #write(text: string, at: number): number {
+    for (let index = 0; index < text.length; index += 1) this.units[at + index] = text.charCodeAt(index);
+    return at + text.length;
+  }
+
+  #makeRoom(end: number): void {
+    // With room for what is looked at behind the end.
+    while (end + 2 > this.units.length) this.units = widened(this.units);
   }
 }
 
-const joiner = 1;
-const letter = 2;
-const digit = 3;
-const capital = 4;
-const asciiKinds = new Uint8Array(128);
-for (const character of "-'._/&+") asciiKinds[character.charCodeAt(0)] = joiner;
-for (let unit = 48; unit < 58; unit += 1) asciiKinds[unit] = digit;
-for (let unit = 65; unit < 91; unit += 1) asciiKinds[unit] = capital;
-for (let unit = 97; unit < 123; unit += 1) asciiKinds[unit] = letter;
+const shortText = 16;
+
+/** Traits of a chunk. Its parts are grams, which have no joined form: */
+export const ofGrams = 1;
+export const withDigit = 2;
+/** A comma, bracket, dash or the like stands before it. */
+export const afterBreak = 4;
+
+/** What a mark behind a number stands for; ready at the start of the units, since it is longer than the mark. */
+const inch = "inch";
+const textStart = inch.length;

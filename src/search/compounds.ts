@@ -1,6 +1,6 @@
 import type { DocumentLog } from "./part-packing.ts";
 import { fieldsOf, lastPosition, mark, maskOfMark } from "./postings.ts";
-import { Uint32List } from "./shared-arrays.ts";
+import { Uint16List, Uint32List } from "./shared-arrays.ts";
 import type { TermTable } from "./term-table.ts";
 
 /** Languages that write compounds as one word. */
@@ -16,7 +16,7 @@ export function addCompounds(log: DocumentLog, terms: TermTable, locale: string)
   if (!compounding.test(locale)) return log;
   const lasts = lastWords(terms);
   if (lasts.size === 0) return log;
-  const head = { starts: new Uint32List(), terms: new Uint32List(), marks: new Uint32List() };
+  const head = { starts: new Uint32List(), terms: new Uint32List(), marks: new Uint16List() };
   const held = new Set<number>();
   for (let document = 0; document + 1 < log.head.starts.length; document += 1) {
     head.starts.push(head.terms.length);

@@ -42,17 +42,35 @@ export function packTexts(texts: readonly string[]): Texts {
 
 /** @param sorted texts in ascending order; equal ones are neighbours */
 export function packDictionary(sorted: readonly string[]): Dictionary {
-  const overlaps = sharedUint8(sorted.length);
-  for (let place = 1; place < sorted.length; place += 1) {
-    const before = sorted[place - 1] as string;
-    const text = sorted[place] as string;
-    const most = Math.min(before.length, text.length, 255);
+  return dictionaryOf(packTexts(sorted));
+}
+
+/** @param order the places of texts, in ascending order of the texts */
+export function packInOrder(texts: Texts, order: Uint32Array): Dictionary {
+  const starts = sharedUint32(order.length + 1);
+  const units = sharedUint16(texts.starts[order.length] as number);
+  let end = 0;
+  for (let place = 0; place < order.length; place += 1) {
+    const text = order[place] as number;
+    const to = texts.starts[text + 1] as number;
+    for (let at = texts.starts[text] as number; at < to; at += 1) units[end++] = texts.units[at] as number;
+    starts[place + 1] = end;
+  }
+  return dictionaryOf({ units, starts });
+}
+
+function dictionaryOf(sorted: Texts): Dictionary {
+  const { units, starts } = sorted;
+  const overlaps = sharedUint8(textCount(sorted));
+  for (let place = 1; place < overlaps.length; place += 1) {
+    const before = starts[place - 1] as number;
+    const start = starts[place] as number;
+    const most = Math.min(start - before, (starts[place + 1] as number) - start, 255);
     let common = 0;
-    while (common < most && before.charCodeAt(common) === text.charCodeAt(common)) common += 1;
+    while (common < most && units[before + common] === units[start + common]) common += 1;
     overlaps[place] = common;
   }
-  const texts = packTexts(sorted);
-  return { ...texts, overlaps, tree: packLetterTree(texts.units, texts.starts, overlaps) };
+  return { ...sorted, overlaps, tree: packLetterTree(units, starts, overlaps) };
 }
 
 export function textCount(texts: Texts): number {

@@ -1,12 +1,18 @@
 /** Whether two neighbouring words of a document are known by their joined form too: `t shirt`, `wi fi`, `27 inch`. Other words
  *  that stand joined in a query are cut when it is read (see `cuts`).
- *  @param oneLength units of `one`, which begin at its start, as those of `other` do */
-export function pairJoins(one: Uint16Array, oneLength: number, other: Uint16Array, otherLength: number): boolean {
+ *  @param one where the first word begins in the units; the other one at `other` */
+export function pairJoins(
+  units: Uint16Array,
+  one: number,
+  oneLength: number,
+  other: number,
+  otherLength: number,
+): boolean {
   if (oneLength === 1 || otherLength === 1) return true;
   if (oneLength === 2 && otherLength === 2) return true;
   if (otherLength > longestUnit || oneLength > longestNumber) return false;
-  for (let index = 0; index < oneLength; index += 1) if (!isDigit(one[index] as number)) return false;
-  for (let index = 0; index < otherLength; index += 1) if (isDigit(other[index] as number)) return false;
+  for (let index = 0; index < oneLength; index += 1) if (!isDigit(units[one + index] as number)) return false;
+  for (let index = 0; index < otherLength; index += 1) if (isDigit(units[other + index] as number)) return false;
   return true;
 }
 

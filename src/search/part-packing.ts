@@ -1,10 +1,11 @@
-import { packDictionary } from "./dictionary.ts";
+import { packInOrder } from "./dictionary.ts";
 import type { DocumentTable, Part, Zone } from "./part.ts";
 import type { Phrases } from "./phrases.ts";
 import type { MarkedPostings, MarkedRows, Postings, Rows } from "./postings.ts";
 import { fewWords } from "./ranking.ts";
-import { sharedUint8, sharedUint16, sharedUint32, type Uint32List } from "./shared-arrays.ts";
+import { sharedUint8, sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "./shared-arrays.ts";
 import type { TermTable } from "./term-table.ts";
+import { textOrder } from "./text-order.ts";
 import { packWide } from "./wide.ts";
 
 /** Documents as they came, in ascending order of their numbers; terms by the numbers of a `TermTable`. Entries of a document are
@@ -14,20 +15,18 @@ export interface DocumentLog {
   /** See `staticRank`. */
   readonly ranks: Uint32List;
   readonly titleLengths: Uint32List;
-  readonly head: { readonly starts: Uint32List; readonly terms: Uint32List; readonly marks: Uint32List };
+  readonly head: { readonly starts: Uint32List; readonly terms: Uint32List; readonly marks: Uint16List };
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
 
 /** Everything in its place: documents by static rank, terms by their letters. Empties the log. */
 export function packPart(locale: string, log: DocumentLog, table: TermTable, phrases: Phrases): Part {
-  const sorted = table.texts().sort();
+  const sorted = textOrder(table.view());
   const places = new Uint32Array(sorted.length);
-  sorted.forEach((text, place) => {
-    places[table.addText(text)] = place;
-  });
+  for (let place = 0; place < sorted.length; place += 1) places[sorted[place] as number] = place;
   const order = staticOrder(log.ranks.view());
   const documents = packDocuments(log, order);
-  const terms = packDictionary(sorted);
+  const terms = packInOrder(table.view(), sorted);
   const headRows = packMarkedRows(log.head, order, places);
   log.head.terms.clear();
   log.head.marks.clear();
@@ -77,64 +76,65 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
 
 function packMarkedRows(log: DocumentLog["head"], order: Uint32Array, places: Uint32Array): MarkedRows {
   const marks = sharedUint16(log.terms.length);
-  const logged = log.marks.view();
-  // A row's marks are sorted along with its terms: both in one number.
-  const rows = packRows(log, order, places, (entry, place) => place * 0x10000 + (logged[entry] as number), marks);
-  return { ...rows, marks };
+  return { ...packRows(log, order, places, { logged: log.marks.view(), packed: marks }), marks };
 }
 
-/** @param keyOf entries are sorted by it; its lower 16 bits go to `marks`; absent: by place alone */
+/** @param marks moved along with their terms */
 function packRows(
   log: DocumentLog["body"],
   order: Uint32Array,
   places: Uint32Array,
-  keyOf?: (entry: number, place: number) => number,
-  marks?: Uint16Array,
+  marks?: { readonly logged: Uint16Array; readonly packed: Uint16Array },
 ): Rows {
   const logged = log.terms.view();
+  const loggedStarts = log.starts.view();
   const starts = sharedUint32(order.length + 1);
   const terms = sharedUint32(logged.length);
-  const keys = new Float64Array(longestRow(log.starts.view()));
   let end = 0;
   for (let place = 0; place < order.length; place += 1) {
     const document = order[place] as number;
-    const from = log.starts.get(document);
-    const length = log.starts.get(document + 1) - from;
-    for (let index = 0; index < length; index += 1) {
-      const term = places[logged[from + index] as number] as number;
-      keys[index] = keyOf === undefined ? term : keyOf(from + index, term);
-    }
-    sortPart(keys, length);
-    for (let index = 0; index < length; index += 1) {
-      const key = keys[index] as number;
-      terms[end + index] = marks === undefined ? key : Math.floor(key / 0x10000);
-      if (marks !== undefined) marks[end + index] = key % 0x10000;
-    }
+    const from = loggedStarts[document] as number;
+    const length = (loggedStarts[document + 1] as number) - from;
+    for (let index = 0; index < length; index += 1)
+      terms[end + index] = places[logged[from + index] as number] as number;
+    if (marks !== undefined)
+      for (let index = 0; index < length; index += 1) marks.packed[end + index] = marks.logged[from + index] as number;
+    if (length > longRow) sortLongRow(terms, marks?.packed, end, end + length);
+    else sortRow(terms, marks?.packed, end, end + length);
     end += length;
     starts[place + 1] = end;
   }
   return { starts, terms };
 }
 
-function longestRow(starts: Uint32Array): number {
-  let longest = 0;
-  for (let row = 0; row + 1 < starts.length; row += 1)
-    longest = Math.max(longest, (starts[row + 1] as number) - (starts[row] as number));
-  return longest;
+/** Entries from which a row is long: most are short, and quickest sorted by insertion. */
+const longRow = 64;
+
+function sortRow(terms: Uint32Array, marks: Uint16Array | undefined, from: number, to: number): void {
+  for (let index = from + 1; index < to; index += 1) {
+    const term = terms[index] as number;
+    if ((terms[index - 1] as number) < term) continue;
+    const value = marks === undefined ? 0 : (marks[index] as number);
+    let at = index;
+    for (; at > from && (terms[at - 1] as number) > term; at -= 1) {
+      terms[at] = terms[at - 1] as number;
+      if (marks !== undefined) marks[at] = marks[at - 1] as number;
+    }
+    terms[at] = term;
+    if (marks !== undefined) marks[at] = value;
+  }
 }
 
-/** Sorts the first `length` values: rows are short, and one being sorted by insertion needs no call. */
-function sortPart(values: Float64Array, length: number): void {
-  if (length > 64) {
-    values.subarray(0, length).sort();
-    return;
-  }
-  for (let index = 1; index < length; index += 1) {
-    const value = values[index] as number;
-    let at = index;
-    for (; at > 0 && (values[at - 1] as number) > value; at -= 1) values[at] = values[at - 1] as number;
-    values[at] = value;
-  }
+/** Terms and marks are sorted as one number each. */
+function sortLongRow(terms: Uint32Array, marks: Uint16Array | undefined, from: number, to: number): void {
+  const keys = new Float64Array(to - from);
+  for (let index = from; index < to; index += 1)
+    keys[index - from] = (terms[index] as number) * 0x10000 + (marks === undefined ? 0 : (marks[index] as number));
+  keys.sort();
+  keys.forEach((key, index) => {
+    terms[from + index] = Math.floor(key / 0x10000);
+    if (marks !== undefined) marks[from + index] = key % 0x10000;
+  });
 }
 
 function packMarkedPostings(rows: MarkedRows, termCount: number): MarkedPostings {

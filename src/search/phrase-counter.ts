@@ -1,5 +1,6 @@
 import { createRunTable, isRun, type Left } from "./phrase-runs.ts";
-import { createWordList, widened } from "./phrase-words.ts";
+import { createWordList } from "./phrase-words.ts";
+import { TermTable } from "./term-table.ts";
 import { createTitleWords } from "./title-words.ts";
 
 /** Counts what a catalogue calls its things, in bounded memory and some millionths of a second a document. */
@@ -32,6 +33,9 @@ const sampled = 4;
 const commonFrom = 3;
 /** At some 25 bytes each. */
 const maxRuns = 1_500_000;
+/** Texts taken as a whole that are remembered, and how long they are at most. */
+const maxRemembered = 1 << 14;
+const longestRemembered = 80;
 /** A run that mostly stands in a longer one is a piece of it ("virgin olive" of "extra virgin olive oil"). */
 const pieceShare = 0.9;
 const pieceFrom = 4;
@@ -41,29 +45,24 @@ export function createTextCounter(room = maxRuns): TextCounter {
   const words = createWordList();
   const runs = createRunTable(room);
   const title = createTitleWords();
-  /** By word, as in `RunTable`. */
-  let met = new Uint32Array(1 << 10);
-  let wholes = new Uint32Array(1 << 10);
   const numbers = new Int32Array(32);
   let titles = 0;
+  /** Texts taken as a whole before, since vendors and types come again and again, and what they are as a `Left`; -1: see there. */
+  let remembered = new TermTable(maxRemembered);
+  const wholesOf = new Float64Array(maxRemembered).fill(-1);
 
   const read = (text: string): void => {
     title.cut(text);
     for (let at = 0; at < title.count; at += 1)
       numbers[at] = words.number(title.units, title.starts[at] as number, title.ends[at] as number);
-    while (met.length < words.count) {
-      met = widened(met);
-      wholes = widened(wholes);
-    }
   };
-  const isCommon = (left: Left): boolean =>
-    ((left >= isRun ? runs.met[left - isRun] : met[left]) as number) >= commonFrom;
+  const isCommon = (left: Left): boolean => (left >= isRun ? runs.met(left - isRun) : words.met(left)) >= commonFrom;
 
   /** Counts the runs that begin with a word of the title. */
   const countFrom = (at: number, times: number, isFull: boolean): void => {
     const first = numbers[at] as number;
     if (first < 0) return;
-    met[first] = (met[first] as number) + times;
+    words.meet(first, times);
     if (!words.isEdge(first)) return;
     let left: Left = first;
     let length = words.length(first);
@@ -73,7 +72,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       length += 1 + words.length(word);
       if (length > maxLength || (!isFull && !(isCommon(left) && isCommon(word)))) return;
       const run = runs.make(left, word);
-      runs.met[run] = (runs.met[run] as number) + times;
+      runs.meet(run, times);
       left = isRun + run;
     }
   };
@@ -91,13 +90,12 @@ export function createTextCounter(room = maxRuns): TextCounter {
     return left;
   };
   const addWhole = (left: Left, weight: number): void => {
-    if (left < 0) return;
-    const counts = left >= isRun ? runs.wholes : wholes;
-    counts[left % isRun] = (counts[left % isRun] as number) + weight;
+    if (left >= isRun) runs.addWhole(left - isRun, weight);
+    else if (left >= 0) words.addWhole(left, weight);
   };
   const markTitle = (whole: Left): void => {
     if (!isCounted()) addWhole(whole, 1);
-    if (whole >= isRun) runs.titles[whole - isRun] = 1;
+    if (whole >= isRun) runs.markTitle(whole - isRun);
   };
   /** Whether a short title is counted as a run already. */
   const isCounted = (): boolean =>
@@ -105,6 +103,12 @@ export function createTextCounter(room = maxRuns): TextCounter {
     words.isEdge(numbers[0] as number) &&
     words.isEdge(numbers[title.count - 1] as number) &&
     title.cuts.subarray(1, title.count).every((isCut) => isCut === 0);
+
+  const tidy = (): void => {
+    if (!runs.tidy()) return;
+    remembered = new TermTable(maxRemembered);
+    wholesOf.fill(-1);
+  };
 
   const wordsOf = (run: number): number[] => {
     const found: number[] = [];
@@ -115,23 +119,23 @@ export function createTextCounter(room = maxRuns): TextCounter {
   };
   /** Points of a run as a phrase; 0 where it begins or ends with what no phrase begins or ends with. */
   const weightOf = (run: number): number => {
-    const whole = runs.wholes[run] as number;
+    const whole = runs.wholes(run);
     if (!words.isEdge(runs.word(run))) return whole;
     let first = runs.left(run);
     while (first >= isRun) first = runs.left(first - isRun);
-    return words.isEdge(first) ? whole + (runs.met[run] as number) : whole;
+    return words.isEdge(first) ? whole + runs.met(run) : whole;
   };
   /** By run: 1 where it is a piece of a longer one. @param least weight of what is kept: pieces that are rarer need no look */
   const pieces = (least: number): Uint8Array => {
     const isPiece = new Uint8Array(runs.count);
     const compare = (left: Left, times: number): void => {
       const run = left - isRun;
-      if (run < 0 || runs.wholes[run] !== 0 || runs.titles[run] === 1) return;
-      if (times >= (runs.met[run] as number) * pieceShare) isPiece[run] = 1;
+      if (run < 0 || runs.wholes(run) !== 0 || runs.isTitle(run)) return;
+      if (times >= runs.met(run) * pieceShare) isPiece[run] = 1;
     };
     for (let run = 0; run < runs.count; run += 1) {
-      const times = runs.met[run] as number;
-      const isTitle = runs.titles[run] === 1;
+      const times = runs.met(run);
+      const isTitle = runs.isTitle(run);
       if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
       if (times < least * pieceShare || weightOf(run) === 0) continue;
       const whole = wordsOf(run);
@@ -158,17 +162,23 @@ export function createTextCounter(room = maxRuns): TextCounter {
       if (title.count === 0) return;
       for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
       if (isFull) markTitle(wholeText());
-      runs.tidy();
+      tidy();
     },
     addWhole(text) {
-      read(text);
-      addWhole(wholeText(), wholeWeight);
-      runs.tidy();
+      const place = text.length > longestRemembered ? -1 : remembered.addText(text);
+      let whole = place < 0 ? -1 : (wholesOf[place] as number);
+      if (whole < 0) {
+        read(text);
+        whole = wholeText();
+        if (place >= 0) wholesOf[place] = whole;
+      }
+      addWhole(whole, wholeWeight);
+      tidy();
     },
     each(count, take) {
       const ofWords = Uint32Array.from({ length: words.count }, (_, word) => {
         const isSaid = words.isEdge(word) && words.length(word) > 1;
-        return (wholes[word] as number) + (isSaid ? (met[word] as number) : 0);
+        return words.wholes(word) + (isSaid ? words.met(word) : 0);
       });
       const ofRuns = Uint32Array.from({ length: runs.count }, (_, run) => weightOf(run));
       const least = leastKept(count, [ofWords, ofRuns]);

@@ -1,4 +1,4 @@
-import { widened } from "./phrase-words.ts";
+import { release, widened } from "./shared-arrays.ts";
 
 /** Runs of two words and more, counted. A run is known by its number and made of a *left* (a word, or the run before its last
  *  word) and that last word:
@@ -15,13 +15,17 @@ export interface RunTable {
   make(left: Left, word: number): number;
   left(run: number): Left;
   word(run: number): number;
-  /** By run: times met in titles, and points of texts that are the run as a whole. */
-  readonly met: Uint32Array;
-  readonly wholes: Uint32Array;
-  /** By run: 1 where it is all of a title. */
-  readonly titles: Uint8Array;
-  /** Forgets rare runs if there are too many; numbers change. */
-  tidy(): void;
+  /** Times met in titles. */
+  met(run: number): number;
+  meet(run: number, times: number): void;
+  /** Points of texts that are the run as a whole. */
+  wholes(run: number): number;
+  addWhole(run: number, points: number): void;
+  /** Whether it is all of a title. */
+  isTitle(run: number): boolean;
+  markTitle(run: number): void;
+  /** Forgets rare runs if there are too many. @returns whether it did, and numbers changed */
+  tidy(): boolean;
 }
 
 /** A word, or a run with `isRun` added. */
@@ -30,10 +34,8 @@ export const isRun = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
   let count = 0;
-  let lefts = new Uint32Array(1 << 10);
-  let words = new Uint32Array(1 << 10);
-  let met = new Uint32Array(1 << 10);
-  let wholes = new Uint32Array(1 << 10);
+  /** By run, four values that are looked at together: left, last word, met, wholes. */
+  let runs = new Uint32Array(1 << 12);
   let titles = new Uint8Array(1 << 10);
   /** Hash -> number + 1; 0: free. Twice as many as runs, at least. */
   let slots = new Uint32Array(1 << 11);
@@ -45,34 +47,32 @@ export function createRunTable(maxRuns: number): RunTable {
     let slot = hashOf(left, word) & mask;
     for (;;) {
       const run = slots[slot] as number;
-      if (run === 0 || (lefts[run - 1] === left && words[run - 1] === word)) return slot;
+      if (run === 0 || (runs[run * 4 - 4] === left && runs[run * 4 - 3] === word)) return slot;
       slot = (slot + 1) & mask;
     }
   };
   const place = (): void => {
-    for (let run = 0; run < count; run += 1) slots[slotOf(lefts[run] as number, words[run] as number)] = run + 1;
+    for (let run = 0; run < count; run += 1)
+      slots[slotOf(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
   };
   const forget = (): void => {
     const moved = new Uint32Array(count);
     for (let run = count - 1; run >= 0; run -= 1) {
-      if ((met[run] as number) + (wholes[run] as number) > rare) moved[run] = 1;
-      const left = lefts[run] as number;
+      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > rare) moved[run] = 1;
+      const left = runs[run * 4] as number;
       if (moved[run] === 1 && left >= isRun) moved[left - isRun] = 1;
     }
     let kept = 0;
     for (let run = 0; run < count; run += 1) {
       if (moved[run] === 0) continue;
-      const left = lefts[run] as number;
-      lefts[kept] = left >= isRun ? isRun + (moved[left - isRun] as number) : left;
-      words[kept] = words[run] as number;
-      met[kept] = met[run] as number;
-      wholes[kept] = wholes[run] as number;
+      const left = runs[run * 4] as number;
+      runs.copyWithin(kept * 4, run * 4, run * 4 + 4);
+      if (left >= isRun) runs[kept * 4] = isRun + (moved[left - isRun] as number);
       titles[kept] = titles[run] as number;
       moved[run] = kept;
       kept += 1;
     }
-    met.fill(0, kept, count);
-    wholes.fill(0, kept, count);
+    runs.fill(0, kept * 4, count * 4);
     titles.fill(0, kept, count);
     count = kept;
     slots.fill(0);
@@ -82,44 +82,47 @@ export function createRunTable(maxRuns: number): RunTable {
     get count() {
       return count;
     },
-    get met() {
-      return met;
+    met: (run) => runs[run * 4 + 2] as number,
+    meet(run, times) {
+      runs[run * 4 + 2] = (runs[run * 4 + 2] as number) + times;
     },
-    get wholes() {
-      return wholes;
+    wholes: (run) => runs[run * 4 + 3] as number,
+    addWhole(run, points) {
+      runs[run * 4 + 3] = (runs[run * 4 + 3] as number) + points;
     },
-    get titles() {
-      return titles;
+    isTitle: (run) => titles[run] === 1,
+    markTitle(run) {
+      titles[run] = 1;
     },
     find: (left, word) => (slots[slotOf(left, word)] as number) - 1,
     make(left, word) {
       let slot = slotOf(left, word);
       const known = slots[slot] as number;
       if (known !== 0) return known - 1;
-      if (count === lefts.length) {
-        lefts = widened(lefts);
-        words = widened(words);
-        met = widened(met);
-        wholes = widened(wholes);
+      if (count === titles.length) {
+        runs = widened(runs);
         titles = widened(titles);
-        slots = new Uint32Array(slots.length * 2);
+        release(slots);
+        slots = new Uint32Array(titles.length * 2);
         place();
         slot = slotOf(left, word);
       }
-      lefts[count] = left;
-      words[count] = word;
+      runs[count * 4] = left;
+      runs[count * 4 + 1] = word;
       count += 1;
       slots[slot] = count;
       return count - 1;
     },
-    left: (run) => lefts[run] as number,
-    word: (run) => words[run] as number,
+    left: (run) => runs[run * 4] as number,
+    word: (run) => runs[run * 4 + 1] as number,
     tidy() {
+      if (count <= maxRuns) return false;
       while (count > maxRuns) {
         forget();
         // Where few are rare, the bar rises until half the room is free.
         if (count > maxRuns / 2) rare *= 2;
       }
+      return true;
     },
   };
 }

@@ -31,16 +31,23 @@ const units: ReadonlyMap<string, Unit> = new Map(
 /** Parts of a number and its unit: "1", "5l" of `1.5l`; "27", "inch". */
 export const maxQuantityParts = 3;
 
+/** Whether a word may be the last of a quantity: a unit, or a number and a unit. */
+export function endsInUnit(word: string): boolean {
+  return units.has(ending.exec(word)?.[2] ?? "");
+}
+
+const ending = /^([0-9]*)([a-z]+)$/;
+
 /** The one word for a quantity that these words say, all of them and nothing else; undefined where they say none. */
 export function quantity(words: readonly string[]): string | undefined {
   const first = words[0]?.charCodeAt(0) ?? 0;
   if (first < 48 || first > 57) return undefined;
   const last = words.at(-1) ?? "";
-  const ending = /^([0-9]*)([a-z]+)$/.exec(last);
-  const unit = units.get(ending?.[2] ?? "");
+  const ended = ending.exec(last);
+  const unit = units.get(ended?.[2] ?? "");
   if (unit === undefined) return undefined;
   const numbers = words.slice(0, -1);
-  if (ending?.[1] !== "") numbers.push(ending?.[1] ?? "");
+  if (ended?.[1] !== "") numbers.push(ended?.[1] ?? "");
   const [whole, fraction] = numbers;
   if (whole === undefined || numbers.length > 2 || !numbers.every((number) => /^[0-9]{1,7}$/.test(number)))
     return undefined;

@@ -6,37 +6,84 @@ export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
 export const sharedUint32 = (length: number): Uint32Array<SharedArrayBuffer> =>
   new Uint32Array(new SharedArrayBuffer(length * 4));
 
-/** A list of uint32 that grows; far smaller than an array of numbers. */
-export class Uint32List {
+/** A list of numbers that grows; far smaller than an array of numbers. */
+abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
   length = 0;
-  #values = new Uint32Array(1024);
+  protected values: Numbers;
 
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Uint32Array(this.length * 2);
-      wider.set(this.#values);
-      this.#values = wider;
-    }
-    this.#values[this.length] = value;
-    this.length += 1;
+  protected constructor(values: Numbers) {
+    this.values = values;
   }
 
   get(index: number): number {
-    return this.#values[index] as number;
-  }
-
-  set(index: number, value: number): void {
-    this.#values[index] = value;
+    return this.values[index] as number;
   }
 
   /** What was pushed; a view that the next push may leave behind. */
-  view(): Uint32Array {
-    return this.#values.subarray(0, this.length);
+  view(): Numbers {
+    return this.values.subarray(0, this.length) as Numbers;
   }
 
   /** Lets go of what was pushed. */
   clear(): void {
     this.length = 0;
-    this.#values = new Uint32Array(0);
+    this.replace(0);
   }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.replace(this.length * 2);
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  /** Pushes the first `count` of other values. */
+  pushAll(values: Numbers, count: number): void {
+    while (this.length + count > this.values.length) this.replace(this.values.length * 2);
+    for (let index = 0; index < count; index += 1) this.values[this.length + index] = values[index] as number;
+    this.length += count;
+  }
+
+  private replace(length: number): void {
+    const { values } = this;
+    this.values = this.make(length);
+    this.values.set(values.subarray(0, length));
+    release(values);
+  }
+
+  protected abstract make(length: number): Numbers;
+}
+
+export class Uint32List extends NumberList<Uint32Array<ArrayBuffer>> {
+  constructor() {
+    super(new Uint32Array(1024));
+  }
+
+  protected make(length: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(length);
+  }
+}
+
+export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
+  constructor() {
+    super(new Uint16Array(1024));
+  }
+
+  protected make(length: number): Uint16Array<ArrayBuffer> {
+    return new Uint16Array(length);
+  }
+}
+
+/** The same values, with room for as many more; the array given is used up. */
+export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  values: Numbers,
+): Numbers {
+  const wider = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
+  wider.set(values);
+  release(values);
+  return wider;
+}
+
+/** Gives the memory of an array back at once: collectors look at the size of heaps, and leave large arrays for long. */
+export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
+  buffer.transfer(0);
 }

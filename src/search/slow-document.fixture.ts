@@ -1,6 +1,6 @@
 import { chunks, joinedForms } from "./analysis.ts";
-import { closed } from "./index-builder.ts";
 import { pairJoins } from "./joining.ts";
+import { closed } from "./part-builder.ts";
 import {
   alsoDescribed,
   bodyField,
@@ -79,7 +79,7 @@ export function readDocument(document: SearchDocument): Words {
         });
         for (const form of joinedForms(chunk)) add(form.text, position + form.at);
         if (!isGrams && field !== bodyField) {
-          if (before !== "" && pairJoins(unitsOf(before), before.length, unitsOf(first), first.length)) {
+          if (before !== "" && pairJoins(unitsOf(before + first), 0, before.length, before.length, first.length)) {
             add(before + first, position - 1);
             const said = quantity([before, first]);
             if (said !== undefined) add(said, position - 1);

@@ -6,9 +6,6 @@ const links = new Set(
 );
 /** Words behind which a title says what a thing is for, not what it is: "case for iPhone". */
 const purposes = new Set("for fur pour para per voor til".split(" "));
-/** The longest of them. */
-export const longestLink = 4;
-
 export function isLink(word: string): boolean {
   return links.has(word);
 }

@@ -3,6 +3,7 @@ import type { DocumentTable } from "./part.ts";
 import type { MarkedPostings } from "./postings.ts";
 import { brevityPoints, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
+import { WideHead } from "./wide-head.ts";
 
 /** What is known beforehand of ranges of terms that many documents hold: those of short beginnings, mostly ("s", "sn"), and of
  *  words that are everywhere. */
@@ -29,30 +30,67 @@ const bitsFrom = 96;
 export function packWide(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): Wide {
   const ranges = wideRanges(terms, postings, documents);
   const count = documents.numbers.length;
+  const headStarts = new Uint32Array(ranges.length * documents.zones.length + 1);
+  const all = ranges.flatMap((range) => range.heads);
+  all.forEach((head, index) => {
+    headStarts[index + 1] = (headStarts[index] as number) + head.length;
+  });
+  const heads = new Uint32Array(headStarts.at(-1) ?? 0);
+  all.forEach((head, index) => {
+    heads.set(head.places.subarray(0, head.length), headStarts[index]);
+  });
   const words = (count + 31) >>> 5;
-  const dense = ranges.map(({ low, high }) => postingCount(postings.starts, low, high) * bitsFrom >= count);
+  const bitsAt = new Uint32Array(ranges.length);
+  let bitsEnd = 0;
+  ranges.forEach(({ low, high }, index) => {
+    if (postingCount(postings.starts, low, high) * bitsFrom < count) return;
+    bitsAt[index] = bitsEnd + 1;
+    bitsEnd += words;
+  });
   const wide = {
     lows: Uint32Array.from(ranges, ({ low }) => low),
     highs: Uint32Array.from(ranges, ({ high }) => high),
-    bitsAt: new Uint32Array(ranges.length),
-    bits: sharedUint32(dense.filter((one) => one).length * words),
+    bitsAt,
+    bits: sharedUint32(bitsEnd),
+    headStarts,
+    heads,
   };
-  const headStarts = [0];
-  for (const { heads } of ranges)
-    for (const head of heads) headStarts.push((headStarts.at(-1) ?? 0) + head.places.length);
-  let bitsEnd = 0;
-  for (const [index, { low, high }] of ranges.entries()) {
-    if (!dense[index]) continue;
-    const to = postings.starts[high] as number;
-    for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
-      const place = postings.documents[posting] as number;
-      wide.bits[bitsEnd + (place >>> 5)] = (wide.bits[bitsEnd + (place >>> 5)] as number) | (1 << (place & 31));
+  setBits(wide, postings, words);
+  return wide;
+}
+
+/** Sets the bits of each range once those of the ranges in it are set, so that each posting is looked at once.
+ *  @param words of 32 bits that a range has */
+function setBits({ lows, highs, bitsAt, bits }: Wide, { starts, documents }: MarkedPostings, words: number): void {
+  const setPostings = (at: number, low: number, high: number): void => {
+    const to = starts[high] as number;
+    for (let posting = starts[low] as number; posting < to; posting += 1) {
+      const place = documents[posting] as number;
+      bits[at + (place >>> 5)] = (bits[at + (place >>> 5)] as number) | (1 << (place & 31));
     }
-    wide.bitsAt[index] = bitsEnd + 1;
-    bitsEnd += words;
+  };
+  const low = (range: number) => lows[range] as number;
+  const high = (range: number) => highs[range] as number;
+  // Ranges in another end before it, or where it ends and begin later.
+  const dense = Uint32Array.from(bitsAt.keys())
+    .filter((range) => bitsAt[range] !== 0)
+    .sort((one, other) => high(one) - high(other) || low(other) - low(one));
+  /** Ranges that are set and lie in none that is. */
+  const outer: number[] = [];
+  for (const range of dense) {
+    const at = (bitsAt[range] as number) - 1;
+    let to = high(range);
+    for (let inner = outer.at(-1); inner !== undefined && low(inner) >= low(range); inner = outer.at(-1)) {
+      const from = (bitsAt[inner] as number) - 1;
+      for (let word = 0; word < words; word += 1)
+        bits[at + word] = (bits[at + word] as number) | (bits[from + word] as number);
+      setPostings(at, high(inner), to);
+      to = low(inner);
+      outer.pop();
+    }
+    setPostings(at, low(range), to);
+    outer.push(range);
   }
-  const heads = Uint32Array.from(ranges.flatMap((range) => range.heads.flatMap((head) => head.places)));
-  return { ...wide, headStarts: Uint32Array.from(headStarts), heads };
 }
 
 /** The number of a wide range, or -1. */
@@ -74,7 +112,7 @@ function postingCount(starts: Uint32Array, low: number, high: number): number {
 
 interface WideRange extends Range {
   /** By zone. */
-  readonly heads: readonly Head[];
+  readonly heads: readonly WideHead[];
 }
 
 /** Ranges of terms that begin alike, and single terms, with many postings. The best of a range are among the best of the ranges in
@@ -82,9 +120,9 @@ interface WideRange extends Range {
 function wideRanges(terms: Dictionary, postings: MarkedPostings, documents: DocumentTable): WideRange[] {
   const { starts } = postings;
   const found = new Map<number, WideRange>();
-  const visit = (low: number, high: number, depth: number): readonly Head[] | undefined => {
+  const visit = (low: number, high: number, depth: number): readonly WideHead[] | undefined => {
     if (postingCount(starts, low, high) < wideFrom) return undefined;
-    const heads = documents.zones.map(() => new Head());
+    const heads = documents.zones.map(() => new WideHead(headLength));
     let scanned = low;
     const take = (from: number, to: number, depthOfChild: number): void => {
       const known = visit(from, to, depthOfChild);
@@ -121,7 +159,7 @@ function offerPostings(
   { zones, titleLengths, fewWords }: DocumentTable,
   low: number,
   high: number,
-  heads: readonly Head[],
+  heads: readonly WideHead[],
 ): void {
   const points = fieldPoints();
   const to = postings.starts[high] as number;
@@ -129,50 +167,9 @@ function offerPostings(
     const place = postings.documents[posting] as number;
     let zone = 0;
     while (place >= (zones[zone]?.to ?? 0)) zone += 1;
-    const head = heads[zone] as Head;
+    const head = heads[zone] as WideHead;
     const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, 1);
     const value = impact(postings.marks[posting] as number, brevity, points);
     if (value > head.floor || (value === head.floor && place < head.last)) head.offer(value, place);
   }
-}
-
-/** The best documents so far, best first; of a document met twice the better counts. */
-class Head {
-  readonly places: number[] = [];
-  readonly values: number[] = [];
-  /** What comes in must be better than this, or as good with a place before `last`. */
-  floor = -1;
-  last = -1;
-
-  offerAll({ places, values }: Head): void {
-    for (let index = 0; index < places.length; index += 1) {
-      const value = values[index] as number;
-      const place = places[index] as number;
-      if (value > this.floor || (value === this.floor && place < this.last)) this.offer(value, place);
-    }
-  }
-
-  offer(value: number, place: number): void {
-    const known = this.places.indexOf(place);
-    if (known >= 0) {
-      if ((this.values[known] as number) >= value) return;
-      this.places.splice(known, 1);
-      this.values.splice(known, 1);
-    }
-    let at = this.places.length;
-    while (at > 0 && isBefore(value, place, this.values[at - 1] as number, this.places[at - 1] as number)) at -= 1;
-    this.places.splice(at, 0, place);
-    this.values.splice(at, 0, value);
-    if (this.places.length > headLength) {
-      this.places.pop();
-      this.values.pop();
-    }
-    if (this.places.length < headLength) return;
-    this.floor = this.values.at(-1) ?? -1;
-    this.last = this.places.at(-1) ?? -1;
-  }
-}
-
-function isBefore(value: number, place: number, otherValue: number, otherPlace: number): boolean {
-  return value > otherValue || (value === otherValue && place < otherPlace);
 }
