@@ -28,12 +28,12 @@ export function createRuleMatcher(
     if (known === undefined) byText.set(key, [index]);
     else known.push(index);
   }
+  // Asked of every product: most shops have few rules or none.
+  if (byText.size === 0) return () => none;
+  const hasTags = byText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
-    const keys = [
-      `vendor ${fold(product.vendor)}`,
-      `type ${fold(product.productType)}`,
-      ...new Set(product.tags.map((tag) => `tag ${fold(tag)}`)),
-    ];
+    const keys = [`vendor ${fold(product.vendor)}`, `type ${fold(product.productType)}`];
+    if (hasTags) keys.push(...new Set(product.tags.map((tag) => `tag ${fold(tag)}`)));
     const found: number[] = [];
     for (const key of keys) {
       for (const index of byText.get(key) ?? []) {
@@ -44,6 +44,8 @@ export function createRuleMatcher(
     return found.sort((a, b) => a - b);
   };
 }
+
+const none: readonly number[] = [];
 
 /** One rule of each collection is enough to find it by. */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
