@@ -64,7 +64,9 @@ export class PartBuilder {
     this.#document = numbers.length;
     this.#position = 0;
     let titleLength = 0;
-    for (const [index, [name, text]] of inOrder(document.fields).entries()) {
+    const texts = inOrder(document.fields);
+    for (let index = 0; index < texts.length; index += 1) {
+      const [name, text] = texts[index] as SearchDocument["fields"][number];
       this.#field = Math.min(name, bodyField);
       const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
       if (document.phrases !== undefined) this.#phrases.add(this.#field, cut, document.phrases);

@@ -44,7 +44,8 @@ function staticOrder(ranks: Uint32Array): Uint32Array {
   for (let document = 0; document < ranks.length; document += 1)
     keys[document] = (ranks[document] as number) * 0x100000000 + document;
   keys.sort();
-  return Uint32Array.from(keys, (key) => key % 0x100000000);
+  // The document alone is left of each: what is above 32 bits is cut off.
+  return new Uint32Array(keys);
 }
 
 function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
@@ -57,6 +58,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     fewWords: sharedUint8(count),
   };
   const zones: Zone[] = [];
+  let from = 0;
   for (let place = 0; place < count; place += 1) {
     const document = order[place] as number;
     const rank = log.ranks.get(document);
@@ -65,11 +67,10 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     table.popularity[place] = 0xffff - (rank & 0xffff);
     table.titleLengths[place] = log.titleLengths.get(document);
     table.fewWords[place] = fewWords(log.head.starts.get(document + 1) - log.head.starts.get(document));
-    const type = rank >>> 17;
-    const isAvailable = (rank & 0x10000) === 0;
-    const zone = zones.at(-1);
-    if (zone?.type === type && zone.isAvailable === isAvailable) zones[zones.length - 1] = { ...zone, to: place + 1 };
-    else zones.push({ type, isAvailable, from: place, to: place + 1 });
+    const isLast = place + 1 === count;
+    if (!isLast && log.ranks.get(order[place + 1] as number) >>> 16 === rank >>> 16) continue;
+    zones.push({ type: rank >>> 17, isAvailable: (rank & 0x10000) === 0, from, to: place + 1 });
+    from = place + 1;
   }
   return { ...table, zones };
 }
