@@ -61,9 +61,13 @@ export function* attempts(
       () =>
         query.typos && !isGram ? editsOf(text, views) : 0,
   );
-  const whole = read({ wholeWords: true, edits: none });
+  let known: Attempt | undefined;
+  const whole = (): Attempt => {
+    known ??= read({ wholeWords: true, edits: none });
+    return known;
+  };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
-  const typed = isFinished ? read({ wholeWords: false, edits: none }) : whole;
+  const typed = isFinished ? read({ wholeWords: false, edits: none }) : whole();
   const doubts = query.typos ? doubtsOf(typed, whole, (word) => most[word]?.() ?? 0) : { strict: none, free: none };
   const doubted = (reading: Attempt, wholeWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? read({ wholeWords, edits }) : reading;
@@ -71,7 +75,7 @@ export function* attempts(
   if (isFinished) {
     // Long queries mostly find nothing: what is not found freely need not be looked for strictly.
     if (words.length < longQuery || finds(last)) {
-      yield doubted(whole, true, doubts.strict);
+      yield doubted(whole(), true, doubts.strict);
       yield last;
     }
   } else yield last;

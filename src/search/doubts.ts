@@ -15,7 +15,7 @@ export interface Doubts {
 
 /** @param typed the words as beginnings, without edits  @param whole the same as whole words
  *  @param editsOf how many edits a word may hold; asked of doubtful words alone */
-export function doubtsOf(typed: Attempt, whole: Attempt, editsOf: (word: number) => number): Doubts {
+export function doubtsOf(typed: Attempt, whole: () => Attempt, editsOf: (word: number) => number): Doubts {
   const strict = typed.words.map(({ text }, at) => {
     if (text.length < twoEditsFrom) return 0;
     const size = sizeIn(typed, at, true);
@@ -24,7 +24,7 @@ export function doubtsOf(typed: Attempt, whole: Attempt, editsOf: (word: number)
     return edits > 0 && size <= namedByMisspelling(typed, at, edits) * doubtfulShare ? edits : 0;
   });
   const free = strict.map((edits, at) =>
-    edits === 0 && typed.words[at]?.isPrefix === false && sizeIn(whole, at, true) === 0 ? editsOf(at) : edits,
+    edits === 0 && typed.words[at]?.isPrefix === false && sizeIn(whole(), at, true) === 0 ? editsOf(at) : edits,
   );
   return { strict, free };
 }

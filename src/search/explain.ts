@@ -2,7 +2,7 @@ import type { Attempt } from "./attempts.ts";
 import { textAt } from "./dictionary.ts";
 import { bentRun, bentWay, type Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
-import { type Part, placeOf, type View, zoneOf } from "./part.ts";
+import { fewWordsOf, type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
   brevityPoints,
@@ -55,7 +55,7 @@ function explainPlace(
   const enough = loose === undefined ? held === words.length : (loose.withBody ? held : named) === loose.count;
   if (!enough) return undefined;
   const { points, positions } = holding;
-  const { titleLengths, popularity } = part.documents;
+  const traits = part.documents.traits[place] as number;
   const parts: { reason: string; score: number }[] = [];
   words.forEach((word, at) => {
     const score = points[at] as number;
@@ -70,9 +70,9 @@ function explainPlace(
     const rare = loose?.rarities[at] ?? 0;
     if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
-  const places = words.length > 1 ? placePoints(words.length, points, positions, titleLengths[place] as number) : 0;
+  const places = words.length > 1 ? placePoints(words.length, points, positions, titleLengthOf(traits)) : 0;
   if (places !== 0) parts.push({ reason: "words in order and close together, or all of the title", score: places });
-  parts.push({ reason: "popularity, to order equals", score: (popularity[place] as number) / 0x10000 });
+  parts.push({ reason: "popularity, to order equals", score: popularityOf(traits) });
   if (loose === undefined && named < words.length)
     parts.push({
       reason: "some word stands in the description alone: after all that say it elsewhere",
@@ -106,8 +106,8 @@ function meeting(
   counted: Attempt["counted"],
   wordCount: number,
 ): string {
-  const { titleLengths, fewWords } = part.documents;
-  const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, wordCount);
+  const traits = part.documents.traits[place] as number;
+  const brevity = brevityPoints(titleLengthOf(traits), fewWordsOf(traits), wordCount);
   const said = (way: Way, text: string, mask: number): string => {
     const share = wayShares[way] === 100 ? "" : ` (${wayShares[way]}% of the points)`;
     return `${wordings[way]} "${text}" in ${fieldList(fieldsOf(mask))}${share}`;

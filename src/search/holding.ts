@@ -1,5 +1,5 @@
 import { type Alternative, bentRun, bentWay, type Plan } from "./expansion.ts";
-import type { Part } from "./part.ts";
+import { fewWordsOf, type Part, titleLengthOf } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";
 import { brevityPoints, type FieldPoints, impact, wayShares } from "./ranking.ts";
@@ -104,8 +104,8 @@ export class Reader {
   }
 
   #brevityOf({ documents }: Part, place: number): number {
-    const { titleLengths, fewWords } = documents;
-    return brevityPoints(titleLengths[place] as number, fewWords[place] as number, this.#plans.length);
+    const traits = documents.traits[place] as number;
+    return brevityPoints(titleLengthOf(traits), fewWordsOf(traits), this.#plans.length);
   }
 
   #readOther(part: Part, place: number, word: number, counted: FieldPoints): void {

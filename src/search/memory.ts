@@ -1,12 +1,23 @@
 import type { Part } from "./part.ts";
 
 /** What was found out of the words of a part; goes with the part. */
-export type Memory<T> = WeakMap<Part, { readonly known: Map<string, T>; weight: number }>;
+export type Memory<T> = WeakMap<Part, Generations<T>>;
 
-/** What is kept of one part at most: words, and the entries of what they stand for. What came first goes first. */
-const mostWeight = 200_000;
+/** What was asked for of late, and what was before that: when the first is full it takes the place of the second, which is forgotten.
+ *  That takes no longer the more there is to forget. */
+interface Generations<T> {
+  late: Map<string, T>;
+  before: Map<string, T>;
+  /** Of `late`. */
+  weight: number;
+}
+
+/** What is kept of one part and generation at most: words, and the entries of what they stand for. */
+const mostWeight = 100_000;
 /** What is heavier is not kept. */
 const mostOfOne = 5_000;
+/** What a key and its place in the map weigh. */
+const perEntry = 10;
 
 export function createMemory<T>(): Memory<T> {
   return new WeakMap();
@@ -23,24 +34,20 @@ export function remembered<T>(
 ): T {
   let ofPart = memory.get(part);
   if (ofPart === undefined) {
-    ofPart = { known: new Map(), weight: 0 };
+    ofPart = { late: new Map(), before: new Map(), weight: 0 };
     memory.set(part, ofPart);
   }
-  const known = ofPart.known.get(key);
-  if (known !== undefined) return known;
-  const found = find();
+  const late = ofPart.late.get(key);
+  if (late !== undefined) return late;
+  const found = ofPart.before.get(key) ?? find();
   const more = weight(found) + perEntry;
   if (more > mostOfOne) return found;
-  ofPart.weight += more;
-  while (ofPart.weight > mostWeight) {
-    const [first] = ofPart.known;
-    if (first === undefined) break;
-    ofPart.known.delete(first[0]);
-    ofPart.weight -= weight(first[1]) + perEntry;
+  if (ofPart.weight + more > mostWeight) {
+    ofPart.before = ofPart.late;
+    ofPart.late = new Map();
+    ofPart.weight = 0;
   }
-  ofPart.known.set(key, found);
+  ofPart.late.set(key, found);
+  ofPart.weight += more;
   return found;
 }
-
-/** What a key and its place in the map weigh. */
-const perEntry = 10;

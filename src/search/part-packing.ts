@@ -1,9 +1,9 @@
 import { packInOrder } from "./dictionary.ts";
-import type { DocumentTable, Part, Zone } from "./part.ts";
+import { type DocumentTable, type Part, packTraits, type Zone } from "./part.ts";
 import type { Phrases } from "./phrases.ts";
 import type { MarkedPostings, MarkedRows, Postings, Rows } from "./postings.ts";
 import { fewWords } from "./ranking.ts";
-import { sharedUint8, sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "./shared-arrays.ts";
+import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "./shared-arrays.ts";
 import type { TermTable } from "./term-table.ts";
 import { textOrder } from "./text-order.ts";
 import { packWide } from "./wide.ts";
@@ -53,9 +53,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
   const table = {
     numbers: sharedUint32(count),
     byNumber: sharedUint32(count),
-    popularity: sharedUint16(count),
-    titleLengths: sharedUint8(count),
-    fewWords: sharedUint8(count),
+    traits: sharedUint32(count),
   };
   const zones: Zone[] = [];
   let from = 0;
@@ -64,9 +62,8 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     const rank = log.ranks.get(document);
     table.numbers[place] = log.numbers.get(document);
     table.byNumber[document] = place;
-    table.popularity[place] = 0xffff - (rank & 0xffff);
-    table.titleLengths[place] = log.titleLengths.get(document);
-    table.fewWords[place] = fewWords(log.head.starts.get(document + 1) - log.head.starts.get(document));
+    const few = fewWords(log.head.starts.get(document + 1) - log.head.starts.get(document));
+    table.traits[place] = packTraits(0xffff - (rank & 0xffff), few, log.titleLengths.get(document));
     const isLast = place + 1 === count;
     if (!isLast && log.ranks.get(order[place + 1] as number) >>> 16 === rank >>> 16) continue;
     zones.push({ type: rank >>> 17, isAvailable: (rank & 0x10000) === 0, from, to: place + 1 });

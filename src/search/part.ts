@@ -23,12 +23,8 @@ export interface DocumentTable {
   readonly numbers: Uint32Array;
   /** Places in ascending order of the caller's numbers. */
   readonly byNumber: Uint32Array;
-  /** 65,536ths. */
-  readonly popularity: Uint16Array;
-  /** Words of the title, at most 255. */
-  readonly titleLengths: Uint8Array;
-  /** Points for how few words name the thing; see `fewWords`. */
-  readonly fewWords: Uint8Array;
+  /** What ranking asks of every document, together so that it is had at once; see `packTraits`. */
+  readonly traits: Uint32Array;
   /** Neighbouring places of one type that are all in stock, or all not, in order. */
   readonly zones: readonly Zone[];
 }
@@ -46,6 +42,25 @@ export interface View {
   readonly part: Part;
   /** By place, 1: does not count here; absent: all count. */
   readonly dead?: Uint8Array;
+}
+
+/** @param popularity in 65,536ths  @param few points for how few words name the thing, see `fewWords`
+ *  @param titleLength words of the title, at most 255 */
+export function packTraits(popularity: number, few: number, titleLength: number): number {
+  return ((popularity << 16) | (few << 8) | titleLength) >>> 0;
+}
+
+/** From 0 up to, not including, 1. */
+export function popularityOf(traits: number): number {
+  return (traits >>> 16) / 0x10000;
+}
+
+export function fewWordsOf(traits: number): number {
+  return (traits >>> 8) & 0xff;
+}
+
+export function titleLengthOf(traits: number): number {
+  return traits & 0xff;
 }
 
 /** The place of a document number, or -1. */

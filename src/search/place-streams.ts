@@ -2,18 +2,21 @@ import type { View, Zone } from "./part.ts";
 import { fillPlaces, type Places } from "./place-set.ts";
 
 const batchLength = 64;
+/** Places are met one source of streams after another, so these are enough. */
+const batches = [new Uint32Array(batchLength), new Uint32Array(batchLength)];
 
 /** Places of one source that were found and not yet met. */
 class Stream {
   readonly #unions: readonly Places[];
   readonly #end: number;
-  readonly #batch = new Uint32Array(batchLength);
+  readonly #batch: Uint32Array;
   #count = 0;
   #at = 0;
   /** The next place; `Infinity`: there is no other. */
   next = 0;
 
-  constructor(unions: readonly Places[], { from, to }: Zone) {
+  constructor(unions: readonly Places[], { from, to }: Zone, batch: Uint32Array) {
+    this.#batch = batch;
     this.#unions = unions;
     this.#end = to;
     this.#fill(from);
@@ -41,7 +44,9 @@ export function eachPlace(
   zone: Zone,
   isEnough: (place: number) => boolean,
 ): void {
-  const streams = sources.map((unions) => new Stream(unions, zone));
+  const streams = sources.map(
+    (unions, index) => new Stream(unions, zone, batches[index] ?? new Uint32Array(batchLength)),
+  );
   for (;;) {
     let first = streams[0];
     for (let index = 1; index < streams.length; index += 1)

@@ -2,7 +2,7 @@ import { type Attempt, attempts, raritiesOf } from "./attempts.ts";
 import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { findLoosest, type Loosest } from "./loose.ts";
-import type { View, Zone } from "./part.ts";
+import { popularityOf, titleLengthOf, type View, type Zone } from "./part.ts";
 import { giveBack, type Places } from "./place-set.ts";
 import { eachPlace } from "./place-streams.ts";
 import { describedPoints, placePoints, unavailablePoints } from "./ranking.ts";
@@ -150,13 +150,13 @@ export interface Offer {
 }
 
 function createOffer(attempt: Attempt, view: View, { type }: Zone, top: TopK, base: number): Offer {
-  const { numbers, popularity } = view.part.documents;
+  const { numbers, traits } = view.part.documents;
   const { accept } = attempt.query;
   let hasFound = false;
   return {
     base,
     wants: (place, points) =>
-      !hasFound || top.wants(points + (popularity[place] as number) / 0x10000 + base, numbers[place] as number),
+      !hasFound || top.wants(points + popularityOf(traits[place] as number) + base, numbers[place] as number),
     floor: () => (hasFound ? Math.floor(top.floor - base) : Number.NEGATIVE_INFINITY),
     take(place, more) {
       const score = scoreOf(attempt, view, place) + base + more;
@@ -172,7 +172,7 @@ function createOffer(attempt: Attempt, view: View, { type }: Zone, top: TopK, ba
 
 /** Score of the document that was read last, in stock and named by its words. */
 export function scoreOf({ words, loose }: Attempt, { part }: View, place: number): number {
-  const { titleLengths, popularity } = part.documents;
+  const traits = part.documents.traits[place] as number;
   const { points, positions } = holding;
   let sum = 0;
   for (let word = 0; word < words.length; word += 1) {
@@ -182,8 +182,8 @@ export function scoreOf({ words, loose }: Attempt, { part }: View, place: number
   // Popularity orders equals: all else is whole points.
   return (
     sum +
-    (words.length > 1 ? placePoints(words.length, points, positions, titleLengths[place] as number) : 0) +
-    (popularity[place] as number) / 0x10000
+    (words.length > 1 ? placePoints(words.length, points, positions, titleLengthOf(traits)) : 0) +
+    popularityOf(traits)
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempts.ts";
 import { type Alternative, bentWay, type Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
-import type { Part, View, Zone } from "./part.ts";
+import { fewWordsOf, type Part, titleLengthOf, type View, type Zone } from "./part.ts";
 import { brevityPoints, impact, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
@@ -78,13 +78,13 @@ function offerPostings(
   read: (place: number) => void,
 ): void {
   const { starts, documents, marks } = part.head.postings;
-  const { titleLengths, fewWords } = part.documents;
+  const { traits } = part.documents;
   const end = starts[high] as number;
   let floor = offer.floor();
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
     if (place < zone.from || place >= zone.to) continue;
-    const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, 1);
+    const brevity = brevityPoints(titleLengthOf(traits[place] as number), fewWordsOf(traits[place] as number), 1);
     const value = share * impact(marks[posting] as number, brevity, counted);
     // A document that scores more by another alternative is met again there.
     if (value < floor || value === 0 || !offer.wants(place, value)) continue;

@@ -1,5 +1,5 @@
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
-import type { DocumentTable } from "./part.ts";
+import { type DocumentTable, fewWordsOf, titleLengthOf } from "./part.ts";
 import type { MarkedPostings } from "./postings.ts";
 import { brevityPoints, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
@@ -156,7 +156,7 @@ function wideRanges(terms: Dictionary, postings: MarkedPostings, documents: Docu
 /** Offers the documents of terms `low` up to, not including, `high`. */
 function offerPostings(
   postings: MarkedPostings,
-  { zones, titleLengths, fewWords }: DocumentTable,
+  { zones, traits }: DocumentTable,
   low: number,
   high: number,
   heads: readonly WideHead[],
@@ -168,7 +168,7 @@ function offerPostings(
     let zone = 0;
     while (place >= (zones[zone]?.to ?? 0)) zone += 1;
     const head = heads[zone] as WideHead;
-    const brevity = brevityPoints(titleLengths[place] as number, fewWords[place] as number, 1);
+    const brevity = brevityPoints(titleLengthOf(traits[place] as number), fewWordsOf(traits[place] as number), 1);
     const value = impact(postings.marks[posting] as number, brevity, points);
     if (value > head.floor || (value === head.floor && place < head.last)) head.offer(value, place);
   }

@@ -123,6 +123,7 @@ function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
   const before = plans.slice(0, -1);
   const own = placesOf(view.part, plans.at(-1) as Plan, false);
   if (before.length === 0) return { count: 1, most: own };
+  if (!isKnown(view, before)) return countAll(view, plans, kept);
   const { count, most } = levelsOf(view, before);
   const both = [most, own];
   const met = meetAny(both, view);
@@ -141,9 +142,20 @@ function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
   return countAll(view, plans, kept);
 }
 
+/** Whether levels were found out before: to find those of each beginning of a text that was not typed letter by letter takes long. */
+function isKnown({ part, dead }: View, plans: readonly Plan[]): boolean {
+  if (plans.length === 1) return true;
+  const known = keptOf.get(part)?.findLast((one) => one.dead === dead && isSame(one.plans, plans));
+  return known?.levels !== undefined || (known?.all !== undefined && known.all !== "none");
+}
+
 function findLess(view: View, plans: readonly Plan[], kept: Kept): Places {
   const before = plans.slice(0, -1);
   const own = placesOf(view.part, plans.at(-1) as Plan, false);
+  if (!isKnown(view, before)) {
+    countAll(view, plans, kept);
+    return kept.less as Places;
+  }
   const levels = levelsOf(view, before);
   if (levelsOf(view, plans).count === levels.count + 1)
     return newSet(view, kept, (set, size) => {
