@@ -3,7 +3,7 @@
 //   VITRINE_DATA=… node bench/index-update.ts [--products 1000000] [--changes 20] [--rate 200] [--record]
 // Requests are due at fixed times and measured from then, so that what waits behind a pause counts. A change is found when a search
 // for its new word answers with it: measured from the moment the command is started, and from its end.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -38,8 +38,9 @@ try {
   const imported = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
   const gcLog = join(store.dir, "gc.tsv");
   writeFileSync(gcLog, "");
-  // The first start may build what the second finds on disk.
+  // The first start builds what the second finds on disk.
   const first = await startServer(store.dir);
+  await untilKept(join(store.dir, "data", "index"));
   await stopServer(first.child);
   const server = await startServer(store.dir, gcLog);
   try {
@@ -76,6 +77,15 @@ try {
 } finally {
   agent.destroy();
   await store.remove();
+}
+
+/** Waits until the index is on disk, whole. */
+async function untilKept(dir: string): Promise<void> {
+  const end = performance.now() + GIVE_UP_MS;
+  while (!readdirSync(dir).some((name) => name.endsWith(".index"))) {
+    if (performance.now() > end) throw new Error(`no index was kept in ${dir} within a minute`);
+    await pause(LOOK_MS);
+  }
 }
 
 interface Change {

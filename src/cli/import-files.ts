@@ -63,7 +63,9 @@ export async function importFiles(
   }
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
-    const pause: Pause = options.paced === true ? rest : async () => {};
+    // An empty store has no shoppers who would have to wait.
+    const { revision } = await readCatalogState(database);
+    const pause: Pause = options.paced === true && revision > 0 ? rest : async () => {};
     const paced = async <T>(write: () => Promise<T>): Promise<T> => {
       const start = performance.now();
       const result = await write();

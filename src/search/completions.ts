@@ -4,6 +4,7 @@ import { findText, prefixRange } from "./dictionary.ts";
 import type { View } from "./part.ts";
 import { mostFromOne } from "./phrase-counter.ts";
 import { type Phrases, phraseKey } from "./phrases.ts";
+import { firstNotBelow } from "./postings.ts";
 import { findsAsTyped } from "./search.ts";
 import type { Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -29,11 +30,15 @@ export function complete(
   const typed = phraseKey(cutQuery(text));
   if (typed === "" || limit <= 0) return [];
   const asked = { locale, limits: new Map(), typos: false, unavailable: "show", ...(accept && { accept }) } as const;
-  const living = views.filter(({ part, dead }) => deadIn(dead) < part.documents.numbers.length);
+  const living = views.filter(({ part, dead }) => deadIn(dead).count < part.documents.numbers.length);
   return completePhrases(typed, limit, {
     popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
     // A phrase comes from documents, which it finds unless each of them was changed or deleted since.
-    catalogue: living.map(({ part, dead }) => ({ phrases: part.phrases, sureAbove: deadIn(dead) * mostFromOne })),
+    catalogue: living.map((view) => ({
+      phrases: view.part.phrases,
+      sureAbove: deadIn(view.dead).count * mostFromOne,
+      isUntouched: (key) => isUntouched(view, key),
+    })),
     finds: (shown) => findsAsTyped({ ...asked, text: shown }, living, synonyms),
     isWord: (word, isPrefix) =>
       living.some(({ part: { terms } }) => {
@@ -44,15 +49,46 @@ export function complete(
   });
 }
 
-const counts = new WeakMap<Uint8Array, number>();
+interface Dead {
+  readonly count: number;
+  /** Of so many that do not count as can be looked at in no time; of more: absent. */
+  readonly places?: readonly number[];
+}
 
-/** How many documents do not count. */
-function deadIn(dead: Uint8Array | undefined): number {
-  if (dead === undefined) return 0;
-  let count = counts.get(dead);
-  if (count === undefined) {
-    count = dead.reduce((sum, one) => sum + one, 0);
-    counts.set(dead, count);
+const fewDead = 64;
+const none: Dead = { count: 0, places: [] };
+const known = new WeakMap<Uint8Array, Dead>();
+
+/** The documents that do not count. */
+function deadIn(dead: Uint8Array | undefined): Dead {
+  if (dead === undefined) return none;
+  let found = known.get(dead);
+  if (found === undefined) {
+    let count = 0;
+    const places: number[] = [];
+    for (let place = 0; place < dead.length; place += 1) {
+      if (dead[place] === 0) continue;
+      count += 1;
+      if (count <= fewDead) places.push(place);
+    }
+    found = count > fewDead ? { count } : { count, places };
+    known.set(dead, found);
   }
-  return count;
+  return found;
+}
+
+/** Whether no document that does not count holds all words of a phrase; false where that is not known. */
+function isUntouched({ part, dead }: View, key: string): boolean {
+  const { places } = deadIn(dead);
+  if (places === undefined) return false;
+  const terms = key.split(" ").map((word) => findText(part.terms, word));
+  if (terms.includes(-1)) return false;
+  return !places.some((place) => terms.every((term) => holdsTerm(part, place, term)));
+}
+
+function holdsTerm({ head }: View["part"], place: number, term: number): boolean {
+  const { starts, terms } = head.rows;
+  const end = starts[place + 1] as number;
+  const at = firstNotBelow(terms, starts[place] as number, end, term);
+  return at < end && terms[at] === term;
 }

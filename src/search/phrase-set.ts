@@ -7,6 +7,8 @@ export interface PhraseSet {
   readonly phrases: Phrases;
   /** A phrase heavier than this stands in a document that counts; lighter ones may be gone. */
   readonly sureAbove: number;
+  /** True where a lighter phrase stands in documents that all count. */
+  readonly isUntouched?: (key: string) => boolean;
 }
 
 export interface Phrase {
@@ -44,8 +46,10 @@ export function* inRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void
     }
     if (best === undefined) return;
     const { head, place, weight } = best;
-    const { keys, texts } = head.set.phrases;
-    yield { text: textAt(texts, place), key: textAt(keys, place), weight, isSure: weight > head.set.sureAbove };
+    const { phrases, sureAbove, isUntouched } = head.set;
+    const key = textAt(phrases.keys, place);
+    const isSure = weight > sureAbove || isUntouched?.(key) === true;
+    yield { text: textAt(phrases.texts, place), key, weight, isSure };
     head.place = head.places.next().value;
   }
 }

@@ -122,7 +122,6 @@ function newSet({ part }: View, { sets }: Kept, fill: (set: MutablePlaceSet, siz
 function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
   const before = plans.slice(0, -1);
   const own = placesOf(view.part, plans.at(-1) as Plan, false);
-  if (before.length === 0) return { count: 1, most: own };
   if (!isKnown(view, before)) return countAll(view, plans, kept);
   const { count, most } = levelsOf(view, before);
   const both = [most, own];
