@@ -1,5 +1,6 @@
 import { doubtsOf } from "./doubts.ts";
-import { bentRanges, expand, type Plan, type Reading } from "./expansion.ts";
+import { expand, type Plan, type Reading } from "./expansion.ts";
+import { bentRanges } from "./misspellings.ts";
 import type { View } from "./part.ts";
 import { parseQuery, type QueryWord } from "./query.ts";
 import { type FieldPoints, fieldPoints, namingPoints, rarity } from "./ranking.ts";

@@ -1,5 +1,6 @@
 import type { Attempt } from "./attempts.ts";
-import { bentRanges, bentWay, type Plan } from "./expansion.ts";
+import type { Plan } from "./expansion.ts";
+import { bentRanges, bentWay } from "./misspellings.ts";
 import { doubtfulShare } from "./ranking.ts";
 import { twoEditsFrom } from "./typo.ts";
 import { sizeOf } from "./word-places.ts";

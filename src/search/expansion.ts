@@ -1,12 +1,12 @@
-import { findText, prefixRange, type Range, textCount } from "./dictionary.ts";
+import { findText, prefixRange, type Range } from "./dictionary.ts";
 import { cuts } from "./joining.ts";
 import { createMemory, remembered } from "./memory.ts";
+import { type Bent, bentRanges, noBent } from "./misspellings.ts";
 import type { Part } from "./part.ts";
 import { forms, joinings, type QueryWord } from "./query.ts";
 import { type Way, wayShares } from "./ranking.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
-import { type TypoRun, typoRuns } from "./typo.ts";
 import { wideFrom } from "./wide.ts";
 
 /** Terms `low` up to, not including, `high` of a part match a word of the query in some way. */
@@ -30,21 +30,7 @@ export interface Plan {
   readonly bodySize: number;
 }
 
-/** Misspellings by run of terms: ascending and apart from one another; they may be many. */
-export interface Bent {
-  readonly lows: Uint32Array;
-  readonly highs: Uint32Array;
-  /** By run: how it meets the word, see `bentWay`. */
-  readonly ways: Uint8Array;
-  /** One bit for 32 terms: whether any of them lies in a run. Most terms of a document lie in none. */
-  readonly near: Uint32Array;
-}
-
-const nothing = new Uint32Array(0);
-const noBent: Bent = { lows: nothing, highs: nothing, ways: new Uint8Array(0), near: nothing };
-
 const plansOf = createMemory<Plan>();
-const bentOf = createMemory<Bent>();
 
 /** How freely words are read. */
 export interface Reading {
@@ -176,57 +162,6 @@ function cutSequences(part: Part, text: string, isPrefix: boolean, isKnown: bool
 
 function isWide({ head }: Part, { low, high }: Range): boolean {
   return (head.postings.starts[high] as number) - (head.postings.starts[low] as number) >= wideFrom;
-}
-
-/** Terms of a part that some edits make of a word. */
-export function bentRanges(part: Part, text: string, edits: number): Bent {
-  return remembered(
-    bentOf,
-    part,
-    `${edits}${text}`,
-    ({ lows, near }) => 1 + lows.length + (near.length >>> 2),
-    () => packBent(typoRuns(part.terms, text, edits), textCount(part.terms)),
-  );
-}
-
-function packBent(runs: readonly TypoRun[], terms: number): Bent {
-  if (runs.length === 0) return noBent;
-  const near = new Uint32Array((terms >>> 10) + 1);
-  for (const { low, high } of runs)
-    for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
-      near[group >>> 5] = (near[group >>> 5] as number) | (1 << (group & 31));
-  return {
-    lows: Uint32Array.from(runs, ({ low }) => low),
-    highs: Uint32Array.from(runs, ({ high }) => high),
-    ways: Uint8Array.from(runs, ({ edits, isWhole }) => bentWays.indexOf(typoWay(edits, isWhole))),
-    near,
-  };
-}
-
-const bentWays = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
-
-/** How a term met a misspelt word that it is, or begins with (`isWhole`: is), with 1 or 2 edits. */
-export function typoWay(edits: number, isWhole: boolean): (typeof bentWays)[number] {
-  if (isWhole) return edits === 1 ? "typo" : "twoTypos";
-  return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
-}
-
-/** How a run of misspellings meets a word. */
-export function bentWay({ ways }: Bent, run: number): Way {
-  return bentWays[ways[run] as number] as Way;
-}
-
-/** The run of misspellings that a term lies in, or -1. */
-export function bentRun({ lows, highs, near }: Bent, term: number): number {
-  if ((((near[term >>> 10] ?? 0) >>> ((term >>> 5) & 31)) & 1) === 0) return -1;
-  let low = 0;
-  let high = highs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((highs[middle] as number) <= term) low = middle + 1;
-    else high = middle;
-  }
-  return low < lows.length && (lows[low] as number) <= term ? low : -1;
 }
 
 function phrasePlan(part: Part, phrase: readonly string[], way: Way): Pick<Plan, "ranges" | "sequences"> {

@@ -1,7 +1,8 @@
 import type { Attempt } from "./attempts.ts";
 import { textAt } from "./dictionary.ts";
-import { bentRun, bentWay, type Plan } from "./expansion.ts";
+import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
+import { bentRun, bentWay } from "./misspellings.ts";
 import { fewWordsOf, type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {

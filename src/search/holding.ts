@@ -1,4 +1,5 @@
-import { type Alternative, bentRun, bentWay, type Plan } from "./expansion.ts";
+import type { Alternative, Plan } from "./expansion.ts";
+import { bentRun, bentWay } from "./misspellings.ts";
 import { fewWordsOf, type Part, titleLengthOf } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";

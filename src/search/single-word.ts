@@ -1,6 +1,7 @@
 import type { Attempt } from "./attempts.ts";
-import { type Alternative, bentWay, type Plan } from "./expansion.ts";
+import type { Alternative, Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
+import { bentWay } from "./misspellings.ts";
 import { fewWordsOf, type Part, titleLengthOf, type View, type Zone } from "./part.ts";
 import { brevityPoints, impact, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";

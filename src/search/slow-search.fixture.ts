@@ -1,5 +1,5 @@
-import { typoWay } from "./expansion.ts";
 import { cuts } from "./joining.ts";
+import { typoWay } from "./misspellings.ts";
 import { fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
 import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
