@@ -1,17 +1,16 @@
 import { type Attempt, attempts, raritiesOf } from "./attempts.ts";
 import type { Plan } from "./expansion.ts";
-import { holding, Reader } from "./holding.ts";
-import { findLoosest, type Loosest } from "./loose.ts";
+import { holding } from "./holding.ts";
+import { findLoosest } from "./loose.ts";
 import { popularityOf, titleLengthOf, type View, type Zone } from "./part.ts";
-import { giveBack, type Places } from "./place-set.ts";
-import { eachPlace } from "./place-streams.ts";
+import { giveBack } from "./place-set.ts";
 import { describedPoints, placePoints, unavailablePoints } from "./ranking.ts";
 import type { Hit, Query } from "./search-index.ts";
 import { offerSingle } from "./single-word.ts";
+import { LooseSource, type Source, WholeSource } from "./sources.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { TopK } from "./top-k.ts";
-import { allOf, metAll } from "./word-levels.ts";
-import { beginAnswer, placesOf, placesOfAll } from "./word-places.ts";
+import { beginAnswer } from "./word-places.ts";
 
 /** Documents of a zone that hold all words and are scored; those after them, worse by static rank, are not looked at. */
 export const scoredDocuments = 256;
@@ -35,12 +34,6 @@ export function findsAsTyped(query: Query, views: readonly View[], synonyms: Syn
   beginAnswer();
   const { done, value } = attempts(query, views, synonyms, finds).next();
   return done !== true && finds(value);
-}
-
-/** Where an attempt reads its documents. */
-interface Source {
-  /** Calls back with places of a zone, ascending, whose documents have been read (see `holding`), until told true. */
-  each(view: number, zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void;
 }
 
 function firstAnswer<T>(
@@ -185,75 +178,6 @@ export function scoreOf({ words, loose }: Attempt, { part }: View, place: number
     (words.length > 1 ? placePoints(words.length, points, positions, titleLengthOf(traits)) : 0) +
     popularityOf(traits)
   );
-}
-
-/** Documents that hold all words: in what names them, or else (`withBody`) some of them in the description alone. */
-class WholeSource implements Source {
-  readonly #attempt: Attempt;
-  readonly #readers: Reader[] = [];
-  /** By view, twice: of what names a thing, and of all. Empty: no document holds all words. */
-  readonly #unions: (readonly Places[])[] = [];
-
-  constructor(attempt: Attempt) {
-    this.#attempt = attempt;
-  }
-
-  each(viewIndex: number, zone: Zone, withBody: boolean, isEnough: (place: number) => boolean): void {
-    const { counted, plans, views } = this.#attempt;
-    if (withBody && counted.body === 0) return;
-    const view = views[viewIndex] as View;
-    const { part } = view;
-    const ofView = plans[viewIndex] as readonly Plan[];
-    const at = viewIndex * 2 + (withBody ? 1 : 0);
-    this.#unions[at] ??= withBody ? placesOfAll(part, ofView) : namedPlaces(view, ofView);
-    const unions = this.#unions[at];
-    if (unions.length === 0) return;
-    this.#readers[viewIndex] ??= new Reader(ofView);
-    const reader = this.#readers[viewIndex];
-    eachPlace([unions], view, zone, (place) => {
-      const held = reader.readHead(part, place, counted);
-      if (withBody ? held === ofView.length : held < ofView.length) return false;
-      if (withBody && held + reader.readBody(part, place, counted) < ofView.length) return false;
-      return isEnough(place);
-    });
-  }
-}
-
-/** Documents that hold all words in what names them: they are in all of some unions. */
-function namedPlaces(view: View, plans: readonly Plan[]): readonly Places[] {
-  const last = plans.at(-1) as Plan;
-  if (last.headSize === 0) return [];
-  const own = placesOf(view.part, last, false);
-  if (plans.length === 1) return [own];
-  if (plans.some(({ headSize }) => headSize === 0) || metAll(view, plans) !== "some") return [];
-  const before = allOf(view, plans.slice(0, -1));
-  return before === "none" ? [] : [before, own];
-}
-
-/** Documents that hold most words. */
-class LooseSource implements Source {
-  readonly #attempt: Attempt;
-  readonly #loosest: readonly Loosest[];
-  readonly #readers: Reader[] = [];
-
-  constructor(attempt: Attempt, loosest: readonly Loosest[]) {
-    this.#attempt = attempt;
-    this.#loosest = loosest;
-  }
-
-  each(viewIndex: number, zone: Zone, _: boolean, isEnough: (place: number) => boolean): void {
-    const { counted, plans, views, loose } = this.#attempt;
-    const view = views[viewIndex] as View;
-    const { count, sources } = this.#loosest[viewIndex] as Loosest;
-    if (count !== loose?.count) return;
-    this.#readers[viewIndex] ??= new Reader(plans[viewIndex] as readonly Plan[]);
-    const reader = this.#readers[viewIndex];
-    eachPlace(sources, view, zone, (place) => {
-      reader.readHead(view.part, place, counted);
-      reader.readBody(view.part, place, counted);
-      return isEnough(place);
-    });
-  }
 }
 
 /** Whether a reading finds a document that is accepted, of any type or in some zones alone. */
