@@ -51,3 +51,9 @@ export function remembered<T>(
   ofPart.weight += more;
   return found;
 }
+
+/** What is remembered, without finding it out. */
+export function recalled<T>(memory: Memory<T>, part: Part, key: string): T | undefined {
+  const ofPart = memory.get(part);
+  return ofPart?.late.get(key) ?? ofPart?.before.get(key);
+}

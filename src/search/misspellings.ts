@@ -1,8 +1,8 @@
-import { textCount } from "./dictionary.ts";
-import { createMemory, remembered } from "./memory.ts";
+import { prefixRange, textCount } from "./dictionary.ts";
+import { createMemory, recalled, remembered } from "./memory.ts";
 import type { Part } from "./part.ts";
 import type { Way } from "./ranking.ts";
-import { type TypoRun, typoRuns } from "./typo.ts";
+import { type Ranges, type TypoRun, typoRuns } from "./typo.ts";
 
 /** Misspellings by run of terms: ascending and apart from one another; they may be many. */
 export interface Bent {
@@ -27,8 +27,24 @@ export function bentRanges(part: Part, text: string, edits: number): Bent {
     part,
     `${edits}${text}`,
     ({ lows, near }) => 1 + lows.length + (near.length >>> 2),
-    () => packBent(typoRuns(part.terms, text, edits), textCount(part.terms)),
+    () => packBent(typoRuns(part.terms, text, edits, nearBefore(part, text, edits)), textCount(part.terms)),
   );
+}
+
+/** Terms that were near the word one letter ago: what is as near now was so then, or began with it. */
+function nearBefore(part: Part, text: string, edits: number): Ranges | undefined {
+  const before = text.slice(0, -1);
+  const known = recalled(bentOf, part, `${edits}${before}`);
+  if (known === undefined) return undefined;
+  const { low, high } = prefixRange(part.terms, before);
+  const lows = [...known.lows];
+  const highs = [...known.highs];
+  const at = lows.findIndex((other) => other >= low);
+  if (low < high) {
+    lows.splice(at < 0 ? lows.length : at, 0, low);
+    highs.splice(at < 0 ? highs.length : at, 0, high);
+  }
+  return { lows, highs };
 }
 
 function packBent(runs: readonly TypoRun[], terms: number): Bent {

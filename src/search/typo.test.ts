@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { packDictionary } from "./dictionary.ts";
+import { packDictionary, prefixRange } from "./dictionary.ts";
 import { allowedEdits, typoRuns } from "./typo.ts";
 
 /** The edit table as it is defined: insert, delete, replace or swap two neighbours. */
@@ -40,6 +40,24 @@ test("finds what the edit table finds", () => {
         sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isWhole}`),
       );
       assert.deepEqual(found, expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what is near a word was near it, or began with it, one letter ago", () => {
+  const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
+  fc.assert(
+    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
+      const dictionary = packDictionary(terms.sort());
+      const before = typed.slice(0, -1);
+      const runs = [...typoRuns(dictionary, before, most), prefixRange(dictionary, before)]
+        .filter(({ low, high }) => low < high)
+        .sort((one, other) => one.low - other.low);
+      const among = { lows: runs.map(({ low }) => low), highs: runs.map(({ high }) => high) };
+      const found = typoRuns(dictionary, typed, most, among);
+      assert.deepEqual(found, typoRuns(dictionary, typed, most));
     }),
     { numRuns: 500 },
   );

@@ -38,8 +38,9 @@ const tooMany = 9;
  *
  *  The letters of the dictionary are walked as a tree, with a nondeterministic automaton whose states are bits: bit n of
  *  `reached[e]` says that n letters of the word can be made of the letters so far with e edits. Where no state is left, nothing
- *  that begins so is near. */
-export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number): TypoRun[] {
+ *  that begins so is near.
+ *  @param among terms among which those wanted are known to be, ascending; absent: all */
+export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number, among?: Ranges): TypoRun[] {
   const length = word.length;
   for (let place = 0; place < length; place += 1) {
     const letter = word.charCodeAt(place);
@@ -51,7 +52,7 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number)
   reached[2] = maxEdits > 1 ? 7 & unfinished : 0;
   fewest[0] = length <= maxEdits ? length : tooMany;
   whole[0] = fewest[0];
-  const runs = new Runs();
+  const runs = new Runs(among);
   const [roots] = dictionary.tree.levels;
   for (let node = 0; node < (roots?.letters.length ?? 0); node += 1)
     walk(dictionary, length, maxEdits, 0, node, -1, runs);
@@ -59,9 +60,29 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number)
   return runs.found;
 }
 
+/** Terms `lows[n]` up to, not including, `highs[n]`. */
+export interface Ranges {
+  readonly lows: ArrayLike<number>;
+  readonly highs: ArrayLike<number>;
+}
+
 /** Runs of neighbours, those as near joined. */
 class Runs {
   readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
+  readonly #among: Ranges | undefined;
+  #next = 0;
+
+  constructor(among: Ranges | undefined) {
+    this.#among = among;
+  }
+
+  /** Whether any of some texts is looked for; asked of texts in their order. */
+  isAmong(low: number, high: number): boolean {
+    if (this.#among === undefined) return true;
+    const { lows, highs } = this.#among;
+    while (this.#next < lows.length && (highs[this.#next] as number) <= low) this.#next += 1;
+    return this.#next < lows.length && (lows[this.#next] as number) < high;
+  }
 
   add(low: number, high: number, edits: number, isWhole: boolean): void {
     if (low === high) return;
@@ -84,6 +105,7 @@ function walk(
 ): void {
   const { levels } = dictionary.tree;
   const { letters, firstTexts, firstChildren } = levels[level] as Level;
+  if (!runs.isAmong(firstTexts[node] as number, firstTexts[node + 1] as number)) return;
   const letter = letters[node] as number;
   const depth = letter === 0 ? level : level + 1;
   if (letter !== 0) step(depth, letter, before, maxEdits);
