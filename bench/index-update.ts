@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { bigCatalogue } from "./catalogue-1m.ts";
 import { keystrokes, realQueries } from "./keystrokes-typed.ts";
 import { appendRows, today } from "./results.ts";
+import { watchStolen } from "./stolen-time.ts";
 import { makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -44,11 +45,13 @@ try {
   await stopServer(first.child);
   const server = await startServer(store.dir, gcLog);
   try {
+    const stealing = watchStolen();
     const measured = await measure(server.origin, Number(options.changes));
+    const stolen = stealing.stop().filter(({ due }) => due >= measured.from);
     const memory = await memoryMb(server.child.pid ?? 0);
     const { found, times } = measured;
     const pauses = readPauses(gcLog).filter(({ due }) => due >= measured.from);
-    const free = times.filter((one) => !pauses.some((other) => overlap(one, other)));
+    const free = times.filter((one) => ![...pauses, ...stolen].some((other) => overlap(one, other)));
     const ms = (timed: readonly Timed[]): readonly number[] => timed.map((one) => one.ms);
     const row = [
       ...today(),
@@ -67,7 +70,8 @@ try {
       ),
       `${times.length}: ${figures(ms(times), [0.5, 0.99, 0.999, 1])}`,
       `${pauses.length}: ${figures(ms(pauses), [0.5, 0.99, 1])}`,
-      figures(ms(free), [0.999, 1]),
+      `${stolen.length}: ${figures(ms(stolen), [0.5, 1])}`,
+      `${free.length}: ${figures(ms(free), [0.99, 0.999, 1])}`,
     ];
     process.stdout.write(`| ${row.join(" | ")} |\n`);
     if (options.record) appendRows(heading, [row]);

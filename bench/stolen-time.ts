@@ -1,0 +1,43 @@
+// When the machine under this one took the processor away: virtual machines share theirs, and what waits then says nothing of what is
+// measured. Linux tells in /proc/stat, in hundredths of a second of all processors together.
+import { readFileSync } from "node:fs";
+
+/** Milliseconds since 1970 at its start, and how many it lasted. */
+export interface Stolen {
+  readonly due: number;
+  readonly ms: number;
+}
+
+const TICK_MS = 10;
+const LOOK_MS = 5;
+
+/** Watches until stopped. @returns nothing where the system does not tell */
+export function watchStolen(): { stop(): readonly Stolen[] } {
+  const found: Stolen[] = [];
+  let ticks = stolenTicks();
+  let lookedAt = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const before = ticks;
+    ticks = stolenTicks();
+    const ms = (ticks - before) * TICK_MS;
+    // It began before it was counted, a tick at most earlier than it lasted, or since the last look.
+    const start = Math.min(lookedAt, now - ms - TICK_MS);
+    if (ms > 0) found.push({ due: performance.timeOrigin + start, ms: now - start });
+    lookedAt = now;
+  }, LOOK_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return found;
+    },
+  };
+}
+
+function stolenTicks(): number {
+  try {
+    return Number(readFileSync("/proc/stat", "latin1").split("\n")[0]?.trim().split(/\s+/)[8] ?? 0);
+  } catch {
+    return 0;
+  }
+}
