@@ -3,10 +3,10 @@ import { textAt } from "./dictionary.ts";
 import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { bentRun, bentWay } from "./misspellings.ts";
-import { fewWordsOf, type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
+import { type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
-  brevityPoints,
+  brevityOf,
   describedPoints,
   fieldNames,
   fields,
@@ -107,8 +107,7 @@ function meeting(
   counted: Attempt["counted"],
   wordCount: number,
 ): string {
-  const traits = part.documents.traits[place] as number;
-  const brevity = brevityPoints(titleLengthOf(traits), fewWordsOf(traits), wordCount);
+  const brevity = brevityOf(part.documents.traits[place] as number, wordCount);
   const said = (way: Way, text: string, mask: number): string => {
     const share = wayShares[way] === 100 ? "" : ` (${wayShares[way]}% of the points)`;
     return `${wordings[way]} "${text}" in ${fieldList(fieldsOf(mask))}${share}`;

@@ -1,9 +1,9 @@
 import type { Alternative, Plan } from "./expansion.ts";
 import { bentRun, bentWay } from "./misspellings.ts";
-import { fewWordsOf, type Part, titleLengthOf } from "./part.ts";
+import type { Part } from "./part.ts";
 import { firstNotBelow, positionOf } from "./postings.ts";
 import { maxWords } from "./query.ts";
-import { brevityPoints, type FieldPoints, impact, wayShares } from "./ranking.ts";
+import { brevityOf, type FieldPoints, impact, wayShares } from "./ranking.ts";
 
 /** What the document read last holds of a query's words. Answers are made one at a time and without waiting, so one is enough. */
 export interface Holding {
@@ -105,8 +105,7 @@ export class Reader {
   }
 
   #brevityOf({ documents }: Part, place: number): number {
-    const traits = documents.traits[place] as number;
-    return brevityPoints(titleLengthOf(traits), fewWordsOf(traits), this.#plans.length);
+    return brevityOf(documents.traits[place] as number, this.#plans.length);
   }
 
   #readOther(part: Part, place: number, word: number, counted: FieldPoints): void {

@@ -162,7 +162,7 @@ function readLacking(unions: readonly Places[], first: number, start: number, en
 }
 
 /** Whether a document that counts is among 32. */
-function holdsLiving(bits: number, word: number, dead: Uint8Array | undefined): boolean {
+export function holdsLiving(bits: number, word: number, dead: Uint8Array | undefined): boolean {
   if (dead === undefined) return true;
   for (let left = bits; left !== 0; left &= left - 1)
     if (dead[word * 32 + 31 - Math.clz32(left & -left)] !== 1) return true;

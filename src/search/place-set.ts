@@ -108,45 +108,40 @@ const other = new Uint32Array(chunkWords);
 export function fillPlaces(unions: readonly Places[], from: number, to: number, into: Uint32Array): number {
   if (from >= to) return 0;
   let count = 0;
-  const last = (to - 1) >>> 5;
-  const sparse = sparsest(unions);
-  if (sparse >= 0) {
-    eachFilled(unions, sparse, from >>> 5, last, (word, left) => {
-      count = putPlaces(left, word, from, to, into, count);
-      return count === into.length;
-    });
-    return count;
-  }
-  for (let start = from >>> 5; start <= last; start += chunkWords) {
-    const end = Math.min(last + 1, start + chunkWords);
-    intersect(unions, start, end);
-    for (let word = start; word < end; word += 1) {
-      const left = chunk[word - start] as number;
-      if (left === 0) continue;
-      count = putPlaces(left, word, from, to, into, count);
-      if (count === into.length) return count;
-    }
-  }
+  eachWord(unions, from >>> 5, (to - 1) >>> 5, (word, bits) => {
+    count = putPlaces(bits, word, from, to, into, count);
+    return count === into.length;
+  });
   return count;
 }
 
 /** Adds what is in all of some unions of sets. @param size places there are */
 export function addIntersection(set: MutablePlaceSet, unions: readonly Places[], size: number): void {
-  const words = (size + 31) >>> 5;
+  eachWord(unions, 0, ((size + 31) >>> 5) - 1, (word, bits) => {
+    addBits(set, word, bits);
+    return false;
+  });
+}
+
+/** Calls back with the words, `first` to `last`, of what is in all of some unions of sets, but for empty ones, until told true. What is
+ *  called back must not ask for another intersection. */
+export function eachWord(
+  unions: readonly Places[],
+  first: number,
+  last: number,
+  isEnough: (word: number, bits: number) => boolean,
+): void {
   const sparse = sparsest(unions);
   if (sparse >= 0) {
-    eachFilled(unions, sparse, 0, words - 1, (word, left) => {
-      addBits(set, word, left);
-      return false;
-    });
+    eachFilled(unions, sparse, first, last, isEnough);
     return;
   }
-  for (let start = 0; start < words; start += chunkWords) {
-    const end = Math.min(words, start + chunkWords);
+  for (let start = first; start <= last; start += chunkWords) {
+    const end = Math.min(last + 1, start + chunkWords);
     intersect(unions, start, end);
     for (let word = start; word < end; word += 1) {
-      const left = chunk[word - start] as number;
-      if (left !== 0) addBits(set, word, left);
+      const bits = chunk[word - start] as number;
+      if (bits !== 0 && isEnough(word, bits)) return;
     }
   }
 }

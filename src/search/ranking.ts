@@ -1,3 +1,4 @@
+import { fewWordsOf, titleLengthOf } from "./part.ts";
 import {
   allFields,
   alsoDescribed,
@@ -161,6 +162,11 @@ export function fewWords(namingTerms: number): number {
  *  @param titleWords at most 255  @param few see `fewWords`  @param wordCount words of the query */
 export function brevityPoints(titleWords: number, few: number, wordCount: number): number {
   return (titlePoints[titleWords] as number) + (fewShares[wordCount * 32 + few] as number);
+}
+
+/** The same of a document. @param traits see `packTraits` */
+export function brevityOf(traits: number, wordCount: number): number {
+  return brevityPoints(titleLengthOf(traits), fewWordsOf(traits), wordCount);
 }
 
 /** By words of the query, 32 apart, and points. */

@@ -2,8 +2,8 @@ import type { Attempt } from "./attempts.ts";
 import type { Alternative, Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
 import { bentWay } from "./misspellings.ts";
-import { fewWordsOf, type Part, titleLengthOf, type View, type Zone } from "./part.ts";
-import { brevityPoints, impact, wayShares } from "./ranking.ts";
+import type { Part, View, Zone } from "./part.ts";
+import { brevityOf, impact, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
 
@@ -85,7 +85,7 @@ function offerPostings(
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
     if (place < zone.from || place >= zone.to) continue;
-    const brevity = brevityPoints(titleLengthOf(traits[place] as number), fewWordsOf(traits[place] as number), 1);
+    const brevity = brevityOf(traits[place] as number, 1);
     const value = share * impact(marks[posting] as number, brevity, counted);
     // A document that scores more by another alternative is met again there.
     if (value < floor || value === 0 || !offer.wants(place, value)) continue;

@@ -1,7 +1,7 @@
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
-import { type DocumentTable, fewWordsOf, titleLengthOf } from "./part.ts";
+import type { DocumentTable } from "./part.ts";
 import type { MarkedPostings } from "./postings.ts";
-import { brevityPoints, fieldPoints, impact } from "./ranking.ts";
+import { brevityOf, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
 import { WideHead } from "./wide-head.ts";
 
@@ -168,7 +168,7 @@ function offerPostings(
     let zone = 0;
     while (place >= (zones[zone]?.to ?? 0)) zone += 1;
     const head = heads[zone] as WideHead;
-    const brevity = brevityPoints(titleLengthOf(traits[place] as number), fewWordsOf(traits[place] as number), 1);
+    const brevity = brevityOf(traits[place] as number, 1);
     const value = impact(postings.marks[posting] as number, brevity, points);
     if (value > head.floor || (value === head.floor && place < head.last)) head.offer(value, place);
   }

@@ -1,11 +1,11 @@
 import type { Plan } from "./expansion.ts";
-import { type Found, mostHeld } from "./most-held.ts";
+import { type Found, holdsLiving, mostHeld } from "./most-held.ts";
 import type { Part, View } from "./part.ts";
 import {
   addBits,
   addIntersection,
   chunkWords,
-  fillPlaces,
+  eachWord,
   giveBack,
   type MutablePlaceSet,
   type Places,
@@ -50,9 +50,9 @@ export function allOf(view: View, plans: readonly Plan[]): Places | "none" {
   if (plans.length === 1) return own;
   const kept = keptFor(view, plans);
   if (kept.all === undefined) {
-    const before = allOf(view, plans.slice(0, -1));
-    const isHeld = before !== "none" && meetAny([before, own], view) === "some";
-    kept.all = isHeld ? newSet(view, kept, (set, size) => addIntersection(set, [before, own], size)) : "none";
+    const before = metAll(view, plans) === "some" ? allOf(view, plans.slice(0, -1)) : "none";
+    kept.all =
+      before === "none" ? "none" : newSet(view, kept, (set, size) => addIntersection(set, [before, own], size));
   }
   return kept.all;
 }
@@ -182,17 +182,14 @@ function countAll(view: View, plans: readonly Plan[], kept: Kept): Levels {
 /** What documents a search for some places has met. */
 export type Met = "none" | "none that counts" | "some";
 
-const batch = new Uint32Array(64);
-
 /** Whether any document that counts is in all of some unions. */
 export function meetAny(unions: readonly Places[], { part, dead }: View): Met {
-  const size = part.documents.numbers.length;
-  for (let from = 0; ; ) {
-    const count = fillPlaces(unions, from, size, batch);
-    for (let entry = 0; entry < count; entry += 1) if (dead?.[batch[entry] as number] !== 1) return "some";
-    if (count < batch.length) return from === 0 && count === 0 ? "none" : "none that counts";
-    from = (batch[count - 1] as number) + 1;
-  }
+  let met: Met = "none";
+  eachWord(unions, 0, ((part.documents.numbers.length + 31) >>> 5) - 1, (word, bits) => {
+    met = holdsLiving(bits, word, dead) ? "some" : "none that counts";
+    return met === "some";
+  });
+  return met;
 }
 
 const [first, second, third] = [new Uint32Array(chunkWords), new Uint32Array(chunkWords), new Uint32Array(chunkWords)];
