@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## keystroke-latency.ts: every keystroke of 500 real queries in-process, top 10, one thread";
 /** Keystrokes an engine warms up with: a second or more of a quick one, as its compiler needs; fewer where each takes long. */
-const warmUp = 12_000;
+const warmUp = 48_000;
 const warmUpOfSlow = 1_000;
 /** Keystrokes asked of an engine that takes seconds for one: its figures are of an even sample. */
 const sample = 300;

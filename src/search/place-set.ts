@@ -180,16 +180,23 @@ function eachFilled(
   isEnough: (word: number, bits: number) => boolean,
 ): void {
   const driver = unions[sparse] as Places;
+  const others = unions.filter((_, at) => at !== sparse);
+  const other = others[0] ?? driver;
+  const [own, otherFirst] = [driver[0], other[0]];
+  if (own === undefined || otherFirst === undefined) return;
+  // Most unions are of one set: their bits are had at once.
+  const { bits, offset } = otherFirst;
   for (let block = first >>> 5; block <= last >>> 5; block += 1) {
-    let words = 0;
-    for (let at = 0; at < driver.length; at += 1) words |= driver[at]?.filled?.[block] ?? 0;
+    let words = own.filled?.[block] ?? 0;
+    for (let at = 1; at < driver.length; at += 1) words |= driver[at]?.filled?.[block] ?? 0;
     for (; words !== 0; words &= words - 1) {
       const word = block * 32 + 31 - Math.clz32(words & -words);
       if (word < first) continue;
       if (word > last) return;
-      let left = wordOf(driver, word);
-      for (let at = 0; at < unions.length && left !== 0; at += 1)
-        if (at !== sparse) left &= wordOf(unions[at] as Places, word);
+      let left = other.length === 1 ? (bits[offset + word] as number) : wordOf(other, word);
+      if (left === 0) continue;
+      left &= driver.length === 1 ? (own.bits[word] as number) : wordOf(driver, word);
+      for (let at = 1; at < others.length && left !== 0; at += 1) left &= wordOf(others[at] as Places, word);
       if (left !== 0 && isEnough(word, left)) return;
     }
   }

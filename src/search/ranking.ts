@@ -55,6 +55,8 @@ export const halfTitleWords = 3;
 /** The same for all that names a thing, tags and options too: the fewer words, the more each of them says of it. */
 export const fewWordsPoints = 24;
 export const halfNamingWords = 10;
+/** See `brevityPoints`. */
+export const mostBrevity = shortTitlePoints + fewWordsPoints;
 
 /** How a word of the query met a word of a document, and the percentage of the points it then gets. */
 export const ways = [

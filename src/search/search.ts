@@ -153,6 +153,7 @@ function createOffer(attempt: Attempt, view: View, { type }: Zone, top: TopK, ba
     floor: () => (hasFound ? Math.floor(top.floor - base) : Number.NEGATIVE_INFINITY),
     take(place, more) {
       const score = scoreOf(attempt, view, place) + base + more;
+      if (hasFound && score < top.floor) return;
       const number = numbers[place] as number;
       if (hasFound && !top.wants(score, number)) return;
       if (accept?.(number, type) === false) return;

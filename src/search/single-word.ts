@@ -3,7 +3,7 @@ import type { Alternative, Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
 import { bentWay } from "./misspellings.ts";
 import type { Part, View, Zone } from "./part.ts";
-import { brevityOf, impact, wayShares } from "./ranking.ts";
+import { brevityOf, impact, mostBrevity, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
 
@@ -85,6 +85,8 @@ function offerPostings(
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
     if (place < zone.from || place >= zone.to) continue;
+    // The best it may be, before more of the document is looked at.
+    if (share * impact(marks[posting] as number, mostBrevity, counted) < floor) continue;
     const brevity = brevityOf(traits[place] as number, 1);
     const value = share * impact(marks[posting] as number, brevity, counted);
     // A document that scores more by another alternative is met again there.

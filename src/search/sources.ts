@@ -5,7 +5,7 @@ import type { Loosest } from "./loose.ts";
 import type { View, Zone } from "./part.ts";
 import type { Places } from "./place-set.ts";
 import { eachPlace } from "./place-streams.ts";
-import { allOf, metAll } from "./word-levels.ts";
+import { allOf, isLacking, metAll, noteLacking } from "./word-levels.ts";
 import { placesOf, placesOfAll } from "./word-places.ts";
 
 /** Where an attempt reads its documents. */
@@ -31,18 +31,23 @@ export class WholeSource implements Source {
     const view = views[viewIndex] as View;
     const { part } = view;
     const ofView = plans[viewIndex] as readonly Plan[];
+    if (withBody && isLacking(view, zone, ofView)) return;
     const at = viewIndex * 2 + (withBody ? 1 : 0);
     this.#unions[at] ??= withBody ? placesOfAll(part, ofView) : namedPlaces(view, ofView);
     const unions = this.#unions[at];
     if (unions.length === 0) return;
     this.#readers[viewIndex] ??= new Reader(ofView);
     const reader = this.#readers[viewIndex];
+    let isMet = false;
     eachPlace([unions], view, zone, (place) => {
-      const held = reader.readHead(part, place, counted);
-      if (withBody ? held === ofView.length : held < ofView.length) return false;
-      if (withBody && held + reader.readBody(part, place, counted) < ofView.length) return false;
-      return isEnough(place);
+      let held = reader.readHead(part, place, counted);
+      const isNamed = held === ofView.length;
+      if (withBody && !isNamed) held += reader.readBody(part, place, counted);
+      if (held < ofView.length) return false;
+      isMet = true;
+      return isNamed !== withBody && isEnough(place);
     });
+    if (withBody && !isMet && counted.isAll && ofView.length > 1) noteLacking(view, zone, ofView);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Plan } from "./expansion.ts";
 import { type Found, holdsLiving, mostHeld } from "./most-held.ts";
-import type { Part, View } from "./part.ts";
+import type { Part, View, Zone } from "./part.ts";
 import {
   addBits,
   addIntersection,
@@ -34,6 +34,8 @@ interface Kept {
   met?: Met;
   levels?: Levels;
   less?: Places;
+  /** Zones no document of which holds all words, descriptions included. */
+  readonly lacking: Zone[];
 }
 
 /** By part: what is known of words of late, the longest unused first. The words before the one that is being typed come again with
@@ -68,6 +70,20 @@ export function metAll(view: View, plans: readonly Plan[]): Met {
   return kept.met;
 }
 
+/** Whether it is known that no document of a zone that counts holds all of some words, in its description or elsewhere. */
+export function isLacking(view: View, zone: Zone, plans: readonly Plan[]): boolean {
+  if (plans.length < 2) return false;
+  const { lacking } = keptFor(view, plans);
+  if (lacking.includes(zone)) return true;
+  if (!isLacking(view, zone, plans.slice(0, -1))) return false;
+  lacking.push(zone);
+  return true;
+}
+
+export function noteLacking(view: View, zone: Zone, plans: readonly Plan[]): void {
+  keptFor(view, plans).lacking.push(zone);
+}
+
 /** Documents that hold most of some words.
  *  @param plans one at least, each stands somewhere  @returns to be read until the next answer is looked for */
 export function levelsOf(view: View, plans: readonly Plan[]): Levels {
@@ -96,7 +112,7 @@ function keptFor({ part, dead }: View, plans: readonly Plan[]): Kept {
   const known = ofPart[at];
   if (known?.lastUsed === now) return known;
   if (known !== undefined) ofPart.splice(at, 1);
-  const found = known ?? { plans, dead, sets: [], lastUsed: now };
+  const found = known ?? { plans, dead, sets: [], lacking: [], lastUsed: now };
   found.lastUsed = now;
   ofPart.push(found);
   while (ofPart.length > mostKept && ofPart[0]?.lastUsed !== now)
