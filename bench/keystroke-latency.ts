@@ -38,11 +38,13 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## keystroke-latency.ts: every keystroke of 500 real queries in-process, top 10, one thread";
-/** Keystrokes an engine warms up with: a second or more of a quick one, as its compiler needs; fewer where each takes long. */
+/** Keystrokes an engine warms up with: some seconds of a quick one, as its compiler needs; fewer where each takes long. */
 const warmUp = 48_000;
-const warmUpOfSlow = 1_000;
-/** Keystrokes asked of an engine that takes seconds for one: its figures are of an even sample. */
-const sample = 300;
+/** Keystrokes asked of an engine that takes long for one: its figures are of an even sample; it warms up with a tenth as many. */
+const samples: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
+  flexsearch: { "100k": 4_000, "1m": 2_000 },
+  minisearch: { "10k": 4_000, "100k": 1_000, "1m": 300 },
+};
 
 interface Figures {
   readonly size: Size;
@@ -104,11 +106,11 @@ async function documentsOf(size: Size): Promise<string> {
 }
 
 function* measure(size: Size, documents: string, name: EngineName, tasks: readonly Task[]): Generator<Figures> {
-  const isSample = name === "minisearch" && size === "1m";
+  const sample = samples[name]?.[size];
   const lists = tasks.map((task) => {
     const ask = (text: string): Ask => ({ task: task === "exact" ? "exact" : "typo", text });
-    const warm = warmingOf(name, task, isSample).map(ask);
-    const asked = (isSample ? thin(typed[task], sample) : typed[task]).map(ask);
+    const warm = warmingOf(task, sample).map(ask);
+    const asked = (sample === undefined ? typed[task] : thin(typed[task], sample)).map(ask);
     return { task, warm, asked };
   });
   const asks = lists.flatMap(({ warm, asked }) => [...warm, ...asked]);
@@ -118,13 +120,13 @@ function* measure(size: Size, documents: string, name: EngineName, tasks: readon
     from += warm.length;
     const times = run.answers.slice(from, from + asked.length).map(({ ms }) => ms);
     from += asked.length;
-    yield { size, name, task, run, times, isSample };
+    yield { size, name, task, run, times, isSample: sample !== undefined };
   }
 }
 
-function warmingOf(name: EngineName, task: Task, isSample: boolean): readonly string[] {
-  if (name === "minisearch") return thin(warming[task], isSample ? sample / 10 : warmUpOfSlow);
+function warmingOf(task: Task, sample: number | undefined): readonly string[] {
   const all = warming[task];
+  if (sample !== undefined) return thin(all, sample / 10);
   return Array.from({ length: warmUp }, (_, at) => all[at % all.length] as string);
 }
 

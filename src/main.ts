@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { commands } from "./cli/commands.ts";
 import { requireRuntime } from "./cli/runtime.ts";
+import { letOthersFirst } from "./priority.ts";
 import { SetupError } from "./setup-error.ts";
 
 const [name = "help", ...args] = process.argv.slice(2);
@@ -20,6 +21,8 @@ async function run(): Promise<number> {
     process.stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "vitrine help".\n`);
     return 2;
   }
+  // Before it is loaded, which is most of what a small one does.
+  if (command.hasTime === true) letOthersFirst();
   const { run: start } = await command.load();
   // npm runs scripts in the package's folder; paths are meant from where the user stands.
   return start(args, {

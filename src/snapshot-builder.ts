@@ -7,7 +7,8 @@ import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** Builds snapshots' parts aside, each in a thread of its own whose memory is given back when it is done. */
 export interface SnapshotBuilder {
-  base(): Promise<BuiltBase>;
+  /** @param isAside something is served meanwhile */
+  base(isAside: boolean): Promise<BuiltBase>;
   /** @returns undefined where only a whole build will do */
   delta(since: PackedBase): Promise<BuiltDelta | undefined>;
   /** Stops what is under way; its promise rejects. */
@@ -62,13 +63,13 @@ export function createSnapshotBuilder({
       });
     });
   return {
-    async base() {
-      const result = await run({ source, locales, ...(folder === undefined ? {} : { folder }) });
+    async base(isAside) {
+      const result = await run({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) });
       if (!("base" in result)) throw new Error("the snapshot's thread built something else");
       return result.base;
     },
     async delta(since) {
-      const result = await run({ source, locales, since });
+      const result = await run({ source, locales, isAside: true, since });
       if (!("delta" in result)) throw new Error("the snapshot's thread built something else");
       return result.delta;
     },

@@ -2,6 +2,7 @@ import { closeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import { TextDamaged } from "./catalog/packed-texts.ts";
+import { letOtherThreadsFirst } from "./priority.ts";
 import { type BuiltBase, type BuiltDelta, buildBase, buildDelta, type Locales } from "./snapshot-build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./snapshot-files.ts";
 import { openPostgresCatalog } from "./storage/postgres-catalog.ts";
@@ -11,6 +12,8 @@ import { type CatalogReader, type CatalogSource, openSqliteCatalog } from "./sto
 export interface BuildTask {
   readonly source: CatalogSource;
   readonly locales: Locales;
+  /** Shoppers are served meanwhile. */
+  readonly isAside: boolean;
   /** Build what changed since then; absent: all. */
   readonly since?: PackedBase;
   /** Where a whole build is kept; absent: nowhere. */
@@ -26,7 +29,8 @@ export type BuildMessage =
 const port = parentPort;
 if (port !== null) await build(workerData as BuildTask, (message) => port.postMessage(message));
 
-async function build({ source, locales, since, folder }: BuildTask, post: (message: BuildMessage) => void) {
+async function build({ source, locales, isAside, since, folder }: BuildTask, post: (message: BuildMessage) => void) {
+  if (isAside) letOtherThreadsFirst();
   const reader =
     "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since?.revision);
   try {

@@ -82,7 +82,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const isClosed = new AbortController();
   const load = { database, newId: options.newId, maxChangedRows: MAX_DELTA_ROWS };
   const warnOfFile = (message: string): void => log.warn({}, message);
-  let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base());
+  let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
   let popular = await popularTerms(database);
@@ -109,10 +109,10 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     closeTexts = watchTexts(built);
   };
   /** A change too large for a layer: the next revision is shown when all of it is built. */
-  const rebuild = async (): Promise<void> => replaceBase(await builder.base());
+  const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
   const rebase = async (): Promise<void> => {
     try {
-      const built = await builder.base();
+      const built = await builder.base(true);
       if (built.base.revision > base.base.revision) rebased = built;
     } catch (error) {
       warn(error);

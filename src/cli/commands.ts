@@ -12,6 +12,8 @@ export interface Io {
 /** A verb of the command line. */
 export interface Command {
   readonly summary: string;
+  /** Has time: a server on the same machine goes first. */
+  readonly hasTime?: boolean;
   /** `run` resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
@@ -20,8 +22,8 @@ export interface Command {
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["init", { summary: "make a new store folder", load: () => import("./init.ts") }],
   ["serve", { summary: "serve a store", load: () => import("./serve.ts") }],
-  ["import", { summary: "read catalogue files into the store", load: () => import("./import.ts") }],
-  ["export", { summary: "write the catalogue as JSONL", load: () => import("./export.ts") }],
+  ["import", { summary: "read catalogue files into the store", hasTime: true, load: () => import("./import.ts") }],
+  ["export", { summary: "write the catalogue as JSONL", hasTime: true, load: () => import("./export.ts") }],
   ["search", { summary: "search the store in the terminal", load: () => import("./search.ts") }],
   ["check", { summary: "check config, catalogue and theme", load: () => import("./check.ts") }],
   ["help", { summary: "show this list", load: () => import("./help.ts") }],

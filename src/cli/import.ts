@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
@@ -27,7 +26,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const files = await catalogFiles(given.positionals, io.cwd);
   if (files.length === 0) return wrongUsage("there is no catalogue file in that folder.", usage, io);
 
-  letOthersFirst();
   const dryRun = given.values["dry-run"] === true;
   const { config, database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL);
   const progress = startProgress(io, await totalBytes(files), dryRun);
@@ -49,15 +47,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } finally {
     progress.stop();
     await database.close();
-  }
-}
-
-/** A server on the same machine has shoppers who wait; an import has time. */
-function letOthersFirst(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // Where that is not allowed, the import is only less polite.
   }
 }
 
