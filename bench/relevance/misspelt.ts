@@ -111,8 +111,15 @@ function isSwap(spelling: string, word: string): boolean {
   return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === spelling;
 }
 
-/** Whether some title of an answer holds all words meant, or words that begin with them. */
+/** Whether a title holds all words meant, or words that begin with them, or the singular of one: who types "cell phones" means them. */
 export function holdsAll(title: string, meant: readonly string[]): boolean {
   const words = wordsOf(title);
-  return meant.every((word) => words.some((held) => held.startsWith(word)));
+  return meant.every((word) => words.some((held) => held.startsWith(word) || isPluralOf(word, held)));
 }
+
+function isPluralOf(word: string, singular: string): boolean {
+  return word.startsWith(singular) && pluralEndings.has(word.slice(singular.length));
+}
+
+/** Of the languages of the catalogues. */
+const pluralEndings: ReadonlySet<string> = new Set(["s", "es", "e", "n", "en"]);
