@@ -72,12 +72,15 @@ export function metAll(view: View, plans: readonly Plan[]): Met {
 
 /** Whether it is known that no document of a zone that counts holds all of some words, in its description or elsewhere. */
 export function isLacking(view: View, zone: Zone, plans: readonly Plan[]): boolean {
-  if (plans.length < 2) return false;
-  const { lacking } = keptFor(view, plans);
-  if (lacking.includes(zone)) return true;
-  if (!isLacking(view, zone, plans.slice(0, -1))) return false;
-  lacking.push(zone);
-  return true;
+  const isKnown = (some: readonly Plan[]) => knownOf(view, some)?.lacking.includes(zone) === true;
+  if (isKnown(plans)) return true;
+  // What does not hold the first words does not hold all.
+  for (let end = plans.length - 1; end > 1; end -= 1) {
+    if (!isKnown(plans.slice(0, end))) continue;
+    noteLacking(view, zone, plans);
+    return true;
+  }
+  return false;
 }
 
 export function noteLacking(view: View, zone: Zone, plans: readonly Plan[]): void {
@@ -120,6 +123,10 @@ function keptFor({ part, dead }: View, plans: readonly Plan[]): Kept {
   return found;
 }
 
+function knownOf({ part, dead }: View, plans: readonly Plan[]): Kept | undefined {
+  return keptOf.get(part)?.findLast((one) => one.dead === dead && isSame(one.plans, plans));
+}
+
 function isSame(one: readonly Plan[], other: readonly Plan[]): boolean {
   if (one.length !== other.length) return false;
   for (let word = one.length - 1; word >= 0; word -= 1) if (one[word] !== other[word]) return false;
@@ -158,9 +165,9 @@ function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
 }
 
 /** Whether levels were found out before: to find those of each beginning of a text that was not typed letter by letter takes long. */
-function isKnown({ part, dead }: View, plans: readonly Plan[]): boolean {
+function isKnown(view: View, plans: readonly Plan[]): boolean {
   if (plans.length === 1) return true;
-  const known = keptOf.get(part)?.findLast((one) => one.dead === dead && isSame(one.plans, plans));
+  const known = knownOf(view, plans);
   return known?.levels !== undefined || (known?.all !== undefined && known.all !== "none");
 }
 
