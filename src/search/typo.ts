@@ -120,9 +120,25 @@ function walk(
     readOn(dictionary, length, maxEdits, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
     return;
   }
+  const children = levels[level + 1] as Level;
   const lastChild = firstChildren[node + 1] as number;
+  const wanted = wantedNext(depth, letter, maxEdits);
   for (let child = firstChildren[node] as number; child < lastChild; child += 1)
-    walk(dictionary, length, maxEdits, level + 1, child, letter, runs);
+    if (((placesOf[children.letters[child] as number] as number) & wanted) !== 0 || wanted === any)
+      walk(dictionary, length, maxEdits, level + 1, child, letter, runs);
+}
+
+/** In place of places of the word: those of any letter. */
+const any = -1;
+
+/** The places of the word one of which the next letter must have, so that any state is left: where no edit is left, most letters lead
+ *  nowhere. @param letter the last one that was read */
+function wantedNext(depth: number, letter: number, maxEdits: number): number {
+  const at = depth * 3;
+  const mayEdit = reached[at] !== 0 || (maxEdits > 1 && reached[at + 1] !== 0);
+  if (mayEdit || (fewest[depth] as number) <= maxEdits) return any;
+  const swapped = (reached[at - 4 + maxEdits] as number) & ((placesOf[letter] as number) >>> 1);
+  return (reached[at + maxEdits] as number) | swapped;
 }
 
 /** Texts that share their first `depth` letters and are no nearer for what follows: the first of them may have no more. */
