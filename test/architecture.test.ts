@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   search: [],
   security: [],
   observability: [],
+  "priority.ts": [],
   catalog: ["pricing"],
   cart: ["catalog", "pricing"],
   checkout: ["cart", "catalog", "pricing"],
