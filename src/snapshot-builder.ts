@@ -1,16 +1,21 @@
 import { Worker } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
+import { createDeltaThread } from "./snapshot-delta-thread.ts";
 import type { IndexFolder } from "./snapshot-files.ts";
 import type { BuildMessage, BuildTask } from "./snapshot-worker.ts";
 import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
-/** Builds snapshots' parts aside, each in a thread of its own whose memory is given back when it is done. */
+/** Builds snapshots' parts aside. A whole one is built in a thread of its own, whose memory is given back when it is done. */
 export interface SnapshotBuilder {
   /** @param isAside something is served meanwhile */
   base(isAside: boolean): Promise<BuiltBase>;
   /** @returns undefined where only a whole build will do */
   delta(since: PackedBase): Promise<BuiltDelta | undefined>;
+  /** Makes ready for changes, where that was not done yet. */
+  expectChanges(): void;
+  /** Lets go of the base that changes were built on. */
+  forgetBase(): Promise<void>;
   /** Stops what is under way; its promise rejects. */
   close(): Promise<void>;
 }
@@ -36,25 +41,26 @@ export function createSnapshotBuilder({
   onTrouble,
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
-  const run = async (task: BuildTask): Promise<BuildMessage> => {
+  const changes = createDeltaThread({ source, locales });
+  const timed = async <T>(part: "whole" | "changes", build: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     let isDone = false;
     try {
-      const result = await runIn(task);
+      const result = await build();
       isDone = true;
       return result;
     } finally {
-      onBuilt?.(task.since === undefined ? "whole" : "changes", performance.now() - start, isDone);
+      onBuilt?.(part, performance.now() - start, isDone);
     }
   };
-  const runIn = (task: BuildTask): Promise<BuildMessage> =>
+  const buildBase = (task: BuildTask): Promise<BuiltBase> =>
     new Promise((resolve, reject) => {
       // A file of texts that it opens stays open when it ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
       worker.on("message", (message: BuildMessage) => {
         if ("trouble" in message) onTrouble(message.trouble);
-        else resolve(message);
+        else resolve(message.base);
       });
       worker.once("error", reject);
       worker.once("exit", () => {
@@ -63,18 +69,13 @@ export function createSnapshotBuilder({
       });
     });
   return {
-    async base(isAside) {
-      const result = await run({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) });
-      if (!("base" in result)) throw new Error("the snapshot's thread built something else");
-      return result.base;
-    },
-    async delta(since) {
-      const result = await run({ source, locales, isAside: true, since });
-      if (!("delta" in result)) throw new Error("the snapshot's thread built something else");
-      return result.delta;
-    },
+    base: (isAside) =>
+      timed("whole", () => buildBase({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) })),
+    delta: (since) => timed("changes", () => changes.build(since)),
+    expectChanges: () => changes.start(),
+    forgetBase: () => changes.stop(),
     async close() {
-      await Promise.all([...workers].map((worker) => worker.terminate()));
+      await Promise.all([changes.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }

@@ -67,6 +67,8 @@ const POLL_MS = 200;
 const POPULAR_MS = 60_000;
 /** Changes up to here are laid over the base at once; more are faster built anew than laid over. */
 const MAX_DELTA_ROWS = 5_000;
+/** A server that has run for so long is ready for changes before the first comes. */
+const EXPECT_CHANGES_MS = 5_000;
 /** From so many changes on the base is built anew aside: each search pays for a layer. */
 const REBASE_ROWS = 1_000;
 
@@ -102,7 +104,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     });
     return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
   };
-  const replaceBase = (built: BuiltBase): void => {
+  const replaceBase = async (built: BuiltBase): Promise<void> => {
+    await builder.forgetBase();
+    builder.expectChanges();
     base = built;
     delta = undefined;
     isDamaged = false;
@@ -140,7 +144,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     synonyms = options.synonyms();
     const hasNewWords = hasNewTerms || hasNewSynonyms;
     if (state.revision === snapshot.revision && rebased === undefined && !isDamaged && !hasNewWords) return;
-    if (rebased !== undefined && rebased.base.revision > base.base.revision) replaceBase(rebased);
+    if (rebased !== undefined && rebased.base.revision > base.base.revision) await replaceBase(rebased);
     rebased = undefined;
     if (isDamaged) await rebuild();
     if (state.revision !== (delta?.delta.revision ?? base.base.revision)) {
@@ -176,6 +180,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     if (!isClosed.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
   };
   timer = setTimeout(poll, POLL_MS).unref();
+  const expecting = setTimeout(builder.expectChanges, EXPECT_CHANGES_MS).unref();
 
   return {
     current: () => snapshot,
@@ -184,6 +189,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     async close() {
       isClosed.abort();
       clearTimeout(timer);
+      clearTimeout(expecting);
       await builder.close();
       await Promise.all([queue, rebasing]);
       closeTexts();

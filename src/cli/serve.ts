@@ -1,8 +1,8 @@
-import { enableCompileCache } from "node:module";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { SetupError } from "../setup-error.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--database-url URL]
 
@@ -35,10 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
   const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
   const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
-  // Half of a start is compiling, and most of a thread's: what was compiled is kept beside the store, where nobody else may write.
-  // Threads look at the variable.
-  process.env.NODE_COMPILE_CACHE ??= join(storeDir, "data", "compiled");
-  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  keepCompiled(storeDir);
   const { createApp } = await import("../app.ts");
   const app = await createApp({
     storeDir,

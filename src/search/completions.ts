@@ -64,17 +64,20 @@ function deadIn(dead: Uint8Array | undefined): Dead {
   if (dead === undefined) return none;
   let found = known.get(dead);
   if (found === undefined) {
-    let count = 0;
     const places: number[] = [];
-    for (let place = 0; place < dead.length; place += 1) {
-      if (dead[place] === 0) continue;
-      count += 1;
-      if (count <= fewDead) places.push(place);
-    }
-    found = count > fewDead ? { count } : { count, places };
+    // The engine's own search: most often next to none of a million do not count.
+    for (let place = dead.indexOf(1); place >= 0 && places.length <= fewDead; place = dead.indexOf(1, place + 1))
+      places.push(place);
+    found = places.length > fewDead ? { count: countIn(dead) } : { count: places.length, places };
     known.set(dead, found);
   }
   return found;
+}
+
+function countIn(dead: Uint8Array): number {
+  let count = 0;
+  for (let place = 0; place < dead.length; place += 1) count += dead[place] as number;
+  return count;
 }
 
 /** Whether no document that does not count holds all words of a phrase; false where that is not known. */

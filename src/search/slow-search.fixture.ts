@@ -1,7 +1,8 @@
 import { cuts } from "./joining.ts";
 import { typoWay } from "./misspellings.ts";
+import { forms } from "./plurals.ts";
 import { fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
-import { forms, joinings, parseQuery, type QueryWord } from "./query.ts";
+import { joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
   brevityPoints,
   describedPoints,

@@ -1,5 +1,6 @@
 import { chunks } from "./analysis.ts";
-import { forms, type QueryWord } from "./query.ts";
+import { forms } from "./plurals.ts";
+import type { QueryWord } from "./query.ts";
 
 /** Phrases that mean the same; or, with two sides, phrases by which others are found, and not the other way. */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };

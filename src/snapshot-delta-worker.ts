@@ -1,0 +1,37 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { PackedBase } from "./catalog/packed-catalog.ts";
+import { TextDamaged } from "./catalog/packed-texts.ts";
+import { letOtherThreadsFirst } from "./priority.ts";
+import { type BuiltDelta, buildDelta, type Locales } from "./snapshot-build.ts";
+import { openCatalogReader } from "./storage/catalog-reader.ts";
+import type { CatalogSource } from "./storage/sqlite-catalog.ts";
+
+/** What the thread is started with. */
+export interface DeltaSource {
+  readonly source: CatalogSource;
+  readonly locales: Locales;
+}
+
+/** The answer to a base: what changed since; undefined where only a whole build will do. */
+export interface DeltaMessage {
+  readonly delta: BuiltDelta | undefined;
+}
+
+const port = parentPort;
+if (port !== null) {
+  letOtherThreadsFirst();
+  // What goes wrong ends the thread, and is told to who asked.
+  port.on("message", async (base: PackedBase) => port.postMessage(await build(workerData as DeltaSource, base)));
+}
+
+async function build({ source, locales }: DeltaSource, base: PackedBase): Promise<DeltaMessage> {
+  const reader = await openCatalogReader(source, base.revision);
+  try {
+    return { delta: buildDelta(reader, base, locales) };
+  } catch (error) {
+    if (!(error instanceof TextDamaged)) throw error;
+    return { delta: undefined };
+  } finally {
+    reader.close();
+  }
+}
