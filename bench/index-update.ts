@@ -1,22 +1,21 @@
 // How soon is a change found, and who waits for it? A running server with a big catalogue; one product at a time is changed with
 // `vitrine import` while shoppers type.
-//   VITRINE_DATA=… node bench/index-update.ts [--products 1000000] [--changes 20] [--rate 200] [--record]
-// Requests are due at fixed times and measured from then, so that what waits behind a pause counts. A change is found when a search
-// for its new word answers with it: measured from the moment the command is started, and from its end.
+//   VITRINE_DATA=… node bench/index-update.ts [--products 1000000] [--changes 60] [--rate 200] [--record]
+// A change is found when a search for its new word answers with it: measured from the moment the command is started, and from its end.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { Agent, get } from "node:http";
+import { Agent } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bigCatalogue } from "./catalogue-1m.ts";
-import { keystrokes, realQueries } from "./keystrokes-typed.ts";
 import { appendRows, today } from "./results.ts";
+import { ask, type Timed, typeAway } from "./shoppers.ts";
 import { watchStolen } from "./stolen-time.ts";
-import { makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
+import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
     products: { type: "string", default: "1000000" },
-    changes: { type: "string", default: "20" },
+    changes: { type: "string", default: "60" },
     rate: { type: "string", default: "200" },
     record: { type: "boolean", default: false },
   },
@@ -29,13 +28,7 @@ const WARM_MS = 30_000;
 /** A change that takes longer is not found at all. */
 const GIVE_UP_MS = 60_000;
 
-interface Timed {
-  /** Milliseconds since 1970 when it was due. */
-  readonly due: number;
-  readonly ms: number;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const agent = new Agent({ keepAlive: true });
 const store = await makeStore();
 try {
   const imported = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
@@ -46,40 +39,36 @@ try {
   await untilKept(join(store.dir, "data", "index"));
   await stopServer(first.child);
   const server = await startServer(store.dir, gcLog);
-  try {
-    const stealing = watchStolen();
-    const measured = await measure(server.origin, Number(options.changes));
-    const stolen = stealing.stop().filter(({ due }) => due >= measured.from);
-    const memory = await memoryMb(server.child.pid ?? 0);
-    const { found, times } = measured;
-    const pauses = readPauses(gcLog).filter(({ due }) => due >= measured.from);
-    const free = times.filter((one) => ![...pauses, ...stolen].some((other) => overlap(one, other)));
-    const ms = (timed: readonly Timed[]): readonly number[] => timed.map((one) => one.ms);
-    const row = [
-      ...today(),
-      options.products,
-      `${imported.seconds.toFixed(1)} s`,
-      `${first.seconds.toFixed(1)} / ${server.seconds.toFixed(1)} s`,
-      `${memory} MB`,
-      `${found.length}`,
-      figures(
-        found.map(({ fromStart }) => fromStart),
-        [0.5, 1],
-      ),
-      figures(
-        found.map(({ fromEnd }) => fromEnd),
-        [0.5, 1],
-      ),
-      `${times.length}: ${figures(ms(times), [0.5, 0.99, 0.999, 1])}`,
-      `${pauses.length}: ${figures(ms(pauses), [0.5, 0.99, 1])}`,
-      `${stolen.length}: ${figures(ms(stolen), [0.5, 1])}`,
-      `${free.length}: ${figures(ms(free), [0.99, 0.999, 1])}`,
-    ];
-    process.stdout.write(`| ${row.join(" | ")} |\n`);
-    if (options.record) appendRows(heading, [row]);
-  } finally {
-    await stopServer(server.child);
-  }
+  const stealing = watchStolen();
+  const { from, found, times, memory } = await measure(server, Number(options.changes)).finally(() =>
+    stopServer(server.child),
+  );
+  const stolen = stealing.stop().filter(({ due }) => due >= from);
+  const pauses = readPauses(gcLog).filter(({ due }) => due >= from);
+  const free = times.filter((one) => ![...pauses, ...stolen].some((other) => overlap(one, other)));
+  const ms = (timed: readonly Timed[]): readonly number[] => timed.map((one) => one.ms);
+  const row = [
+    ...today(),
+    options.products,
+    `${imported.seconds.toFixed(1)} s`,
+    `${first.seconds.toFixed(1)} / ${server.seconds.toFixed(1)} s`,
+    `${memory} MB`,
+    `${found.length}`,
+    figures(
+      found.map(({ fromStart }) => fromStart),
+      [0.5, 1],
+    ),
+    figures(
+      found.map(({ fromEnd }) => fromEnd),
+      [0.5, 1],
+    ),
+    `${times.length}: ${figures(ms(times), [0.5, 0.99, 0.999, 1])}`,
+    `${pauses.length}: ${figures(ms(pauses), [0.5, 0.99, 1])}`,
+    `${stolen.length}: ${figures(ms(stolen), [0.5, 1])}`,
+    `${free.length}: ${figures(ms(free), [0.99, 0.999, 1])}`,
+  ];
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+  if (options.record) appendRows(heading, [row]);
 } finally {
   agent.destroy();
   await store.remove();
@@ -99,34 +88,51 @@ interface Change {
   readonly fromEnd: number;
 }
 
-/** @returns the changes, and the keystrokes from the first of them on */
-async function measure(
-  origin: string,
-  changes: number,
-): Promise<{ readonly from: number; readonly found: readonly Change[]; readonly times: readonly Timed[] }> {
+interface Measured {
+  /** Milliseconds since 1970 at the first change. */
+  readonly from: number;
+  readonly found: readonly Change[];
+  /** Keystrokes from then on. */
+  readonly times: readonly Timed[];
+  /** MB, after the last change. */
+  readonly memory: number;
+}
+
+async function measure({ origin, child }: Server, changes: number): Promise<Measured> {
+  const files = Array.from({ length: changes }, (_, change) => writeChange(change));
   const typing = typeAway(origin, Number(options.rate));
   await pause(WARM_MS);
   const from = performance.timeOrigin + performance.now();
   const found: Change[] = [];
-  for (let change = 0; change < changes; change += 1) found.push(await changeOne(origin, change));
+  for (const file of files) found.push(await changeOne(origin, file));
   const times = await typing.stop();
-  return { from, found, times: times.filter(({ due }) => due >= from) };
+  return { from, found, times: times.filter(({ due }) => due >= from), memory: await memoryMb(child.pid ?? 0) };
 }
 
-/** Gives one product a word nobody else has. @returns milliseconds until a search for it finds the product */
-async function changeOne(origin: string, change: number): Promise<Change> {
+interface ChangeFile {
+  readonly path: string;
+  /** Nobody else's. */
+  readonly word: string;
+  readonly title: string;
+}
+
+/** One product gets a new word. */
+function writeChange(change: number): ChangeFile {
   const word = `changed${"abcdefghij"[change % 10]}${"klmnopqrst"[Math.floor(change / 10) % 10]}xyq`;
-  const file = join(store.dir, "change.jsonl");
+  const path = join(store.dir, `change-${change}.jsonl`);
   const title = `Umbrella ${word}`;
-  writeFileSync(
-    file,
-    `${JSON.stringify({ kind: "product", handle: `p-${change * 7}`, title, variants: [{ price: 100 }] })}\n`,
-  );
+  const product = { kind: "product", handle: `p-${change * 7}`, title, variants: [{ price: 100 }] };
+  writeFileSync(path, `${JSON.stringify(product)}\n`);
+  return { path, word, title };
+}
+
+/** @returns milliseconds until a search for the word finds the product */
+async function changeOne(origin: string, { path, word, title }: ChangeFile): Promise<Change> {
   const start = performance.now();
   let end = Number.NaN;
-  const command = runCommand(["import", "--store", store.dir, file]).then(() => (end = performance.now()));
+  const command = runCommand(["import", "--store", store.dir, path]).then(() => (end = performance.now()));
   while (performance.now() - start < GIVE_UP_MS) {
-    const { body } = await ask(`${origin}/search/suggest.json?type=product&q=${word}`);
+    const { body } = await ask(`${origin}/search/suggest.json?type=product&q=${word}`, agent);
     if (body.includes(`"${title}"`)) {
       const at = performance.now();
       await command;
@@ -135,48 +141,7 @@ async function changeOne(origin: string, change: number): Promise<Change> {
     }
     await pause(LOOK_MS);
   }
-  throw new Error(`the change of product ${change * 7} was not found within a minute`);
-}
-
-/** Sends keystrokes at fixed times, whether or not those before are answered. `stop` throws where one was refused. */
-function typeAway(origin: string, rate: number): { stop(): Promise<readonly Timed[]> } {
-  const texts = keystrokes(realQueries(500).measured);
-  const times: Timed[] = [];
-  const refused: number[] = [];
-  const open = new Set<Promise<void>>();
-  const begin = performance.now();
-  let sent = 0;
-  const send = async (due: number): Promise<void> => {
-    const { status } = await ask(
-      `${origin}/search/suggest.json?q=${encodeURIComponent(texts[sent % texts.length] ?? "")}`,
-    );
-    if (status !== 200) refused.push(status);
-    times.push({ due: performance.timeOrigin + due, ms: performance.now() - due });
-  };
-  const timer = setInterval(() => {
-    for (; begin + (sent * 1_000) / rate <= performance.now(); sent += 1) {
-      const request = send(begin + (sent * 1_000) / rate).finally(() => open.delete(request));
-      open.add(request);
-    }
-  }, 1);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-      if (refused.length > 0) throw new Error(`${refused.length} keystrokes were answered ${refused[0]}`);
-      return times;
-    },
-  };
-}
-
-function ask(url: string): Promise<{ readonly status: number; readonly body: string }> {
-  return new Promise((done, fail) => {
-    get(url, { agent }, (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-      response.once("end", () => done({ status: response.statusCode ?? 0, body })).once("error", fail);
-    }).once("error", fail);
-  });
+  throw new Error(`${title} was not found within a minute`);
 }
 
 function readPauses(file: string): readonly Timed[] {

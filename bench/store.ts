@@ -33,12 +33,17 @@ export async function runCommand(
   return { seconds: (performance.now() - start) / 1_000, peakMb };
 }
 
+/** A server that runs. */
+export interface Server {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  /** How long it took until it accepted requests. */
+  readonly seconds: number;
+}
+
 /** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
- *  @returns its address once it accepts requests, and how long that took in seconds */
-export async function startServer(
-  dir: string,
-  gcLog?: string,
-): Promise<{ readonly child: ChildProcess; readonly origin: string; readonly seconds: number }> {
+ *  @returns once it accepts requests */
+export async function startServer(dir: string, gcLog?: string): Promise<Server> {
   const start = performance.now();
   const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
   const child = spawn(process.execPath, [...watch, main, "serve", dir, "--port", "0"], {

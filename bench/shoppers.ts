@@ -1,0 +1,77 @@
+// Shoppers who type, in a thread of their own: nothing else that a benchmark does (a command is started, a file written) makes them wait.
+import { Agent, get } from "node:http";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { keystrokes, realQueries } from "./keystrokes-typed.ts";
+
+export interface Timed {
+  /** Milliseconds since 1970 when it was due. */
+  readonly due: number;
+  readonly ms: number;
+}
+
+export interface Shoppers {
+  /** Waits for what is asked. @returns each keystroke  @throws where one was refused */
+  stop(): Promise<readonly Timed[]>;
+}
+
+/** Sends keystrokes at fixed times, whether or not those before are answered, and measures from then: what waits behind a pause counts.
+ *  @param rate keystrokes a second */
+export function typeAway(origin: string, rate: number): Shoppers {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate } });
+  const ended = new Promise<readonly Timed[]>((done, fail) => worker.once("message", done).once("error", fail));
+  return {
+    stop() {
+      worker.postMessage("stop");
+      return ended;
+    },
+  };
+}
+
+/** @param agent keeps connections  */
+export function ask(url: string, agent: Agent): Promise<{ readonly status: number; readonly body: string }> {
+  return new Promise((done, fail) => {
+    get(url, { agent }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      response.once("end", () => done({ status: response.statusCode ?? 0, body })).once("error", fail);
+    }).once("error", fail);
+  });
+}
+
+function type(origin: string, rate: number): { stop(): Promise<readonly Timed[]> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const texts = keystrokes(realQueries(500).measured);
+  const times: Timed[] = [];
+  const refused: number[] = [];
+  const open = new Set<Promise<void>>();
+  const begin = performance.now();
+  let sent = 0;
+  const send = async (due: number): Promise<void> => {
+    const text = encodeURIComponent(texts[sent % texts.length] ?? "");
+    const { status } = await ask(`${origin}/search/suggest.json?q=${text}`, agent);
+    if (status !== 200) refused.push(status);
+    times.push({ due: performance.timeOrigin + due, ms: performance.now() - due });
+  };
+  const timer = setInterval(() => {
+    for (; begin + (sent * 1_000) / rate <= performance.now(); sent += 1) {
+      const request = send(begin + (sent * 1_000) / rate).finally(() => open.delete(request));
+      open.add(request);
+    }
+  }, 1);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(open);
+      agent.destroy();
+      if (refused.length > 0) throw new Error(`${refused.length} keystrokes were answered ${refused[0]}`);
+      return times;
+    },
+  };
+}
+
+const port = parentPort;
+if (!isMainThread && port !== null) {
+  const { origin, rate } = workerData as { readonly origin: string; readonly rate: number };
+  const typing = type(origin, rate);
+  port.once("message", async () => port.postMessage(await typing.stop()));
+}
