@@ -1,5 +1,7 @@
 // What if anything at all is typed? Random byte strings as `q`: parsed and searched in-process, then a part of them over HTTP.
 //   VITRINE_DATA=… node bench/random-bytes.ts [--count 100000] [--requests 3000] [--record]
+// Each string is searched in several passes: the first tells what is felt, garbage collection and stolen processor included, and the least
+// of all what the work itself takes (between two passes so much else is searched that nothing of a string is remembered).
 // A third is of any bytes, a third of letters a keyboard has, a third of any characters; 1 to 400 bytes. Ends with 1 where anything
 // is thrown but a refusal, or a request gets a 5xx.
 import { parseArgs } from "node:util";
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## random-bytes.ts: random byte strings as q, on products-100k in-process and on bestbuy-3k over HTTP";
 const longest = 400;
+const passes = 3;
 const locale = "en";
 
 const inProcess = await searchInProcess(Number(options.count));
@@ -36,13 +39,10 @@ interface Outcome {
 
 async function searchInProcess(count: number): Promise<Outcome> {
   const { index } = await openVitrineIndex(await flatFile(catalogueFile("products-100k")), locale);
-  const random = createRandom(21);
-  const times: number[] = [];
   let refused = 0;
   let thrown = 0;
-  // The first few warm up.
-  for (let at = -1_000; at < count; at += 1) {
-    const bytes = randomBytes(random);
+  /** @returns milliseconds */
+  const search = (bytes: Buffer): number => {
     const start = performance.now();
     try {
       const { q } = parseSuggestParams(new URLSearchParams(`q=${escaped(bytes)}`));
@@ -55,9 +55,21 @@ async function searchInProcess(count: number): Promise<Outcome> {
         process.stderr.write(`${bytes.toString("hex")}: ${error}\n`);
       }
     }
-    if (at >= 0) times.push(performance.now() - start);
-  }
-  return { isFine: thrown === 0, cells: [`${thrown}`, `${refused}`, figures(times)] };
+    return performance.now() - start;
+  };
+  const random = createRandom(21);
+  const warming = Array.from({ length: 1_000 }, () => randomBytes(random));
+  const strings = Array.from({ length: count }, () => randomBytes(random));
+  warming.forEach(search);
+  [refused, thrown] = [0, 0];
+  const times = strings.map(search);
+  const cells = [`${thrown}`, `${refused}`, figures(times)];
+  const least = Float64Array.from(times);
+  for (let pass = 1; pass < passes; pass += 1)
+    strings.forEach((bytes, at) => {
+      least[at] = Math.min(least[at] as number, search(bytes));
+    });
+  return { isFine: thrown === 0, cells: [...cells, figures([...least])] };
 }
 
 async function askServer(count: number): Promise<Outcome> {
@@ -101,5 +113,5 @@ function escaped(bytes: Buffer): string {
 
 function figures(times: readonly number[]): string {
   const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => percentile(times, share).toFixed(2));
-  return `${p50} / ${p99} / ${p999} / ${Math.max(...times).toFixed(1)} ms`;
+  return `${p50} / ${p99} / ${p999} / ${percentile(times, 1).toFixed(1)} ms`;
 }
