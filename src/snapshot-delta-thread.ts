@@ -20,11 +20,11 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
     if (running !== undefined) return running;
     const worker = new Worker(workerFile, { workerData: source });
     running = worker;
-    worker.once("exit", () => {
+    const forget = () => {
       if (running === worker) running = undefined;
-    });
-    // Who waits for a change hears of what goes wrong; where nobody does, the next change starts another.
-    worker.on("error", () => {});
+    };
+    // Who waits for a change hears of what goes wrong; the next change starts another.
+    worker.on("error", forget).once("exit", forget);
     worker.unref();
     return worker;
   };
@@ -44,7 +44,9 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
         worker.postMessage(base);
       }),
     async stop() {
-      await running?.terminate();
+      const worker = running;
+      running = undefined;
+      await worker?.terminate();
     },
   };
 }

@@ -50,7 +50,10 @@ const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new
     [
       ["", "e"],
       ["", "en"],
-      ["", "n"],
+      // "Lampen", "Gabeln", "Federn"; "brow" is no "brown".
+      ["e", "en"],
+      ["el", "eln"],
+      ["er", "ern"],
       ["", "er"],
       ["in", "innen"],
     ],
@@ -59,7 +62,7 @@ const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new
     "nl",
     [
       ["", "en"],
-      ["", "n"],
+      ["e", "en"],
       ["", "eren"],
     ],
   ],
@@ -99,7 +102,9 @@ const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new
       ["", "ar"],
       ["", "or"],
       ["", "er"],
-      ["", "n"],
+      ["e", "en"],
+      ["a", "an"],
+      ["o", "on"],
       ["a", "or"],
     ],
   ],
@@ -108,7 +113,7 @@ const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new
     [
       ["", "e"],
       ["", "er"],
-      ["", "r"],
+      ["e", "er"],
     ],
   ],
   [
@@ -116,7 +121,7 @@ const endings: ReadonlyMap<string, readonly (readonly [string, string])[]> = new
     [
       ["", "e"],
       ["", "er"],
-      ["", "r"],
+      ["e", "er"],
     ],
   ],
   [

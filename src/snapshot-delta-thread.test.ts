@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { importFiles } from "./cli/import-files.ts";
+import { buildBase } from "./snapshot-build.ts";
+import { createDeltaThread } from "./snapshot-delta-thread.ts";
+import { migrate } from "./storage/migrate.ts";
+import { openSqlite } from "./storage/sqlite.ts";
+import { openSqliteCatalog } from "./storage/sqlite-catalog.ts";
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-delta-thread-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+const locales = { default: "en", others: [] };
+
+test("the thread of changes builds one after another, and begins anew after a fault and after its end", async () => {
+  const file = join(dir, "vitrine.db");
+  const database = await openSqlite(file);
+  await migrate(database);
+  const reader = openSqliteCatalog(file);
+  const { base } = buildBase(reader, locales, reader.size());
+  reader.close();
+  const thread = createDeltaThread({ source: { file }, locales });
+  const changed = async () => (await thread.build(base))?.delta.rows.kinds.length;
+  const importOne = async (id: number) => {
+    const path = join(dir, "row.jsonl");
+    const row = { kind: "product", id, handle: `l${id}`, title: `Lantern ${id}`, variants: [{ price: 1 }] };
+    await writeFile(path, JSON.stringify(row));
+    await importFiles(database, [{ path, name: "row.jsonl" }], { currency: "USD" });
+  };
+  try {
+    await importOne(1);
+    assert.equal(await changed(), 1);
+    await importOne(2);
+    assert.equal(await changed(), 2);
+
+    await database.close();
+    await rename(file, `${file}.away`);
+    await assert.rejects(thread.build(base), /unable to open/);
+    await rename(`${file}.away`, file);
+    assert.equal(await changed(), 2);
+
+    await thread.stop();
+    assert.equal(await changed(), 2);
+    const underWay = assert.rejects(thread.build(base), /ended before it was done/);
+    await thread.stop();
+    await underWay;
+  } finally {
+    await thread.stop();
+  }
+});
