@@ -129,17 +129,19 @@ export class Reader {
 
   /** Reads the description for words that `readHead` did not find. @returns how many of them it holds */
   readBody({ body }: Part, place: number, counted: FieldPoints): number {
-    if (counted.body === 0) return 0;
+    if (counted.body === 0 || !this.#mayBeDescribed()) return 0;
     const { starts, terms } = body.rows;
     const first = starts[place] as number;
     const end = starts[place + 1] as number;
     let at = first;
     for (let run = 0; at < end && run < this.#lows.length; run += 1) {
+      const word = this.#words[run] as number;
+      if ((positions[word] as number) >= 0) continue;
       const low = this.#lows[run] as number;
       while (at < end && (terms[at] as number) < low) at += 1;
       const high = this.#highs[run] as number;
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
-        describe(this.#words[run] as number, this.#shareOf(run, terms[inRun] as number) * counted.body);
+        describe(word, this.#shareOf(run, terms[inRun] as number) * counted.body);
     }
     for (const word of this.#others) {
       const { bent } = this.#plans[word] as Plan;
@@ -153,6 +155,13 @@ export class Reader {
     for (let word = 0; word < this.#plans.length; word += 1)
       if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
     return held;
+  }
+
+  /** Whether a word that `readHead` did not find stands in any description. */
+  #mayBeDescribed(): boolean {
+    for (let word = 0; word < this.#plans.length; word += 1)
+      if ((positions[word] as number) < 0 && (this.#plans[word] as Plan).bodySize > 0) return true;
+    return false;
   }
 }
 
