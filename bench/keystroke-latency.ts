@@ -75,7 +75,7 @@ for (const size of options.sizes.split(",")) {
     if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
     else
       for (const tasks of tasksOf(name))
-        for (const figures of bestOf(Number(options.runs), () => [...measure(size, documents, name, tasks)])) {
+        for (const figures of bestOf(runsOf(name, size), () => [...measure(size, documents, name, tasks)])) {
           all.push(figures);
           process.stdout.write(`${row(figures, undefined).join(" | ")}\n`);
         }
@@ -105,6 +105,11 @@ async function documentsOf(size: Size): Promise<string> {
     out.end();
     await once(out, "finish");
   });
+}
+
+/** Engines that take long run once. */
+function runsOf(name: EngineName, size: Size): number {
+  return samples[name]?.[size] === undefined ? Number(options.runs) : 1;
 }
 
 /** Of each task the run with the best rate. */
@@ -174,9 +179,7 @@ function row(
     size,
     engineTitles[name],
     task,
-    [times.length, ...(isSample ? ["sample"] : []), ...(options.runs === "1" ? [] : [`best of ${options.runs}`])].join(
-      ", ",
-    ),
+    [times.length, ...(isSample ? ["sample"] : options.runs === "1" ? [] : [`best of ${options.runs}`])].join(", "),
     rate(times).toFixed(rate(times) < 10 ? 1 : 0),
     `${ms(0.5)} / ${ms(0.99)} / ${ms(0.999)} ms`,
     ratio,
