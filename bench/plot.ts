@@ -29,7 +29,7 @@ if (panels.every(({ series }) => series.length === 0))
   throw new Error("results.md has no rows of keystroke-latency.ts: run it with --record first");
 writeFileSync(
   to,
-  drawPlot("Milliseconds a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels),
+  drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels),
 );
 process.stdout.write(`${to}\n`);
 

@@ -58,11 +58,16 @@ interface Axes {
   readonly xLabel: string;
 }
 
+/** Short enough for the room beside an axis. */
+function timeLabel(ms: number): string {
+  return ms < 1_000 ? `${label(ms)} ms` : `${label(ms / 1_000)} s`;
+}
+
 function drawPanel({ title, series }: Panel, { left, xs, ys, x, y, xLabel }: Axes): string {
   const right = left + panelWidth;
   const lines = ys.map((value) => {
     const at = round(y(value));
-    return `<line class="grid" x1="${left}" x2="${right}" y1="${at}" y2="${at}"/><text x="${left - 8}" y="${at + 4}" text-anchor="end">${label(value)} ms</text>`;
+    return `<line class="grid" x1="${left}" x2="${right}" y1="${at}" y2="${at}"/><text x="${left - 8}" y="${at + 4}" text-anchor="end">${timeLabel(value)}</text>`;
   });
   const ticks = xs.map(
     (value) => `<text x="${round(x(value))}" y="${bottom + 20}" text-anchor="middle">${label(value)}</text>`,
