@@ -27,10 +27,7 @@ const panels = [
 ];
 if (panels.every(({ series }) => series.length === 0))
   throw new Error("results.md has no rows of keystroke-latency.ts: run it with --record first");
-writeFileSync(
-  to,
-  drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels),
-);
+writeFileSync(to, drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels));
 process.stdout.write(`${to}\n`);
 
 /** p99 by "size, engine, task"; a later row replaces an earlier one. */
