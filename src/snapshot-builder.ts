@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
@@ -14,7 +15,7 @@ export interface SnapshotBuilder {
   delta(since: PackedBase): Promise<BuiltDelta | undefined>;
   /** Makes ready for changes, where that was not done yet. */
   expectChanges(): void;
-  /** Lets go of the base that changes were built on. */
+  /** Lets go of the base that changes were built on, and makes ready for those of another. */
   forgetBase(): Promise<void>;
   /** Stops what is under way; its promise rejects. */
   close(): Promise<void>;
@@ -73,14 +74,14 @@ export function createSnapshotBuilder({
       timed("whole", () => buildBase({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) })),
     delta: (since) => timed("changes", () => changes.build(since)),
     expectChanges: () => changes.start(),
-    forgetBase: () => changes.stop(),
+    async forgetBase() {
+      await changes.stop();
+      changes.start();
+    },
     async close() {
       await Promise.all([changes.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }
 
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "./snapshot-worker.ts" : "./snapshot-worker.js",
-  import.meta.url,
-);
+const workerFile = new URL(`./snapshot-worker${extname(import.meta.url)}`, import.meta.url);

@@ -1,7 +1,8 @@
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PackedBase } from "./catalog/packed-catalog.ts";
 import type { BuiltDelta } from "./snapshot-build.ts";
-import type { DeltaMessage, DeltaSource } from "./snapshot-delta-worker.ts";
+import type { DeltaSource } from "./snapshot-delta-worker.ts";
 
 /** Builds what changed, one change at a time, in a thread that stays: to start one takes far longer than most changes do, and the
  *  processor of those who are served meanwhile. */
@@ -37,7 +38,7 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
         worker.ref();
         worker.once("error", reject);
         worker.once("exit", onExit);
-        worker.once("message", ({ delta }: DeltaMessage) => {
+        worker.once("message", (delta: BuiltDelta | undefined) => {
           worker.off("error", reject).off("exit", onExit).unref();
           resolve(delta);
         });
@@ -51,7 +52,4 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
   };
 }
 
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "./snapshot-delta-worker.ts" : "./snapshot-delta-worker.js",
-  import.meta.url,
-);
+const workerFile = new URL(`./snapshot-delta-worker${extname(import.meta.url)}`, import.meta.url);

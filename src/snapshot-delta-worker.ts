@@ -12,11 +12,6 @@ export interface DeltaSource {
   readonly locales: Locales;
 }
 
-/** The answer to a base: what changed since; undefined where only a whole build will do. */
-export interface DeltaMessage {
-  readonly delta: BuiltDelta | undefined;
-}
-
 const port = parentPort;
 if (port !== null) {
   letOtherThreadsFirst();
@@ -24,13 +19,14 @@ if (port !== null) {
   port.on("message", async (base: PackedBase) => port.postMessage(await build(workerData as DeltaSource, base)));
 }
 
-async function build({ source, locales }: DeltaSource, base: PackedBase): Promise<DeltaMessage> {
+/** @returns what changed since the base; undefined where only a whole build will do */
+async function build({ source, locales }: DeltaSource, base: PackedBase): Promise<BuiltDelta | undefined> {
   const reader = await openCatalogReader(source, base.revision);
   try {
-    return { delta: buildDelta(reader, base, locales) };
+    return buildDelta(reader, base, locales);
   } catch (error) {
-    if (!(error instanceof TextDamaged)) throw error;
-    return { delta: undefined };
+    if (error instanceof TextDamaged) return undefined;
+    throw error;
   } finally {
     reader.close();
   }

@@ -106,7 +106,6 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   };
   const replaceBase = async (built: BuiltBase): Promise<void> => {
     await builder.forgetBase();
-    builder.expectChanges();
     base = built;
     delta = undefined;
     isDamaged = false;
@@ -192,6 +191,8 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
       clearTimeout(expecting);
       await builder.close();
       await Promise.all([queue, rebasing]);
+      // What was under way may have begun another thread meanwhile.
+      await builder.close();
       closeTexts();
     },
   };

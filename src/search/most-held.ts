@@ -1,14 +1,5 @@
-import {
-  addBits,
-  chunkWords,
-  empty,
-  fillPlaces,
-  isIn,
-  type MutablePlaceSet,
-  type Places,
-  readChunk,
-  wordOf,
-} from "./place-set.ts";
+import { addBits, empty, isIn, type MutablePlaceSet, type Places, wordOf } from "./place-set.ts";
+import { chunkWords, fillPlaces, readChunk } from "./place-words.ts";
 
 /** What is asked of `mostHeld`. */
 export interface Holders {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { mostHeld } from "./most-held.ts";
-import { addPlaces, fillPlaces, giveBack, isIn, type Places, takeSet } from "./place-set.ts";
+import { addPlaces, giveBack, isIn, type Places, takeSet } from "./place-set.ts";
+import { fillPlaces } from "./place-words.ts";
 
 const size = 40_000;
 // Neighbours and places far apart, so that words, blocks and chunks are met full, empty and in between.

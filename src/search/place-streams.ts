@@ -1,5 +1,6 @@
 import type { View, Zone } from "./part.ts";
-import { fillPlaces, type Places } from "./place-set.ts";
+import type { Places } from "./place-set.ts";
+import { fillPlaces } from "./place-words.ts";
 
 const batchLength = 64;
 /** Places are met one source of streams after another, so these are enough. */

@@ -1,7 +1,9 @@
 import type { Range } from "./dictionary.ts";
 import type { Part } from "./part.ts";
+import { isIn } from "./place-set.ts";
 import { fieldsOf, firstNotBelow, mark, maskOfMark, positionOf } from "./postings.ts";
 import { type Way, wayShares } from "./ranking.ts";
+import { wideBits } from "./wide.ts";
 
 /** Documents in which words first stand one after the other, and where: postings of a phrase. */
 export interface Sequence {
@@ -15,24 +17,18 @@ export interface Sequence {
   readonly label: string;
 }
 
-/** @param terms by word, the terms it may be; at least two words  @returns undefined where no document says so */
+/** Two words are found by walking both where the one has so many times the postings of the other, at most: to walk over a posting takes
+ *  a small part of the time of looking a document up. */
+const walkedPerCandidate = 40;
+
+/** @param terms by word, the terms it may be: one of the first word; at least two words
+ *  @returns undefined where no document says so */
 export function sequence(part: Part, way: Way, terms: readonly Range[], label: string): Sequence | undefined {
-  const { postings } = part.head;
-  const sizes = terms.map(({ low, high }) => (postings.starts[high] as number) - (postings.starts[low] as number));
-  const rarest = sizes.indexOf(Math.min(...sizes));
-  const { low, high } = terms[rarest] as Range;
-  const found = new Map<number, number>();
-  for (let posting = postings.starts[low] as number; posting < (postings.starts[high] as number); posting += 1) {
-    const place = postings.documents[posting] as number;
-    const value = postings.marks[posting] as number;
-    const first = positionOf(value) - rarest;
-    const mask = first < 0 ? 0 : commonMask(part, place, terms, rarest, first, maskOfMark(value));
-    if (mask === 0) continue;
-    const known = found.get(place);
-    const said = mark(fieldsOf(mask), first);
-    if (known === undefined || positionOf(said) < positionOf(known)) found.set(place, said);
-    else if (positionOf(said) === positionOf(known)) found.set(place, known | said);
-  }
+  const { starts } = part.head.postings;
+  const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
+  const fewest = Math.min(...sizes);
+  const isWalked = terms.length === 2 && Math.max(...sizes) <= fewest * walkedPerCandidate;
+  const found = isWalked ? walk(part, terms) : lookUp(part, terms, sizes.indexOf(fewest));
   if (found.size === 0) return undefined;
   const sorted = [...found].sort(([one], [other]) => one - other);
   return {
@@ -42,6 +38,58 @@ export function sequence(part: Part, way: Way, terms: readonly Range[], label: s
     marks: Uint16Array.from(sorted, ([, value]) => value),
     label,
   };
+}
+
+/** By place: the mark of the first of two words while the second is walked over; else 0. */
+let firsts = new Uint16Array(0);
+
+/** The marks of documents that say two words, by walking over the postings of both. */
+function walk(part: Part, [one, other]: readonly Range[]): Map<number, number> {
+  const found = new Map<number, number>();
+  if (one === undefined || other === undefined) return found;
+  const { starts, documents, marks } = part.head.postings;
+  if (firsts.length < part.documents.numbers.length) firsts = new Uint16Array(part.documents.numbers.length);
+  const [from, to] = [starts[one.low] as number, starts[one.high] as number];
+  for (let posting = from; posting < to; posting += 1) firsts[documents[posting] as number] = marks[posting] as number;
+  const end = starts[other.high] as number;
+  for (let posting = starts[other.low] as number; posting < end; posting += 1) {
+    const place = documents[posting] as number;
+    const first = firsts[place] as number;
+    const value = marks[posting] as number;
+    if (first === 0 || positionOf(value) !== positionOf(first) + 1) continue;
+    note(found, place, maskOfMark(first) & maskOfMark(value), positionOf(first));
+  }
+  for (let posting = from; posting < to; posting += 1) firsts[documents[posting] as number] = 0;
+  return found;
+}
+
+/** The marks of documents that say all words, by looking up each that holds the rarest. */
+function lookUp(part: Part, terms: readonly Range[], rarest: number): Map<number, number> {
+  const found = new Map<number, number>();
+  const { starts, documents, marks } = part.head.postings;
+  const { low, high } = terms[rarest] as Range;
+  const others = terms.flatMap((range, word) => {
+    const known = word === rarest ? undefined : wideBits(part, range.low, range.high);
+    return known === undefined ? [] : [[known]];
+  });
+  const end = starts[high] as number;
+  for (let posting = starts[low] as number; posting < end; posting += 1) {
+    const place = documents[posting] as number;
+    if (!others.every((places) => isIn(places, place))) continue;
+    const value = marks[posting] as number;
+    const first = positionOf(value) - rarest;
+    if (first >= 0) note(found, place, commonMask(part, place, terms, rarest, first, maskOfMark(value)), first);
+  }
+  return found;
+}
+
+/** Notes where a document says the words, of several places the first. */
+function note(found: Map<number, number>, place: number, mask: number, first: number): void {
+  if (mask === 0) return;
+  const known = found.get(place);
+  const said = mark(fieldsOf(mask), first);
+  if (known === undefined || positionOf(said) < positionOf(known)) found.set(place, said);
+  else if (positionOf(said) === positionOf(known)) found.set(place, known | said);
 }
 
 /** The fields in which all words stand, where each stands in its place; else 0. */

@@ -1,5 +1,6 @@
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
-import type { DocumentTable } from "./part.ts";
+import type { DocumentTable, Part } from "./part.ts";
+import type { PlaceSet } from "./place-set.ts";
 import type { MarkedPostings } from "./postings.ts";
 import { brevityOf, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
@@ -104,6 +105,14 @@ export function findWide({ lows, highs }: Wide, low: number, high: number): numb
     else to = middle;
   }
   return lows[from] === low && highs[from] === high ? from : -1;
+}
+
+/** The documents of a range, where they are known beforehand. */
+export function wideBits({ wide, head }: Part, low: number, high: number): PlaceSet | undefined {
+  if (postingCount(head.postings.starts, low, high) < wideFrom) return undefined;
+  const index = findWide(wide, low, high);
+  const at = index < 0 ? 0 : (wide.bitsAt[index] as number);
+  return at === 0 ? undefined : { bits: wide.bits, offset: at - 1 };
 }
 
 function postingCount(starts: Uint32Array, low: number, high: number): number {

@@ -1,17 +1,8 @@
 import type { Plan } from "./expansion.ts";
 import { type Found, holdsLiving, mostHeld } from "./most-held.ts";
 import type { Part, View, Zone } from "./part.ts";
-import {
-  addBits,
-  addIntersection,
-  chunkWords,
-  eachWord,
-  giveBack,
-  type MutablePlaceSet,
-  type Places,
-  readChunk,
-  takeSet,
-} from "./place-set.ts";
+import { addChunk, giveBack, type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
+import { addIntersection, batch, chunkWords, readChunk, readWords } from "./place-words.ts";
 import { answerNumber, placesOf, rarestFirst } from "./word-places.ts";
 
 /** The documents of a part that hold most of some words. */
@@ -208,12 +199,19 @@ export type Met = "none" | "none that counts" | "some";
 /** Whether any document that counts is in all of some unions. */
 export function meetAny(unions: readonly Places[], { part, dead }: View): Met {
   let met: Met = "none";
-  eachWord(unions, 0, ((part.documents.numbers.length + 31) >>> 5) - 1, (word, bits) => {
-    met = holdsLiving(bits, word, dead) ? "some" : "none that counts";
-    return met === "some";
-  });
+  const last = ((part.documents.numbers.length + 31) >>> 5) - 1;
+  for (let next = 0; next <= last; ) {
+    next = readWords(unions, next, last, wordsToMeet);
+    for (let at = 0; at < batch.count; at += 1) {
+      if (holdsLiving(batch.bits[at] as number, batch.words[at] as number, dead)) return "some";
+      met = "none that counts";
+    }
+  }
   return met;
 }
+
+/** The first word mostly tells. */
+const wordsToMeet = 32;
 
 const [first, second, third] = [new Uint32Array(chunkWords), new Uint32Array(chunkWords), new Uint32Array(chunkWords)];
 
@@ -224,10 +222,9 @@ function addEither(set: MutablePlaceSet, some: Places, others: Places, size: num
     const end = Math.min(words, start + chunkWords);
     readChunk(some, start, end, first);
     readChunk(others, start, end, second);
-    for (let word = start; word < end; word += 1) {
-      const bits = (first[word - start] as number) ^ (second[word - start] as number);
-      if (bits !== 0) addBits(set, word, bits);
-    }
+    const length = end - start;
+    for (let word = 0; word < length; word += 1) first[word] = (first[word] as number) ^ (second[word] as number);
+    addChunk(set, first, start, end);
   }
 }
 
@@ -239,10 +236,11 @@ function addMoved(set: MutablePlaceSet, most: Places, less: Places, own: Places,
     readChunk(most, start, end, first);
     readChunk(less, start, end, second);
     readChunk(own, start, end, third);
-    for (let word = start; word < end; word += 1) {
-      const has = third[word - start] as number;
-      const bits = ((first[word - start] as number) & ~has) | ((second[word - start] as number) & has);
-      if (bits !== 0) addBits(set, word, bits);
+    const length = end - start;
+    for (let word = 0; word < length; word += 1) {
+      const has = third[word] as number;
+      first[word] = ((first[word] as number) & ~has) | ((second[word] as number) & has);
     }
+    addChunk(set, first, start, end);
   }
 }

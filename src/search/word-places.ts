@@ -1,7 +1,7 @@
 import type { Plan } from "./expansion.ts";
 import type { Part } from "./part.ts";
 import { addPlaces, giveBack, type MutablePlaceSet, type PlaceSet, type Places, takeSet } from "./place-set.ts";
-import { findWide, wideFrom } from "./wide.ts";
+import { wideBits } from "./wide.ts";
 
 interface Kept {
   readonly places: Places;
@@ -134,13 +134,4 @@ function isRepeated(range: Plan["ranges"][number], ranges: Plan["ranges"]): bool
     if (other.low > low || other.high < high) return false;
     return other.low < low || other.high > high || ranges.indexOf(other) < ranges.indexOf(range);
   });
-}
-
-/** The documents of a range, where they are known beforehand. */
-function wideBits({ wide, head }: Part, low: number, high: number): PlaceSet | undefined {
-  const { starts } = head.postings;
-  if ((starts[high] as number) - (starts[low] as number) < wideFrom) return undefined;
-  const index = findWide(wide, low, high);
-  const at = index < 0 ? 0 : (wide.bitsAt[index] as number);
-  return at === 0 ? undefined : { bits: wide.bits, offset: at - 1 };
 }

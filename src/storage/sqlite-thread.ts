@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 import type { Batch, Outcome, WorkerOptions } from "./sqlite-worker.ts";
@@ -102,10 +103,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 }
 
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "./sqlite-worker.ts" : "./sqlite-worker.js",
-  import.meta.url,
-);
+const workerFile = new URL(`./sqlite-worker${extname(import.meta.url)}`, import.meta.url);
 
 function settle(job: Job, outcome: Outcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
