@@ -1,12 +1,12 @@
 import { findText, prefixRange, type Range } from "./dictionary.ts";
 import { cuts } from "./joining.ts";
-import { createMemory, remembered } from "./memory.ts";
+import { createMemory, recalled, remembered } from "./memory.ts";
 import { type Bent, bentRanges, noBent } from "./misspellings.ts";
 import type { Part } from "./part.ts";
 import { forms } from "./plurals.ts";
 import { joinings, type QueryWord } from "./query.ts";
 import { type Way, wayShares } from "./ranking.ts";
-import { type Sequence, sequence } from "./sequence.ts";
+import { narrowed, type Sequence, sequence } from "./sequence.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
 import { wideFrom } from "./wide.ts";
 
@@ -114,7 +114,7 @@ function makePlan(
   return { ranges, sequences, bent, headSize, bodySize };
 }
 
-function planKey(word: QueryWord, isPrefix: boolean, edits: number): string {
+function planKey(word: Pick<QueryWord, "text" | "isGram">, isPrefix: boolean, edits: number): string {
   return `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
 }
 
@@ -146,19 +146,46 @@ function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
   return makePlan(part, ranges, word.isGram ? [] : cutSequences(part, word.text, isPrefix, ranges.length > 0));
 }
 
-/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. A word that is
- *  known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
+/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. */
 function cutSequences(part: Part, text: string, isPrefix: boolean, isKnown: boolean): Sequence[] {
   const sequences: Sequence[] = [];
   for (const [one, other] of cuts(text, isPrefix)) {
     const first = exactRange(part, one);
     if (first.low === first.high) continue;
     const second = isPrefix ? prefixRange(part.terms, other) : exactRange(part, other);
-    if (second.low === second.high || (isKnown && isWide(part, first) && isWide(part, second))) continue;
-    const found = sequence(part, "split", [first, second], `${one} ${other}`);
-    if (found !== undefined) sequences.push(found);
+    if (second.low === second.high || (isKnown && areEverywhere(part, first, second))) continue;
+    const wider = widerSequence(part, text, one, first, isPrefix);
+    const label = `${one} ${other}`;
+    const found =
+      wider === undefined
+        ? sequence(part, "split", [first, second], label)
+        : wider !== "none" && narrowed(part, wider, second, label);
+    if (found) sequences.push(found);
   }
   return sequences;
+}
+
+/** A word that is known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
+function areEverywhere(part: Part, first: Range, second: Range): boolean {
+  return isWide(part, first) && isWide(part, second);
+}
+
+/** What is remembered of the same cut of the beginning of a word, as it was before its last letter was typed.
+ *  @returns undefined where nothing is */
+function widerSequence(
+  part: Part,
+  text: string,
+  one: string,
+  first: Range,
+  isPrefix: boolean,
+): Sequence | "none" | undefined {
+  const beginning = isPrefix ? text.slice(0, -1) : text;
+  const other = beginning.slice(one.length);
+  if (other === "") return undefined;
+  const plan = recalled(plansOf, part, planKey({ text: beginning, isGram: false }, true, 0));
+  if (plan === undefined) return undefined;
+  if (plan.ranges.length > 0 && areEverywhere(part, first, prefixRange(part.terms, other))) return undefined;
+  return plan.sequences.find(({ label }) => label === `${one} ${other}`) ?? "none";
 }
 
 function isWide({ head }: Part, { low, high }: Range): boolean {

@@ -28,7 +28,27 @@ export function sequence(part: Part, way: Way, terms: readonly Range[], label: s
   const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
   const fewest = Math.min(...sizes);
   const isWalked = terms.length === 2 && Math.max(...sizes) <= fewest * walkedPerCandidate;
-  const found = isWalked ? walk(part, terms) : lookUp(part, terms, sizes.indexOf(fewest));
+  return made(way, isWalked ? walk(part, terms) : lookUp(part, terms, sizes.indexOf(fewest)), label);
+}
+
+/** The same of two words of which the second is narrower than it was. @param second terms of those that it was */
+export function narrowed(
+  part: Part,
+  { way, documents, marks }: Sequence,
+  second: Range,
+  label: string,
+): Sequence | undefined {
+  const found = new Map<number, number>();
+  for (let at = 0; at < documents.length; at += 1) {
+    const place = documents[at] as number;
+    const value = marks[at] as number;
+    const first = positionOf(value);
+    note(found, place, maskOfMark(value) & maskAt(part, place, second, first + 1), first);
+  }
+  return made(way, found, label);
+}
+
+function made(way: Way, found: ReadonlyMap<number, number>, label: string): Sequence | undefined {
   if (found.size === 0) return undefined;
   const sorted = [...found].sort(([one], [other]) => one - other);
   return {
