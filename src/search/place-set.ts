@@ -83,16 +83,21 @@ export function wordOf(places: Places, word: number): number {
   return found;
 }
 
-/** Adds what a chunk holds of words `start` up to, not including, `end`. */
-export function addChunk(set: MutablePlaceSet, chunk: Uint32Array, start: number, end: number): void {
+/** Adds words `start` up to, not including, `end`, the first of which is the first of `more`. @param start a multiple of 32 */
+export function addChunk(set: MutablePlaceSet, more: Uint32Array, start: number, end: number): void {
   const { bits, filled } = set;
   let additions = 0;
-  for (let word = start; word < end; word += 1) {
-    const more = chunk[word - start] as number;
-    if (more === 0) continue;
-    bits[word] = (bits[word] as number) | more;
-    filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
-    additions += 1;
+  for (let block = start; block < end; block += 32) {
+    const length = Math.min(32, end - block);
+    let some = 0;
+    for (let word = 0; word < length; word += 1) {
+      const own = more[block - start + word] as number;
+      if (own === 0) continue;
+      bits[block + word] = (bits[block + word] as number) | own;
+      some |= 1 << word;
+      additions += 1;
+    }
+    filled[block >>> 5] = (filled[block >>> 5] as number) | some;
   }
   set.additions += additions;
 }

@@ -17,8 +17,29 @@ export function readChunk(places: Places, start: number, end: number, chunk: Uin
   }
 }
 
-const chunk = new Uint32Array(chunkWords);
-const other = new Uint32Array(chunkWords);
+/** Words of a union of sets: word `start` of it is entry `from` of `bits`. Those of a single set are not copied. */
+export class Chunk {
+  readonly #own = new Uint32Array(chunkWords);
+  bits: Uint32Array = this.#own;
+  from = 0;
+
+  /** @param end word behind the last, at most `chunkWords` behind `start` */
+  read(places: Places, start: number, end: number): void {
+    const single = places.length === 1 ? places[0] : undefined;
+    if (single === undefined) readChunk(places, start, end, this.#own);
+    this.bits = single?.bits ?? this.#own;
+    this.from = single === undefined ? 0 : single.offset + start;
+  }
+
+  /** Lets go of what was read: an index that is no longer used must not stay in memory for it. */
+  release(): void {
+    this.bits = this.#own;
+  }
+}
+
+const one = new Chunk();
+const both = new Uint32Array(chunkWords);
+const other = new Chunk();
 
 /** Words of bits that were read last, those without any left out. Answers are made one at a time and without waiting, so one is enough. */
 export const batch = {
@@ -38,34 +59,45 @@ export function readWords(unions: readonly Places[], first: number, last: number
 function readDense(unions: readonly Places[], first: number, last: number, most: number): number {
   const { words, bits } = batch;
   // Where a few are wanted, they are mostly found at once.
-  let length = most;
+  let room = most;
   for (let start = first; start <= last; ) {
-    const end = Math.min(last + 1, start + length);
+    const end = Math.min(last + 1, start + room);
     intersect(unions, start, end);
     let count = 0;
-    for (let word = start; word < end; word += 1) {
-      const found = chunk[word - start] as number;
+    const length = end - start;
+    for (let word = 0; word < length; word += 1) {
+      const found = both[word] as number;
       if (found === 0) continue;
-      words[count] = word;
+      words[count] = start + word;
       bits[count] = found;
       count += 1;
     }
     start = end;
     batch.count = count;
     if (count > 0) return start;
-    length = Math.min(chunkWords, length * 2);
+    room = Math.min(chunkWords, room * 2);
   }
   return last + 1;
 }
 
+/** Puts words `start` up to, not including, `end` of what is in all of some unions into `both`. */
 function intersect(unions: readonly Places[], start: number, end: number): void {
   const length = end - start;
-  for (let at = 0; at < unions.length; at += 1) {
-    const places = unions[at] as Places;
-    readChunk(places, start, end, at === 0 ? chunk : other);
-    if (at > 0)
-      for (let word = 0; word < length; word += 1) chunk[word] = (chunk[word] as number) & (other[word] as number);
+  one.read(unions[0] as Places, start, end);
+  const { bits: left, from } = one;
+  if (unions.length === 1) for (let word = 0; word < length; word += 1) both[word] = left[from + word] as number;
+  for (let at = 1; at < unions.length; at += 1) {
+    other.read(unions[at] as Places, start, end);
+    const { bits: right, from: rightFrom } = other;
+    if (at === 1)
+      for (let word = 0; word < length; word += 1)
+        both[word] = (left[from + word] as number) & (right[rightFrom + word] as number);
+    else
+      for (let word = 0; word < length; word += 1)
+        both[word] = (both[word] as number) & (right[rightFrom + word] as number);
   }
+  one.release();
+  other.release();
 }
 
 /** Which of some unions is of sets of which it is known where they hold any, and the fewest; -1: none. */

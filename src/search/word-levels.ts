@@ -2,7 +2,7 @@ import type { Plan } from "./expansion.ts";
 import { type Found, holdsLiving, mostHeld } from "./most-held.ts";
 import type { Part, View, Zone } from "./part.ts";
 import { addChunk, giveBack, type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
-import { addIntersection, batch, chunkWords, readChunk, readWords } from "./place-words.ts";
+import { addIntersection, batch, Chunk, chunkWords, readWords } from "./place-words.ts";
 import { answerNumber, placesOf, rarestFirst } from "./word-places.ts";
 
 /** The documents of a part that hold most of some words. */
@@ -213,19 +213,24 @@ export function meetAny(unions: readonly Places[], { part, dead }: View): Met {
 /** The first word mostly tells. */
 const wordsToMeet = 32;
 
-const [first, second, third] = [new Uint32Array(chunkWords), new Uint32Array(chunkWords), new Uint32Array(chunkWords)];
+const [first, second, third] = [new Chunk(), new Chunk(), new Chunk()];
+const changed = new Uint32Array(chunkWords);
 
 /** Adds what is in one of two unions and not in both. */
 function addEither(set: MutablePlaceSet, some: Places, others: Places, size: number): void {
   const words = (size + 31) >>> 5;
   for (let start = 0; start < words; start += chunkWords) {
     const end = Math.min(words, start + chunkWords);
-    readChunk(some, start, end, first);
-    readChunk(others, start, end, second);
+    first.read(some, start, end);
+    second.read(others, start, end);
+    const { bits, from } = first;
+    const { bits: otherBits, from: otherFrom } = second;
     const length = end - start;
-    for (let word = 0; word < length; word += 1) first[word] = (first[word] as number) ^ (second[word] as number);
-    addChunk(set, first, start, end);
+    for (let word = 0; word < length; word += 1)
+      changed[word] = (bits[from + word] as number) ^ (otherBits[otherFrom + word] as number);
+    addChunk(set, changed, start, end);
   }
+  for (const chunk of [first, second, third]) chunk.release();
 }
 
 /** Adds what is in `most` and not in `own`, and what is in `less` and in `own`. */
@@ -233,14 +238,18 @@ function addMoved(set: MutablePlaceSet, most: Places, less: Places, own: Places,
   const words = (size + 31) >>> 5;
   for (let start = 0; start < words; start += chunkWords) {
     const end = Math.min(words, start + chunkWords);
-    readChunk(most, start, end, first);
-    readChunk(less, start, end, second);
-    readChunk(own, start, end, third);
+    first.read(most, start, end);
+    second.read(less, start, end);
+    third.read(own, start, end);
+    const { bits: mostBits, from: mostFrom } = first;
+    const { bits: lessBits, from: lessFrom } = second;
+    const { bits: ownBits, from: ownFrom } = third;
     const length = end - start;
     for (let word = 0; word < length; word += 1) {
-      const has = third[word] as number;
-      first[word] = ((first[word] as number) & ~has) | ((second[word] as number) & has);
+      const has = ownBits[ownFrom + word] as number;
+      changed[word] = ((mostBits[mostFrom + word] as number) & ~has) | ((lessBits[lessFrom + word] as number) & has);
     }
-    addChunk(set, first, start, end);
+    addChunk(set, changed, start, end);
   }
+  for (const chunk of [first, second, third]) chunk.release();
 }
