@@ -13,6 +13,7 @@ if (files.length === 0) {
   process.stderr.write(`No test file's path holds ${wanted.join(" or ")}.\n`);
   process.exit(1);
 }
+if (files.some((file) => file.startsWith("test/browser/"))) runNode(["test/browser/chromium.ts"], {});
 const onSqlite = runTests("SQLite", files, {});
 const onPostgres = await runOnPostgres(files.filter(isForBoth));
 process.exit(onSqlite || onPostgres);
@@ -29,11 +30,12 @@ async function runOnPostgres(some: readonly string[]): Promise<number> {
 
 function runTests(database: string, some: readonly string[], env: Readonly<Record<string, string>>): number {
   process.stdout.write(`\n${some.length} test files on ${database}\n`);
-  const result = spawnSync(process.execPath, ["--test", "--test-concurrency=3", "--test-timeout=120000", ...some], {
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  return result.status ?? 1;
+  return runNode(["--test", "--test-concurrency=3", "--test-timeout=120000", ...some], env);
+}
+
+/** @returns its exit code */
+function runNode(args: readonly string[], env: Readonly<Record<string, string>>): number {
+  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } }).status ?? 1;
 }
 
 /** What must hold on either database. */

@@ -3,13 +3,9 @@ import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
-
-// The package unpacks the system libraries it needs only where it believes to be on AWS; to be set before it is loaded.
-process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
-const { default: chromium } = await import("@sparticuz/chromium");
-const { chromium: playwright } = await import("playwright-core");
+import { browserPath } from "./chromium.ts";
 
 export interface Demo {
   readonly origin: string;
@@ -38,7 +34,7 @@ export async function startDemo(foreignTheme?: string): Promise<Demo> {
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
   // Its other switches turn off what the tests are to see: the security of the web.
   const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
+  const browser = await chromium.launch({ executablePath: await browserPath(), args });
   return {
     origin,
     async open(path, options = {}) {
