@@ -17,7 +17,7 @@ export interface SnapshotBuilder {
   expectChanges(): void;
   /** Lets go of the base that changes were built on, and makes ready for those of another. */
   forgetBase(): Promise<void>;
-  /** Stops what is under way; its promise rejects. */
+  /** Stops what is under way; its promise rejects, as do those of builds that are asked for later. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,12 @@ export function createSnapshotBuilder({
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
   const changes = createDeltaThread({ source, locales });
+  let isClosed = false;
+  const expectChanges = (): void => {
+    if (!isClosed) changes.start();
+  };
   const timed = async <T>(part: "whole" | "changes", build: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new Error("nothing is built any more: the shop is closing");
     const start = performance.now();
     let isDone = false;
     try {
@@ -73,12 +78,13 @@ export function createSnapshotBuilder({
     base: (isAside) =>
       timed("whole", () => buildBase({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) })),
     delta: (since) => timed("changes", () => changes.build(since)),
-    expectChanges: () => changes.start(),
+    expectChanges,
     async forgetBase() {
       await changes.stop();
-      changes.start();
+      expectChanges();
     },
     async close() {
+      isClosed = true;
       await Promise.all([changes.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };

@@ -191,8 +191,6 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
       clearTimeout(expecting);
       await builder.close();
       await Promise.all([queue, rebasing]);
-      // What was under way may have begun another thread meanwhile.
-      await builder.close();
       closeTexts();
     },
   };
