@@ -146,46 +146,37 @@ function findPlan(part: Part, word: QueryWord, isPrefix: boolean): Plan {
   return makePlan(part, ranges, word.isGram ? [] : cutSequences(part, word.text, isPrefix, ranges.length > 0));
 }
 
-/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. */
+/** `deckshoes` where a document says `deck shoes`: the word is cut at each place that leaves two known words. What the word was before its
+ *  last letter was typed is mostly remembered: a cut is then looked for among what the same cut found. */
 function cutSequences(part: Part, text: string, isPrefix: boolean, isKnown: boolean): Sequence[] {
+  const beginning = isPrefix ? text.slice(0, -1) : text;
+  const before = recalled(plansOf, part, planKey({ text: beginning, isGram: false }, true, 0));
   const sequences: Sequence[] = [];
   for (const [one, other] of cuts(text, isPrefix)) {
     const first = exactRange(part, one);
     if (first.low === first.high) continue;
     const second = isPrefix ? prefixRange(part.terms, other) : exactRange(part, other);
     if (second.low === second.high || (isKnown && areEverywhere(part, first, second))) continue;
-    const wider = widerSequence(part, text, one, first, isPrefix);
     const label = `${one} ${other}`;
-    const found =
-      wider === undefined
-        ? sequence(part, "split", [first, second], label)
-        : wider !== "none" && narrowed(part, wider, second, label);
-    if (found) sequences.push(found);
+    const shorter = beginning.slice(one.length);
+    const wider = before?.sequences.find((found) => found.label === `${one} ${shorter}`);
+    let found: Sequence | undefined;
+    if (wider !== undefined) found = narrowed(part, wider, second, label);
+    else if (before === undefined || !wasCut(part, before, first, shorter))
+      found = sequence(part, "split", [first, second], label);
+    if (found !== undefined) sequences.push(found);
   }
   return sequences;
+}
+
+/** Whether a cut of a word, read as a beginning, was looked for. @param other what is left of the word behind the cut */
+function wasCut(part: Part, { ranges }: Plan, first: Range, other: string): boolean {
+  return other !== "" && (ranges.length === 0 || !areEverywhere(part, first, prefixRange(part.terms, other)));
 }
 
 /** A word that is known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
 function areEverywhere(part: Part, first: Range, second: Range): boolean {
   return isWide(part, first) && isWide(part, second);
-}
-
-/** What is remembered of the same cut of the beginning of a word, as it was before its last letter was typed.
- *  @returns undefined where nothing is */
-function widerSequence(
-  part: Part,
-  text: string,
-  one: string,
-  first: Range,
-  isPrefix: boolean,
-): Sequence | "none" | undefined {
-  const beginning = isPrefix ? text.slice(0, -1) : text;
-  const other = beginning.slice(one.length);
-  if (other === "") return undefined;
-  const plan = recalled(plansOf, part, planKey({ text: beginning, isGram: false }, true, 0));
-  if (plan === undefined) return undefined;
-  if (plan.ranges.length > 0 && areEverywhere(part, first, prefixRange(part.terms, other))) return undefined;
-  return plan.sequences.find(({ label }) => label === `${one} ${other}`) ?? "none";
 }
 
 function isWide({ head }: Part, { low, high }: Range): boolean {

@@ -1,4 +1,4 @@
-import { type MutablePlaceSet, type PlaceSet, type Places, wordOf } from "./place-set.ts";
+import { addBits, type MutablePlaceSet, type PlaceSet, type Places, wordOf } from "./place-set.ts";
 
 /** Words of sets that are worked on at once: few enough to stay in the nearest cache. */
 export const chunkWords = 512;
@@ -84,17 +84,14 @@ function readDense(unions: readonly Places[], first: number, last: number, most:
 function intersect(unions: readonly Places[], start: number, end: number): void {
   const length = end - start;
   one.read(unions[0] as Places, start, end);
-  const { bits: left, from } = one;
-  if (unions.length === 1) for (let word = 0; word < length; word += 1) both[word] = left[from + word] as number;
-  for (let at = 1; at < unions.length; at += 1) {
+  let { bits: left, from } = one;
+  // A single one is met with itself.
+  for (let at = Math.min(1, unions.length - 1); at < unions.length; at += 1) {
     other.read(unions[at] as Places, start, end);
     const { bits: right, from: rightFrom } = other;
-    if (at === 1)
-      for (let word = 0; word < length; word += 1)
-        both[word] = (left[from + word] as number) & (right[rightFrom + word] as number);
-    else
-      for (let word = 0; word < length; word += 1)
-        both[word] = (both[word] as number) & (right[rightFrom + word] as number);
+    for (let word = 0; word < length; word += 1)
+      both[word] = (left[from + word] as number) & (right[rightFrom + word] as number);
+    [left, from] = [both, 0];
   }
   one.release();
   other.release();
@@ -178,15 +175,9 @@ export function fillPlaces(unions: readonly Places[], from: number, to: number, 
 /** Adds what is in all of some unions of sets. @param size places there are */
 export function addIntersection(set: MutablePlaceSet, unions: readonly Places[], size: number): void {
   const { words, bits } = batch;
-  const { bits: own, filled } = set;
   const last = ((size + 31) >>> 5) - 1;
   for (let next = 0; next <= last; ) {
     next = readWords(unions, next, last, chunkWords);
-    for (let at = 0; at < batch.count; at += 1) {
-      const word = words[at] as number;
-      own[word] = (own[word] as number) | (bits[at] as number);
-      filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
-    }
-    set.additions += batch.count;
+    for (let at = 0; at < batch.count; at += 1) addBits(set, words[at] as number, bits[at] as number);
   }
 }

@@ -27,8 +27,9 @@ export function sequence(part: Part, way: Way, terms: readonly Range[], label: s
   const { starts } = part.head.postings;
   const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
   const fewest = Math.min(...sizes);
+  const [one, other] = terms as readonly [Range, Range];
   const isWalked = terms.length === 2 && Math.max(...sizes) <= fewest * walkedPerCandidate;
-  return made(way, isWalked ? walk(part, terms) : lookUp(part, terms, sizes.indexOf(fewest)), label);
+  return made(way, isWalked ? walk(part, one, other) : lookUp(part, terms, sizes.indexOf(fewest)), label);
 }
 
 /** The same of two words of which the second is narrower than it was. @param second terms of those that it was */
@@ -64,9 +65,8 @@ function made(way: Way, found: ReadonlyMap<number, number>, label: string): Sequ
 let firsts = new Uint16Array(0);
 
 /** The marks of documents that say two words, by walking over the postings of both. */
-function walk(part: Part, [one, other]: readonly Range[]): Map<number, number> {
+function walk(part: Part, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
-  if (one === undefined || other === undefined) return found;
   const { starts, documents, marks } = part.head.postings;
   if (firsts.length < part.documents.numbers.length) firsts = new Uint16Array(part.documents.numbers.length);
   const [from, to] = [starts[one.low] as number, starts[one.high] as number];
@@ -103,13 +103,9 @@ function lookUp(part: Part, terms: readonly Range[], rarest: number): Map<number
   return found;
 }
 
-/** Notes where a document says the words, of several places the first. */
+/** Notes the fields in which a document says the words. The first word is one term, so it first stands in one place. */
 function note(found: Map<number, number>, place: number, mask: number, first: number): void {
-  if (mask === 0) return;
-  const known = found.get(place);
-  const said = mark(fieldsOf(mask), first);
-  if (known === undefined || positionOf(said) < positionOf(known)) found.set(place, said);
-  else if (positionOf(said) === positionOf(known)) found.set(place, known | said);
+  if (mask > 0) found.set(place, (found.get(place) ?? 0) | mark(fieldsOf(mask), first));
 }
 
 /** The fields in which all words stand, where each stands in its place; else 0. */
