@@ -55,7 +55,14 @@ test("a delta over a base shows the same catalogue as one that is built whole", 
     {
       numRuns: 300,
       // A collection that was deleted before the base and comes back takes its old place.
-      examples: [[[list(8), list(9), { ...list(8), deleted: true }], [list(8)]]],
+      examples: [
+        [[list(8), list(9), { ...list(8), deleted: true }], [list(8)]],
+        // The handle of a deleted product is another's.
+        [
+          [list(1), { ...list(0), handle: 1 }],
+          [{ ...list(0), deleted: true }, list(0)],
+        ],
+      ],
     },
   );
 });
@@ -81,9 +88,9 @@ function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[],
     const position = known?.position ?? from + index + 1;
     const made: World = { key, kind: row.kind, position, json: formatRow(row), deleted: one.deleted };
     // Handles are unique, as an import sees to.
-    if (!one.deleted && taken.has(handleOf(made)) && (known === undefined || handleOf(known) !== handleOf(made)))
-      continue;
-    if (known !== undefined) taken.delete(handleOf(known));
+    const own = known?.deleted === false ? handleOf(known) : undefined;
+    if (!one.deleted && taken.has(handleOf(made)) && own !== handleOf(made)) continue;
+    if (own !== undefined) taken.delete(own);
     if (!one.deleted) taken.add(handleOf(made));
     next.set(key, made);
   }
