@@ -1,4 +1,4 @@
-import { sharedUint16, sharedUint32 } from "./shared-arrays.ts";
+import { sharedUint8, sharedUint16, sharedUint32 } from "./shared-arrays.ts";
 
 /** The first letters of sorted texts as a tree, level by level. A node of level d stands for texts that share their first d + 1
  *  letters, or for one that has no more than d:
@@ -17,7 +17,13 @@ export interface Level {
   readonly firstTexts: Uint32Array;
   /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
   readonly firstChildren: Uint32Array;
+  /** By node: the letters its texts have before any digit, see `lettersIn`, and how many the longest has. Empty from level `toldLevels` on. */
+  readonly masks: Uint32Array;
+  readonly longest: Uint8Array;
 }
+
+/** Levels of whose nodes it is told what is in their texts; below them there are nearly as many nodes as texts. */
+const toldLevels = 4;
 
 /** Letters deep; longer beginnings belong to few texts, which are read one by one. */
 const depth = 6;
@@ -31,6 +37,8 @@ export function packLetterTree(units: Uint16Array, starts: Uint32Array, overlaps
       letters: sharedUint16(nodes),
       firstTexts: sharedUint32(nodes + 1),
       firstChildren: sharedUint32(0),
+      masks: sharedUint32(level < toldLevels ? nodes : 0),
+      longest: sharedUint8(level < toldLevels ? nodes : 0),
     };
     let node = 0;
     for (let text = 0; text < overlaps.length; text += 1) {
@@ -43,7 +51,42 @@ export function packLetterTree(units: Uint16Array, starts: Uint32Array, overlaps
     packed.firstTexts[node] = overlaps.length;
     levels.push(packed);
   }
+  tell(levels.slice(0, toldLevels), units, starts);
   return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
+}
+
+/** Tells of all nodes what letters their texts have. */
+function tell(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
+  const nodes = levels.map(() => 0);
+  for (let text = 0; text + 1 < starts.length; text += 1) {
+    const from = starts[text] as number;
+    const to = endOfLetters(units, from, starts[text + 1] as number);
+    const mask = lettersIn(units, from, to);
+    const length = Math.min(255, to - from);
+    levels.forEach(({ firstTexts, masks, longest }, level) => {
+      if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
+      const node = nodes[level] as number;
+      masks[node] = (masks[node] as number) | mask;
+      longest[node] = Math.max(longest[node] as number, length);
+    });
+  }
+}
+
+function endOfLetters(units: Uint16Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && !isDigit(units[at] as number)) at += 1;
+  return at;
+}
+
+/** The letters of a text, one bit each; letters of some scripts share bits. */
+export function lettersIn(units: ArrayLike<number>, from: number, to: number): number {
+  let found = 0;
+  for (let at = from; at < to; at += 1) found |= 1 << ((units[at] as number) & 31);
+  return found >>> 0;
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }
 
 function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {

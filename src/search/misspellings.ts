@@ -2,7 +2,8 @@ import { prefixRange, textCount } from "./dictionary.ts";
 import { createMemory, recalled, remembered } from "./memory.ts";
 import type { Part } from "./part.ts";
 import type { Way } from "./ranking.ts";
-import { type Ranges, type TypoRun, typoRuns } from "./typo.ts";
+import { typoRuns } from "./typo.ts";
+import type { Ranges, TypoRun } from "./typo-runs.ts";
 
 /** Misspellings by run of terms: ascending and apart from one another; they may be many. */
 export interface Bent {

@@ -45,6 +45,41 @@ test("finds what the edit table finds", () => {
   );
 });
 
+test("finds long words among others of other letters, digits and lengths", () => {
+  // Two of the letters share a bit in what is known of the texts below a node.
+  const letter = fc.constantFrom(..."abcdefghi\u0101");
+  const change = fc.record({
+    at: fc.nat({ max: 11 }),
+    removed: fc.nat({ max: 2 }),
+    added: fc.string({ unit: letter, maxLength: 2 }),
+  });
+  const asked = fc.record({
+    word: fc.string({ unit: letter, minLength: 6, maxLength: 12 }),
+    changes: fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
+    others: fc.array(fc.string({ unit: fc.constantFrom(..."abcdefghi\u010179"), minLength: 1, maxLength: 12 })),
+    most: fc.constantFrom(1, 2),
+  });
+  fc.assert(
+    fc.property(asked, ({ word, changes, others, most }) => {
+      const near = changes.map((ofOne) => ofOne.reduce(changed, word)).filter((text) => text !== "");
+      const sorted = [...new Set([...near, ...others, ...near.map((text) => `${text}ih`)])].sort();
+      const expected = sorted.flatMap((text) => {
+        const found = editsOfNearestBeginning(text.replace(/[79].*/, ""), word);
+        return found >= 1 && found <= most ? [`${text} ${found}`] : [];
+      });
+      const found = typoRuns(packDictionary(sorted), word, most).flatMap((run) =>
+        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`),
+      );
+      assert.deepEqual(found, expected);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+function changed(word: string, { at, removed, added }: { at: number; removed: number; added: string }): string {
+  return word.slice(0, at) + added + word.slice(at + removed);
+}
+
 test("what is near a word was near it, or began with it, one letter ago", () => {
   const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });

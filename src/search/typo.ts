@@ -1,21 +1,13 @@
 import { hasDigit } from "./analysis.ts";
 import type { Dictionary } from "./dictionary.ts";
-import type { Level } from "./letter-tree.ts";
+import { isDigit, type Level, lettersIn } from "./letter-tree.ts";
+import { type Ranges, Runs, type TypoRun } from "./typo-runs.ts";
 
 /** Letters from which a word may hold one edit, and two. */
 export const oneEditFrom = 4;
 export const twoEditsFrom = 8;
 /** Letters of the longest word that may: one bit each in a number. */
 export const longestBent = 28;
-
-/** Terms `low` up to, not including, `high` are `edits` away. */
-export interface TypoRun {
-  readonly low: number;
-  readonly high: number;
-  readonly edits: number;
-  /** The term itself is that near; else only a beginning of it. */
-  readonly isWhole: boolean;
-}
 
 /** How many edits a word may hold; words with digits none: another number is another thing. */
 export function allowedEdits(word: string): number {
@@ -25,6 +17,8 @@ export function allowedEdits(word: string): number {
 
 /** Letters -> the places of the word that hold it, one bit each; all 0 between two calls. */
 const placesOf = new Int32Array(0x10000);
+/** By place: the letters of the word from there on, see `lettersIn`. */
+const rests = new Uint32Array(longestBent + 1);
 /** By depth, three numbers: the places of the word that can be reached with 0, 1 and 2 edits. */
 const reached = new Int32Array((longestBent + 4) * 3);
 /** By depth: the fewest edits of any beginning up to there. */
@@ -42,10 +36,10 @@ const tooMany = 9;
  *  @param among terms among which those wanted are known to be, ascending; absent: all */
 export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number, among?: Ranges): TypoRun[] {
   const length = word.length;
-  for (let place = 0; place < length; place += 1) {
-    const letter = word.charCodeAt(place);
+  const units = Uint16Array.from({ length }, (_, place) => word.charCodeAt(place));
+  units.forEach((letter, place) => {
     placesOf[letter] = (placesOf[letter] as number) | (1 << place);
-  }
+  });
   const unfinished = (1 << length) - 1;
   reached[0] = 1;
   reached[1] = 3 & unfinished;
@@ -54,85 +48,123 @@ export function typoRuns(dictionary: Dictionary, word: string, maxEdits: number,
   whole[0] = fewest[0];
   const runs = new Runs(among);
   const [roots] = dictionary.tree.levels;
-  for (let node = 0; node < (roots?.letters.length ?? 0); node += 1)
-    walk(dictionary, length, maxEdits, 0, node, -1, runs);
-  for (let place = 0; place < length; place += 1) placesOf[word.charCodeAt(place)] = 0;
+  for (let place = 0; place <= length; place += 1) rests[place] = lettersIn(units, place, length);
+  const asked = { dictionary, length, maxEdits, runs };
+  walk(asked, 0, 0, roots?.letters.length ?? 0, -1);
+  for (const letter of units) placesOf[letter] = 0;
   return runs.found;
 }
 
-/** Terms `lows[n]` up to, not including, `highs[n]`. */
-export interface Ranges {
-  readonly lows: ArrayLike<number>;
-  readonly highs: ArrayLike<number>;
+interface Asked {
+  readonly dictionary: Dictionary;
+  /** Of the word. */
+  readonly length: number;
+  readonly maxEdits: number;
+  readonly runs: Runs;
 }
 
-/** Runs of neighbours, those as near joined. */
-class Runs {
-  readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
-  readonly #among: Ranges | undefined;
-  #next = 0;
-
-  constructor(among: Ranges | undefined) {
-    this.#among = among;
-  }
-
-  /** Whether any of some texts is looked for; asked of texts in their order. */
-  isAmong(low: number, high: number): boolean {
-    if (this.#among === undefined) return true;
-    const { lows, highs } = this.#among;
-    while (this.#next < lows.length && (highs[this.#next] as number) <= low) this.#next += 1;
-    return this.#next < lows.length && (lows[this.#next] as number) < high;
-  }
-
-  add(low: number, high: number, edits: number, isWhole: boolean): void {
-    if (low === high) return;
-    const last = this.found.at(-1);
-    if (last !== undefined && last.high === low && last.edits === edits && last.isWhole === isWhole) last.high = high;
-    else this.found.push({ low, high, edits, isWhole });
-  }
-}
-
-/** Looks at the texts of a node of the tree; `reached` and `fewest` are those of the letters above it.
- *  @param before the letter above it, -1: none */
-function walk(
-  dictionary: Dictionary,
-  length: number,
-  maxEdits: number,
-  level: number,
-  node: number,
-  before: number,
-  runs: Runs,
-): void {
+/** Looks at the texts of some nodes of the tree, which have the letters above them in common; `reached`, `fewest` and `whole` are those of
+ *  these letters.
+ *  @param from,to nodes of the level, up to, not including, the last  @param before the letter above them, -1: none */
+function walk(asked: Asked, level: number, from: number, to: number, before: number): void {
+  const { dictionary, length, maxEdits, runs } = asked;
   const { levels } = dictionary.tree;
-  const { letters, firstTexts, firstChildren } = levels[level] as Level;
-  if (!runs.isAmong(firstTexts[node] as number, firstTexts[node + 1] as number)) return;
-  const letter = letters[node] as number;
-  const depth = letter === 0 ? level : level + 1;
-  if (letter !== 0) step(depth, letter, before, maxEdits);
-  const isAlive = letter !== 0 && settle(depth, length, maxEdits);
-  const edits = fewest[depth] as number;
-  if (edits === 0) return;
-  if (!isAlive) {
-    if (edits <= maxEdits) addRun(dictionary, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
-    return;
+  const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as Level;
+  const depth = level + 1;
+  const isNear = (fewest[level] as number) <= maxEdits;
+  const wanted = wantedNext(level, before, maxEdits);
+  // Letters that the word has not lead to the same, and are most.
+  let isOtherKnown = false;
+  let isOtherAlive = false;
+  for (let node = from; node < to; node += 1) {
+    const letter = letters[node] as number;
+    const here = placesOf[letter] as number;
+    if ((here & wanted) === 0 && wanted !== any) continue;
+    if (letter === 0 || isDigit(letter)) {
+      // The end, or what no edit reads.
+      if (isNear) addRun(dictionary, level, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
+      continue;
+    }
+    if (!runs.isAmong(firstTexts, node)) continue;
+    let isAlive: boolean = isOtherAlive;
+    if (here === 0 && isOtherKnown) recall(depth);
+    else {
+      step(depth, letter, before, maxEdits);
+      isAlive = settle(depth, length, maxEdits);
+      if (here === 0) {
+        isOtherKnown = true;
+        isOtherAlive = isAlive;
+        remember(depth);
+      }
+    }
+    const edits = fewest[depth] as number;
+    if (edits === 0) continue;
+    if (isAlive && masks.length > 0)
+      isAlive = mayEnd(asked, depth, letter, masks[node] as number, longest[node] as number);
+    if (isAlive && depth < levels.length)
+      walk(asked, depth, firstChildren[node] as number, firstChildren[node + 1] as number, letter);
+    else if (isAlive) readOn(asked, depth, firstTexts[node] as number, firstTexts[node + 1] as number);
+    else if (edits <= maxEdits)
+      addRun(dictionary, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
   }
-  if (level + 1 === levels.length) {
-    readOn(dictionary, length, maxEdits, depth, firstTexts[node] as number, firstTexts[node + 1] as number, runs);
-    return;
+}
+
+/** Whether the word may be reached in texts that have some letters alone, and so many at most: an edit makes up for one that they lack.
+ *  @param letter the last one that was read */
+function mayEnd({ length, maxEdits }: Asked, depth: number, letter: number, mask: number, longest: number): boolean {
+  const at = depth * 3;
+  const swappable = (placesOf[letter] as number) >>> 1;
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
+    const places = reached[at + edits] as number;
+    if (places !== 0 && isEnough(length, highest(places), depth, maxEdits - edits, mask, longest)) return true;
+    // The letter may be the first of two that are swapped.
+    const swapped = edits < maxEdits ? (reached[at - 3 + edits] as number) & swappable : 0;
+    if (swapped !== 0 && isEnough(length, highest(swapped) + 2, depth + 1, maxEdits - edits - 1, mask, longest))
+      return true;
   }
-  const children = levels[level + 1] as Level;
-  const lastChild = firstChildren[node + 1] as number;
-  const wanted = wantedNext(depth, letter, maxEdits);
-  for (let child = firstChildren[node] as number; child < lastChild; child += 1)
-    if (((placesOf[children.letters[child] as number] as number) & wanted) !== 0 || wanted === any)
-      walk(dictionary, length, maxEdits, level + 1, child, letter, runs);
+  return false;
+}
+
+/** The last of some places: where most is read, least is left to be found. */
+function highest(places: number): number {
+  return 31 - Math.clz32(places);
+}
+
+/** Whether texts have what is left of a word from a place on, but for some edits. @param depth letters of the texts that were read */
+function isEnough(length: number, place: number, depth: number, edits: number, mask: number, longest: number): boolean {
+  if (depth + length - place - edits > longest) return false;
+  const lacking = (rests[place] as number) & ~mask;
+  if (edits === 0) return lacking === 0;
+  const less = lacking & (lacking - 1);
+  return edits === 1 ? less === 0 : (less & (less - 1)) === 0;
+}
+
+/** By depth: what letters that the word has not lead to. */
+const others = new Int32Array((longestBent + 4) * 5);
+
+function remember(depth: number): void {
+  const at = depth * 5;
+  others[at] = reached[depth * 3] as number;
+  others[at + 1] = reached[depth * 3 + 1] as number;
+  others[at + 2] = reached[depth * 3 + 2] as number;
+  others[at + 3] = fewest[depth] as number;
+  others[at + 4] = whole[depth] as number;
+}
+
+function recall(depth: number): void {
+  const at = depth * 5;
+  reached[depth * 3] = others[at] as number;
+  reached[depth * 3 + 1] = others[at + 1] as number;
+  reached[depth * 3 + 2] = others[at + 2] as number;
+  fewest[depth] = others[at + 3] as number;
+  whole[depth] = others[at + 4] as number;
 }
 
 /** In place of places of the word: those of any letter. */
 const any = -1;
 
 /** The places of the word one of which the next letter must have, so that any state is left: where no edit is left, most letters lead
- *  nowhere. @param letter the last one that was read */
+ *  nowhere. @param letter the last one that was read, -1: none */
 function wantedNext(depth: number, letter: number, maxEdits: number): number {
   const at = depth * 3;
   const mayEdit = reached[at] !== 0 || (maxEdits > 1 && reached[at + 1] !== 0);
@@ -151,15 +183,8 @@ function addRun({ starts }: Dictionary, depth: number, first: number, end: numbe
 }
 
 /** The same text by text, for those that share more letters than the tree has. */
-function readOn(
-  { units, starts, overlaps }: Dictionary,
-  length: number,
-  maxEdits: number,
-  shared: number,
-  first: number,
-  end: number,
-  runs: Runs,
-): void {
+function readOn({ dictionary, length, maxEdits, runs }: Asked, shared: number, first: number, end: number): void {
+  const { units, starts, overlaps } = dictionary;
   let depth = shared;
   let isDead = false;
   for (let text = first; text < end; text += 1) {
@@ -186,7 +211,7 @@ function step(depth: number, letter: number, before: number, maxEdits: number): 
   const here = placesOf[letter] as number;
   const none = ((reached[at - 3] as number) & here) << 1;
   reached[at] = none;
-  if (letter >= 48 && letter <= 57) {
+  if (isDigit(letter)) {
     // No word with a digit comes here, so a digit is read by no edit.
     reached[at + 1] = 0;
     reached[at + 2] = 0;
