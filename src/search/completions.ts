@@ -57,27 +57,24 @@ interface Dead {
 
 const fewDead = 64;
 const none: Dead = { count: 0, places: [] };
-const known = new WeakMap<Uint8Array, Dead>();
+const known = new WeakMap<Uint32Array, Dead>();
 
 /** The documents that do not count. */
-function deadIn(dead: Uint8Array | undefined): Dead {
+function deadIn(dead: View["dead"]): Dead {
   if (dead === undefined) return none;
   let found = known.get(dead);
   if (found === undefined) {
     const places: number[] = [];
-    // The engine's own search: most often next to none of a million do not count.
-    for (let place = dead.indexOf(1); place >= 0 && places.length <= fewDead; place = dead.indexOf(1, place + 1))
-      places.push(place);
-    found = places.length > fewDead ? { count: countIn(dead) } : { count: places.length, places };
+    let count = 0;
+    for (let word = 0; word < dead.length; word += 1)
+      for (let left = dead[word] as number; left !== 0; left &= left - 1) {
+        count += 1;
+        if (count <= fewDead) places.push(word * 32 + 31 - Math.clz32(left & -left));
+      }
+    found = count > fewDead ? { count } : { count, places };
     known.set(dead, found);
   }
   return found;
-}
-
-function countIn(dead: Uint8Array): number {
-  let count = 0;
-  for (let place = 0; place < dead.length; place += 1) count += dead[place] as number;
-  return count;
 }
 
 /** Whether no document that does not count holds all words of a phrase; false where that is not known. */

@@ -3,7 +3,7 @@ import { textAt } from "./dictionary.ts";
 import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { bentRun, bentWay } from "./misspellings.ts";
-import { type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
+import { isDead, type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
 import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
 import {
   brevityOf,
@@ -30,7 +30,7 @@ export function explain(
 ): Explanation | undefined {
   const index = views.findIndex(({ part, dead }) => {
     const place = placeOf(part.documents, number);
-    return place >= 0 && dead?.[place] !== 1;
+    return place >= 0 && !isDead(dead, place);
   });
   const view = views[index];
   if (view === undefined) return undefined;

@@ -2,19 +2,19 @@ import type { Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
 import { mostHeld } from "./most-held.ts";
 import type { View } from "./part.ts";
-import { type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
+import { isAnyIn, type PlaceSet, takeSet } from "./place-set.ts";
 import type { FieldPoints } from "./ranking.ts";
-import { lessOf, levelsOf, meetAny, metAll } from "./word-levels.ts";
-import { placesOf, rarestFirst, sizeOf } from "./word-places.ts";
+import { isMet, lessOf, levelsOf } from "./word-levels.ts";
+import { deadOf, placesOf, rarestFirst, sizeOf } from "./word-places.ts";
 
 /** The documents of a part that hold most words of a query: the same number each. */
 export interface Loosest {
   /** How many words each holds; 0: no document holds any. */
   readonly count: number;
-  /** They are in all unions of one of these, and in no other; some that do not count may be among them. */
-  readonly sources: readonly (readonly Places[])[];
+  /** They are in all sets of one of these, and in no other; some that do not count may be among them. */
+  readonly sources: readonly (readonly PlaceSet[])[];
   /** To be given back. */
-  readonly taken?: MutablePlaceSet;
+  readonly taken?: PlaceSet;
 }
 
 /** Documents that count and hold as many words as any does, below a number.
@@ -41,36 +41,30 @@ function fromLevels(view: View, plans: readonly Plan[], below: number): Loosest 
   if (own === undefined) return { count, sources: [[most]] };
   const both = [most, own];
   // Where all words before the last are held, it is known already whether all are.
-  const met = count === plans.length - 1 ? metAll(view, plans) : meetAny(both, view);
-  if (met === "some") return count + 1 < below ? { count: count + 1, sources: [both] } : undefined;
-  if (met !== "none") return undefined;
+  const isAny = count === plans.length - 1 ? isMet(view, plans) : isAnyIn(both, deadOf(view));
+  if (isAny) return count + 1 < below ? { count: count + 1, sources: [both] } : undefined;
   return { count, sources: [[most], count === 1 ? [own] : [lessOf(view, before), own]] };
 }
 
 /** The same by looking at all words. */
-function fromAll(
-  { part, dead }: View,
-  plans: readonly Plan[],
-  below: number,
-  withBody: boolean,
-  counted: FieldPoints,
-): Loosest {
+function fromAll(view: View, plans: readonly Plan[], below: number, withBody: boolean, counted: FieldPoints): Loosest {
+  const { part } = view;
   const known = rarestFirst(plans, withBody).filter((plan) => sizeOf(plan, withBody) > 0);
   const size = part.documents.numbers.length;
   const found = { most: takeSet(size) };
   const count = mostHeld(
     {
-      unions: known.map((plan) => placesOf(part, plan, withBody)),
+      sets: known.map((plan) => placesOf(part, plan, withBody)),
       sizes: known.map((plan) => sizeOf(plan, withBody)),
       size,
       below,
-      dead,
+      dead: deadOf(view),
       // Where only some fields count, postings do not tell how many words a document holds.
       ...(!counted.isAll && { recount: counter(part, known, withBody, counted) }),
     },
     found,
   );
-  return { count, sources: [[[found.most]]], taken: found.most };
+  return { count, sources: [[found.most]], taken: found.most };
 }
 
 /** Counts the words that a document holds in fields that count. */

@@ -1,3 +1,4 @@
+import { hasBit } from "./bits.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Phrases } from "./phrases.ts";
 import type { MarkedPostings, MarkedRows, Postings, Rows } from "./postings.ts";
@@ -40,8 +41,12 @@ export interface Zone {
 /** The part of a layer that a search in some language looks at. */
 export interface View {
   readonly part: Part;
-  /** By place, 1: does not count here; absent: all count. */
-  readonly dead?: Uint8Array;
+  /** Places that do not count here, one bit a place; absent: all count. */
+  readonly dead?: Uint32Array;
+}
+
+export function isDead(dead: View["dead"], place: number): boolean {
+  return dead !== undefined && hasBit(dead, place);
 }
 
 /** @param popularity in 65,536ths  @param few points for how few words name the thing, see `fewWords`

@@ -1,99 +1,182 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { mostHeld } from "./most-held.ts";
-import { addPlaces, giveBack, isIn, type Places, takeSet } from "./place-set.ts";
-import { fillPlaces } from "./place-words.ts";
+import { setBit } from "./bits.ts";
+import { memoryWords } from "./kernel.ts";
+import { type Found, mostHeld } from "./most-held.ts";
+import {
+  addPlaces,
+  batchLength,
+  fillWith,
+  findPlaces,
+  giveBack,
+  intersect,
+  isIn,
+  type PlaceSet,
+  placeIn,
+  putEither,
+  putMoved,
+  takeSet,
+  unite,
+} from "./place-set.ts";
 
 const size = 40_000;
-// Neighbours and places far apart, so that words, blocks and chunks are met full, empty and in between.
+// Neighbours and places far apart, so that vectors, blocks and words of the overview are met full, empty and in between.
 const place = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
-const member = fc.uniqueArray(place, { maxLength: 60 });
-const union = fc.array(member, { minLength: 1, maxLength: 2 });
+const member = fc.record({
+  some: fc.uniqueArray(place, { maxLength: 60 }),
+  // With every third, say, hardly any block is empty.
+  every: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 8 }),
+});
+type Member = typeof member extends fc.Arbitrary<infer T> ? T : never;
 
-function setOf(places: readonly number[]) {
+function placesOf({ some, every }: Member): number[] {
+  const all = every === undefined ? [] : Array.from({ length: Math.floor(size / every) }, (_, at) => at * every);
+  return [...new Set([...some, ...all])];
+}
+
+/** The places as a set, made in one of the ways in which sets are made. */
+function setOf(places: readonly number[], way: number): PlaceSet {
   const set = takeSet(size);
-  addPlaces(set, places, 0, places.length);
+  if (way % 3 === 0) {
+    const bits = new Uint32Array(1 + Math.ceil(size / 32));
+    for (const at of places) setBit(bits, at, 1);
+    fillWith(set, bits, 1, bits.length - 1);
+  } else if (way % 3 === 1) addPlaces(set, Uint32Array.from([0, ...places]), 1, places.length + 1);
+  else {
+    const half = places.length >>> 1;
+    const more = setOf(places.slice(0, half), 1);
+    addPlaces(set, Uint32Array.from(places), half, places.length);
+    unite(set, more);
+    giveBack(more);
+  }
   return set;
 }
 
-function withSets<T>(unions: readonly (readonly number[][])[], use: (sets: Places[], all: Set<number>[]) => T): void {
-  const sets = unions.map((members) => members.map(setOf));
+function withSets<T>(members: readonly Member[], use: (sets: PlaceSet[], all: Set<number>[]) => T): void {
+  const all = members.map(placesOf);
+  const sets = all.map(setOf);
   use(
-    // Without word of what is filled they are read as the sets of an index are.
-    sets.map((members, index) => (index % 2 === 0 ? members : members.map(({ bits }) => ({ bits, offset: 0 })))),
-    unions.map((members) => new Set(members.flat())),
+    sets,
+    all.map((places) => new Set(places)),
   );
-  for (const set of sets.flat()) giveBack(set);
+  for (const set of sets) giveBack(set);
+}
+
+/** All places of a zone in all of some sets. */
+function placesIn(sets: readonly PlaceSet[], dead?: PlaceSet, first = 0, end = size, most = batchLength): number[] {
+  const found: number[] = [];
+  for (let from = first; ; from = (found.at(-1) ?? 0) + 1) {
+    const count = findPlaces(sets, dead, from, end, 1, most);
+    for (let entry = 0; entry < count; entry += 1) found.push(placeIn(1, entry));
+    if (count < most) return found;
+  }
 }
 
 function ascending(places: Iterable<number>): number[] {
   return [...places].sort((one, other) => one - other);
 }
 
-test("places in all of some unions of sets are met in order, within a zone", () => {
+test("places in all of some sets are met in order, within a zone, without those that do not count", () => {
+  const asked = fc.record({
+    members: fc.array(member, { minLength: 1, maxLength: 4 }),
+    dead: fc.option(member, { nil: undefined }),
+    one: place,
+    other: place,
+    most: fc.constantFrom(1, 7, batchLength),
+  });
   fc.assert(
-    fc.property(
-      fc.array(union, { minLength: 1, maxLength: 4 }),
-      place,
-      place,
-      fc.constantFrom(1, 7, 500),
-      (unions, one, other, room) => {
-        withSets(unions, (sets, all) => {
-          const zone = { from: Math.min(one, other), to: Math.max(one, other) };
-          const [first = new Set<number>(), ...more] = all;
-          const wanted = ascending(first).filter((at) => more.every((set) => set.has(at)));
-          const found: number[] = [];
-          const into = new Uint32Array(room);
-          for (let from = zone.from; ; from = (found.at(-1) ?? 0) + 1) {
-            const count = fillPlaces(sets, from, zone.to, into);
-            found.push(...into.subarray(0, count));
-            if (count < room) break;
-          }
-          assert.deepEqual(
-            found,
-            wanted.filter((at) => at >= zone.from && at < zone.to),
-          );
-          for (const at of ascending(first)) assert.equal(isIn(sets[0] ?? [], at), true);
-        });
-      },
-    ),
+    fc.property(asked, ({ members, dead, one, other, most }) => {
+      withSets(dead === undefined ? members : [...members, dead], (sets, all) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const asked = sets.slice(0, members.length);
+        const gone = sets[members.length];
+        const isWanted = (at: number) => all.every((set, index) => set.has(at) === index < members.length);
+        const wanted = ascending(all[0] ?? []).filter((at) => at >= from && at < to && isWanted(at));
+        assert.deepEqual(placesIn(asked, gone, from, to, most), wanted);
+        for (const at of [...(all[0] ?? []), from, to]) assert.equal(isIn(asked[0] as PlaceSet, at), all[0]?.has(at));
+      });
+    }),
+  );
+});
+
+test("sets are met, changed and moved as the places in them are", () => {
+  fc.assert(
+    fc.property(member, member, member, (...members) => {
+      withSets(members, (sets, all) => {
+        const [a, b, c] = sets as [PlaceSet, PlaceSet, PlaceSet];
+        const [inA, inB, inC] = all as [Set<number>, Set<number>, Set<number>];
+        const every = ascending(new Set(members.flatMap(placesOf)));
+        const expect = (made: (into: PlaceSet) => void, isWanted: (at: number) => boolean) => {
+          const into = takeSet(size);
+          made(into);
+          assert.deepEqual(placesIn([into]), every.filter(isWanted));
+          giveBack(into);
+        };
+        expect(
+          (into) => intersect(into, [a, b, c]),
+          (at) => inA.has(at) && inB.has(at) && inC.has(at),
+        );
+        expect(
+          (into) => putEither(into, a, b),
+          (at) => inA.has(at) !== inB.has(at),
+        );
+        expect(
+          (into) => putMoved(into, a, b, c),
+          (at) => (inC.has(at) ? inB.has(at) : inA.has(at)),
+        );
+      });
+    }),
   );
 });
 
 test("what most sets hold is what counting each place finds", () => {
-  const many = fc.array(union, { minLength: 1, maxLength: 16 });
-  // Told to be small a set is looked at place by place, told to be large 32 places at a time.
-  const told = fc.array(fc.constantFrom(1, size), { minLength: 16, maxLength: 16 });
+  const asked = fc.record({
+    members: fc.array(member, { minLength: 1, maxLength: 16 }),
+    // Told to be small a set is looked at alone, told to be large with all others.
+    sizes: fc.array(fc.constantFrom(1, size), { minLength: 16, maxLength: 16 }),
+    below: fc.integer({ min: 1, max: 18 }),
+    gone: fc.option(member, { nil: undefined }),
+    hasLess: fc.boolean(),
+    isRecounted: fc.boolean(),
+  });
   fc.assert(
-    fc.property(
-      many,
-      told,
-      fc.integer({ min: 1, max: 18 }),
-      fc.uniqueArray(place),
-      fc.boolean(),
-      (unions, sizes, below, gone, hasLess) => {
-        withSets(unions, (sets, all) => {
-          const dead = new Uint8Array(size);
-          for (const at of gone) dead[at] = 1;
-          const counts = new Map<number, number>();
-          for (const set of all) for (const at of set) counts.set(at, (counts.get(at) ?? 0) + 1);
-          const held = [...counts].filter(([at, count]) => dead[at] === 0 && count < below);
-          const count = Math.max(0, ...held.map(([, times]) => times));
-          const places = takeSet(size);
-          const less = takeSet(size);
-          const found = { most: places, ...(hasLess && { less }) };
-          assert.equal(mostHeld({ unions: sets, sizes, size, below, dead }, found), count);
-          const into = new Uint32Array(size);
-          const counted = (set: Places) =>
-            [...into.subarray(0, fillPlaces([set], 0, size, into))].filter((at) => dead[at] === 0);
-          const holding = (words: number) => ascending(held.filter(([, times]) => times === words).map(([at]) => at));
-          assert.deepEqual(counted([found.most]), holding(count));
-          if (found.less !== undefined && count > 1) assert.deepEqual(counted([found.less]), holding(count - 1));
-          for (const set of [places, less]) giveBack(set);
-        });
-      },
-    ),
+    fc.property(asked, ({ members, sizes, below, gone, hasLess, isRecounted }) => {
+      withSets(gone === undefined ? members : [...members, gone], (given, all) => {
+        const sets = given.slice(0, members.length);
+        const counts = new Map<number, number>();
+        for (const set of all.slice(0, members.length)) for (const at of set) counts.set(at, (counts.get(at) ?? 0) + 1);
+        const dead = given[members.length];
+        const isGone = (at: number) => all[members.length]?.has(at) === true;
+        const held = [...counts].filter(([at, count]) => !isGone(at) && count < below);
+        const count = Math.max(0, ...held.map(([, times]) => times));
+        const found: Found = { most: takeSet(size), ...(hasLess && { less: takeSet(size) }) };
+        const recount = isRecounted && { recount: (at: number) => counts.get(at) ?? 0 };
+        assert.equal(mostHeld({ sets, sizes, size, below, dead, ...recount }, found), count);
+        const holding = (words: number) => ascending(held.filter(([, times]) => times === words).map(([at]) => at));
+        assert.deepEqual(placesIn([found.most], dead), holding(count));
+        if (found.less !== undefined && count > 1) assert.deepEqual(placesIn([found.less], dead), holding(count - 1));
+        for (const set of [found.most, found.less]) if (set !== undefined) giveBack(set);
+      });
+    }),
     { numRuns: 300 },
   );
+});
+
+test("the memory of sets that nobody gave back is used again", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const lose = async () => {
+    for (let times = 0; times < 20; times += 1) takeSet(1_000_000);
+    collectGarbage();
+    // What was collected is told of later.
+    await setTimeout(10);
+  };
+  await lose();
+  const { length } = memoryWords;
+  for (let times = 0; times < 20; times += 1) await lose();
+  assert.equal(memoryWords.length, length);
 });

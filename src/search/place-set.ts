@@ -1,103 +1,178 @@
-/** Documents of a part, one bit a place, from word `offset` of `bits` on. */
+import { allocate, kernel, listAt, listLength, memoryWords } from "./kernel.ts";
+
+/** Documents of a part, one bit a place, in the memory of the kernel (see `kernel/layout.ts`). */
 export interface PlaceSet {
-  readonly bits: Uint32Array;
-  readonly offset: number;
-  /** One bit for each word of `bits` that may hold any; absent: each may. */
-  readonly filled?: Uint32Array;
-  readonly additions?: number;
+  readonly at: number;
+  /** 64-bit words of its overview. */
+  readonly words: number;
 }
 
-/** Documents in any of some sets. */
-export type Places = readonly PlaceSet[];
+/** Places that one such word stands for. */
+const placesPerWord = 32_768;
+const bytesPerWord = 8 + placesPerWord / 8;
+const lineLength = 64;
 
-/** A set that can be added to, and must be given back. */
-export interface MutablePlaceSet extends PlaceSet {
-  readonly offset: 0;
-  readonly filled: Uint32Array;
-  /** How often something was added: words of `bits` that hold any, at most. */
-  additions: number;
+/** By words: sets not in use. */
+const pool = new Map<number, PlaceSet[]>();
+/** Sets that were not given back, as what they belonged to went away as a whole. */
+const lost = new FinalizationRegistry<PlaceSet>(({ at, words }) => giveBack(setAt(at, words)));
+
+function setAt(at: number, words: number): PlaceSet {
+  const set = { at, words };
+  lost.register(set, { at, words });
+  return set;
 }
-
-/** Sets not in use, all empty. */
-const pool: MutablePlaceSet[] = [];
-const mostKept = 32;
-/** Words of bits that are emptied at once in the time in which one is emptied by itself. */
-const wordsAtOnce = 12;
 
 /** An empty set for places below `size`. */
-export function takeSet(size: number): MutablePlaceSet {
-  const words = (size + 31) >>> 5;
-  const kept = pool.pop();
-  if (kept !== undefined && kept.bits.length >= words) return kept;
-  return { bits: new Uint32Array(words), offset: 0, filled: new Uint32Array((words + 31) >>> 5), additions: 0 };
+export function takeSet(size: number): PlaceSet {
+  const words = Math.ceil(size / placesPerWord);
+  const set = pool.get(words)?.pop() ?? setAt(allocate(words * bytesPerWord + lineLength), words);
+  kernel.empty(set.at, words);
+  return set;
 }
 
-/** Empties a set for others. */
-export function giveBack(set: MutablePlaceSet): void {
-  empty(set);
-  if (pool.length < mostKept) pool.push(set);
-}
-
-export function empty(set: MutablePlaceSet): void {
-  const { bits, filled } = set;
-  if (set.additions * wordsAtOnce > bits.length) bits.fill(0);
-  else
-    for (let block = 0; block < filled.length; block += 1)
-      for (let words = filled[block] as number; words !== 0; words &= words - 1)
-        bits[block * 32 + 31 - Math.clz32(words & -words)] = 0;
-  filled.fill(0);
-  set.additions = 0;
+/** Lets others use a set. */
+export function giveBack(set: PlaceSet): void {
+  const alike = pool.get(set.words);
+  if (alike === undefined) pool.set(set.words, [set]);
+  else alike.push(set);
 }
 
 /** Adds entries `from` up to, not including, `to` of a list of places. */
-export function addPlaces(set: MutablePlaceSet, places: ArrayLike<number>, from: number, to: number): void {
-  const { bits, filled } = set;
-  set.additions += to - from;
-  for (let entry = from; entry < to; entry += 1) {
-    const place = places[entry] as number;
-    const word = place >>> 5;
-    bits[word] = (bits[word] as number) | (1 << (place & 31));
-    filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
-  }
+export function addPlaces(set: PlaceSet, places: Uint32Array, from: number, to: number): void {
+  addRuns(set, { starts: [from, to], documents: places }, [0], [1]);
 }
 
-/** Adds places of one word of bits. */
-export function addBits(set: MutablePlaceSet, word: number, more: number): void {
-  const { bits, filled } = set;
-  set.additions += 1;
-  bits[word] = (bits[word] as number) | more;
-  filled[word >>> 5] = (filled[word >>> 5] as number) | (1 << (word & 31));
-}
-
-export function isIn(places: Places, place: number): boolean {
-  return ((wordOf(places, place >>> 5) >>> (place & 31)) & 1) === 1;
-}
-
-/** 32 places of a union of sets. */
-export function wordOf(places: Places, word: number): number {
-  let found = 0;
-  for (let at = 0; at < places.length; at += 1) {
-    const { bits, offset } = places[at] as PlaceSet;
-    found |= bits[offset + word] as number;
-  }
-  return found;
-}
-
-/** Adds words `start` up to, not including, `end`, the first of which is the first of `more`. @param start a multiple of 32 */
-export function addChunk(set: MutablePlaceSet, more: Uint32Array, start: number, end: number): void {
-  const { bits, filled } = set;
-  let additions = 0;
-  for (let block = start; block < end; block += 32) {
-    const length = Math.min(32, end - block);
-    let some = 0;
-    for (let word = 0; word < length; word += 1) {
-      const own = more[block - start + word] as number;
-      if (own === 0) continue;
-      bits[block + word] = (bits[block + word] as number) | own;
-      some |= 1 << word;
-      additions += 1;
+/** Adds the documents of runs of terms: of terms `lows[n]` up to, not including, `highs[n]`. */
+export function addRuns(
+  { at, words }: PlaceSet,
+  { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
+  lows: ArrayLike<number>,
+  highs: ArrayLike<number>,
+): void {
+  let listed = 0;
+  for (let run = 0; run < lows.length; run += 1) {
+    const end = starts[highs[run] as number] as number;
+    for (let from = starts[lows[run] as number] as number; from < end; ) {
+      const to = Math.min(end, from + listLength - listed);
+      copy(documents, from, to, listAt / 4 + listed);
+      listed += to - from;
+      from = to;
+      if (listed < listLength) continue;
+      kernel.mark(at, words, listAt, listed);
+      listed = 0;
     }
-    filled[block >>> 5] = (filled[block >>> 5] as number) | some;
   }
-  set.additions += additions;
+  if (listed > 0) kernel.mark(at, words, listAt, listed);
+}
+
+function copy(documents: Uint32Array, from: number, to: number, into: number): void {
+  if (to - from > shortRun) memoryWords.set(documents.subarray(from, to), into);
+  else for (let entry = from; entry < to; entry += 1) memoryWords[into + entry - from] = documents[entry] as number;
+}
+
+/** Entries that are copied one by one in the time that a call takes. */
+const shortRun = 48;
+
+/** Makes a set what is in words of bits, 32 places each. @param length words, from `from` on */
+export function fillWith({ at, words }: PlaceSet, bits: Uint32Array, from: number, length: number): void {
+  memoryWords.set(bits.subarray(from, from + length), blocksAt(at, words) / 4);
+  kernel.fill(at, words, length * 4);
+}
+
+/** Where the blocks of a set begin. */
+function blocksAt(at: number, words: number): number {
+  return at + ((words * 8 + lineLength - 1) & -lineLength);
+}
+
+export function isIn({ at, words }: PlaceSet, place: number): boolean {
+  const overview = memoryWords[(at >>> 2) + (place >>> 14)] as number;
+  if (((overview >>> ((place >>> 9) & 31)) & 1) === 0) return false;
+  return (((memoryWords[(blocksAt(at, words) >>> 2) + (place >>> 5)] as number) >>> (place & 31)) & 1) === 1;
+}
+
+/** Adds what is in a set to another. */
+export function unite(into: PlaceSet, set: PlaceSet): void {
+  kernel.unite(into.at, set.at, into.words);
+}
+
+/** Makes a set what is in all of some. */
+export function intersect(into: PlaceSet, sets: readonly PlaceSet[]): void {
+  handOver(sets);
+  kernel.intersect(into.at, sets.length, into.words);
+}
+
+/** Makes a set what is in exactly one of two. */
+export function putEither(into: PlaceSet, one: PlaceSet, other: PlaceSet): void {
+  kernel.either(into.at, one.at, other.at, into.words);
+}
+
+/** Makes a set what is in `most` and not in `own`, and what is in `less` and in `own`. */
+export function putMoved(into: PlaceSet, most: PlaceSet, less: PlaceSet, own: PlaceSet): void {
+  kernel.moved(into.at, most.at, less.at, own.at, into.words);
+}
+
+/** Counts, of documents that hold word `first` (`isAlone`) or any from it on, and none before it, how many of the words they hold. Those that
+ *  hold most so far, `best` or more and fewer than `below`, are put into `found.most`; into `found.less`, those that hold one less.
+ *  @param sets by word  @returns how many words are most now */
+export function countHeld(
+  sets: readonly PlaceSet[],
+  first: number,
+  isAlone: boolean,
+  { below, dead, best }: { readonly below: number; readonly dead: PlaceSet | undefined; readonly best: number },
+  found: { most: PlaceSet; less?: PlaceSet },
+): number {
+  handOver(sets);
+  const { most, less } = found;
+  memoryWords[mostAt] = most.at;
+  memoryWords[mostAt + 1] = less?.at ?? 0;
+  const now = kernel.countFrom(first, sets.length, isAlone, below, dead?.at ?? 0, best, most.words);
+  // The kernel takes the one for the other rather than moving what is in it.
+  if (less !== undefined && memoryWords[mostAt] === less.at) [found.most, found.less] = [less, most];
+  return now;
+}
+
+/** Word of the memory where the kernel is told which sets to fill. */
+const mostAt = 32;
+
+/** Places that are found at once, at most: as many as a list of them has room for. */
+export const batchLength = 64;
+/** Where the lists lie, in the memory: behind what the kernel keeps for itself. */
+const batchesAt = 4_096;
+/** A list for who asks for one place alone, perhaps in the middle of others. */
+const ofOne = 7;
+
+/** Finds places from `from` up to, not including, `to` that are in all of some sets and not in `dead`, ascending.
+ *  @param list which they are put into, 0 to 6  @returns how many; `most`: there may be more behind the last */
+export function findPlaces(
+  sets: readonly PlaceSet[],
+  dead: PlaceSet | undefined,
+  from: number,
+  to: number,
+  list: number,
+  most = batchLength,
+): number {
+  handOver(sets);
+  const { words } = sets[0] as PlaceSet;
+  return kernel.places(sets.length, dead?.at ?? 0, words, from, to, batchesAt + list * batchLength * 4, most);
+}
+
+/** An entry of a list of places that were found. */
+export function placeIn(list: number, entry: number): number {
+  return memoryWords[batchesAt / 4 + list * batchLength + entry] as number;
+}
+
+/** Whether any document that counts is in all of some sets. */
+export function isAnyIn(sets: readonly PlaceSet[], dead: PlaceSet | undefined): boolean {
+  const { words } = sets[0] as PlaceSet;
+  return findPlaces(sets, dead, 0, words * placesPerWord, ofOne, 1) > 0;
+}
+
+export function empty({ at, words }: PlaceSet): void {
+  kernel.empty(at, words);
+}
+
+/** Tells the kernel which sets it is to work on. */
+function handOver(sets: readonly PlaceSet[]): void {
+  for (let index = 0; index < sets.length; index += 1) memoryWords[index] = (sets[index] as PlaceSet).at;
 }

@@ -122,10 +122,11 @@ function offerZone(
     return left === 0;
   };
   if (plans.length === 1) offerSingle(attempt, view, plans[0] as Plan, zone, offer, limit);
-  else from.each(viewIndex, zone, false, read(0));
+  else from.each(viewIndex, zone, false, most, read(0));
   // What is only described comes behind all else of the zone.
   left = most;
-  if (attempt.loose === undefined && top.floor < offer.base) from.each(viewIndex, zone, true, read(describedPoints));
+  if (attempt.loose === undefined && top.floor < offer.base)
+    from.each(viewIndex, zone, true, most, read(describedPoints));
   return offer.hasFound();
 }
 
@@ -190,7 +191,7 @@ function findsAny(attempt: Attempt, from: Source, isWanted: (zone: Zone) => bool
       let hasFound = false;
       for (const withBody of attempt.loose === undefined ? [false, true] : [false])
         if (!hasFound)
-          from.each(index, zone, withBody, (place) => {
+          from.each(index, zone, withBody, 1, (place) => {
             hasFound = accept?.(numbers[place] as number, zone.type) !== false;
             return hasFound;
           });

@@ -1,3 +1,4 @@
+import { setBit } from "./bits.ts";
 import { complete } from "./completions.ts";
 import { explain } from "./explain.ts";
 import { type Part, placeOf, type View } from "./part.ts";
@@ -84,20 +85,23 @@ export function viewsOf(layers: readonly Layer[], locale: string): View[] {
 
 function view(part: Part, removed: ReadonlySet<number>, shadowing: Part | undefined): View {
   if (removed.size === 0 && shadowing === undefined) return { part };
-  const dead =
-    shadowing === undefined ? new Uint8Array(part.documents.numbers.length) : shadowed(part, shadowing).slice();
+  const dead = shadowing === undefined ? noneOf(part) : shadowed(part, shadowing).slice();
   for (const number of removed) {
     const place = placeOf(part.documents, number);
-    if (place >= 0) dead[place] = 1;
+    if (place >= 0) setBit(dead, place);
   }
   return { part, dead };
 }
 
+function noneOf({ documents }: Part): Uint32Array {
+  return new Uint32Array((documents.numbers.length + 31) >>> 5);
+}
+
 /** By part, and by the part whose documents stand in for some of its own: parts never change. */
-const knownShadows = new WeakMap<Part, WeakMap<Part, Uint8Array>>();
+const knownShadows = new WeakMap<Part, WeakMap<Part, Uint32Array>>();
 
 /** The documents of a part that another part has too. */
-function shadowed(part: Part, shadowing: Part): Uint8Array {
+function shadowed(part: Part, shadowing: Part): Uint32Array {
   let ofPart = knownShadows.get(part);
   if (ofPart === undefined) {
     ofPart = new WeakMap();
@@ -105,10 +109,10 @@ function shadowed(part: Part, shadowing: Part): Uint8Array {
   }
   let dead = ofPart.get(shadowing);
   if (dead === undefined) {
-    dead = new Uint8Array(part.documents.numbers.length);
+    dead = noneOf(part);
     for (const number of shadowing.documents.numbers) {
       const place = placeOf(part.documents, number);
-      if (place >= 0) dead[place] = 1;
+      if (place >= 0) setBit(dead, place);
     }
     ofPart.set(shadowing, dead);
   }

@@ -1,6 +1,6 @@
+import { hasBit, setBit } from "./bits.ts";
 import type { Range } from "./dictionary.ts";
 import type { Part } from "./part.ts";
-import { isIn } from "./place-set.ts";
 import { fieldsOf, firstNotBelow, mark, maskOfMark, positionOf } from "./postings.ts";
 import { type Way, wayShares } from "./ranking.ts";
 import { wideBits } from "./wide.ts";
@@ -17,19 +17,26 @@ export interface Sequence {
   readonly label: string;
 }
 
-/** Two words are found by walking both where the one has so many times the postings of the other, at most: to walk over a posting takes
- *  a small part of the time of looking a document up. */
-const walkedPerCandidate = 40;
+/** So many postings are walked over in the time in which a document is looked up. */
+const walkedPerDocument = 80;
 
 /** @param terms by word, the terms it may be: one of the first word; at least two words
  *  @returns undefined where no document says so */
 export function sequence(part: Part, way: Way, terms: readonly Range[], label: string): Sequence | undefined {
   const { starts } = part.head.postings;
   const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
-  const fewest = Math.min(...sizes);
+  const rarest = sizes.indexOf(Math.min(...sizes));
   const [one, other] = terms as readonly [Range, Range];
-  const isWalked = terms.length === 2 && Math.max(...sizes) <= fewest * walkedPerCandidate;
-  return made(way, isWalked ? walk(part, one, other) : lookUp(part, terms, sizes.indexOf(fewest)), label);
+  const isWalked = terms.length === 2 && isWalkedSooner(part, sizes, terms[1 - rarest] as Range, rarest);
+  return made(way, isWalked ? walk(part, one, other) : lookUp(part, terms, rarest), label);
+}
+
+/** Whether two words are found sooner by walking over the postings of both than by looking up each document that may hold them. */
+function isWalkedSooner(part: Part, sizes: readonly number[], { low, high }: Range, rarest: number): boolean {
+  const [few, many] = [sizes[rarest] as number, sizes[1 - rarest] as number];
+  const isKnown = wideBits(part, low, high) !== undefined;
+  const lookedUp = isKnown ? few * Math.min(1, many / part.documents.numbers.length) : few;
+  return few + many <= lookedUp * walkedPerDocument;
 }
 
 /** The same of two words of which the second is narrower than it was. @param second terms of those that it was */
@@ -61,25 +68,35 @@ function made(way: Way, found: ReadonlyMap<number, number>, label: string): Sequ
   };
 }
 
-/** By place: the mark of the first of two words while the second is walked over; else 0. */
+/** While the second of two words is walked over: the places that hold the first, and by place its mark. */
+let holders = new Uint32Array(0);
 let firsts = new Uint16Array(0);
 
 /** The marks of documents that say two words, by walking over the postings of both. */
 function walk(part: Part, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, marks } = part.head.postings;
-  if (firsts.length < part.documents.numbers.length) firsts = new Uint16Array(part.documents.numbers.length);
+  const { length } = part.documents.numbers;
+  if (firsts.length < length) {
+    holders = new Uint32Array((length + 31) >>> 5);
+    firsts = new Uint16Array(length);
+  }
   const [from, to] = [starts[one.low] as number, starts[one.high] as number];
-  for (let posting = from; posting < to; posting += 1) firsts[documents[posting] as number] = marks[posting] as number;
+  for (let posting = from; posting < to; posting += 1) {
+    setBit(holders, documents[posting] as number);
+    firsts[documents[posting] as number] = marks[posting] as number;
+  }
   const end = starts[other.high] as number;
   for (let posting = starts[other.low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
+    // Bits are near where marks are not.
+    if (!hasBit(holders, place)) continue;
     const first = firsts[place] as number;
     const value = marks[posting] as number;
-    if (first === 0 || positionOf(value) !== positionOf(first) + 1) continue;
+    if (positionOf(value) !== positionOf(first) + 1) continue;
     note(found, place, maskOfMark(first) & maskOfMark(value), positionOf(first));
   }
-  for (let posting = from; posting < to; posting += 1) firsts[documents[posting] as number] = 0;
+  for (let posting = from; posting < to; posting += 1) holders[(documents[posting] as number) >>> 5] = 0;
   return found;
 }
 
@@ -90,12 +107,12 @@ function lookUp(part: Part, terms: readonly Range[], rarest: number): Map<number
   const { low, high } = terms[rarest] as Range;
   const others = terms.flatMap((range, word) => {
     const known = word === rarest ? undefined : wideBits(part, range.low, range.high);
-    return known === undefined ? [] : [[known]];
+    return known === undefined ? [] : [known];
   });
   const end = starts[high] as number;
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const place = documents[posting] as number;
-    if (!others.every((places) => isIn(places, place))) continue;
+    if (!others.every(({ bits, from }) => hasBit(bits, place, from))) continue;
     const value = marks[posting] as number;
     const first = positionOf(value) - rarest;
     if (first >= 0) note(found, place, commonMask(part, place, terms, rarest, first, maskOfMark(value)), first);

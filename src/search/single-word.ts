@@ -2,7 +2,7 @@ import type { Attempt } from "./attempts.ts";
 import type { Alternative, Plan } from "./expansion.ts";
 import { Reader } from "./holding.ts";
 import { bentWay } from "./misspellings.ts";
-import type { Part, View, Zone } from "./part.ts";
+import { isDead, type Part, type View, type Zone } from "./part.ts";
 import { brevityOf, impact, mostBrevity, wayShares } from "./ranking.ts";
 import type { Offer } from "./search.ts";
 import { findWide, headLength } from "./wide.ts";
@@ -26,7 +26,7 @@ export function offerSingle(attempt: Attempt, view: View, plan: Plan, zone: Zone
   }
   for (const { documents } of plan.sequences)
     for (const place of documents) {
-      if (place < zone.from || place >= zone.to || dead?.[place] === 1 || seen.has(place)) continue;
+      if (place < zone.from || place >= zone.to || isDead(dead, place) || seen.has(place)) continue;
       seen.add(place);
       if (reader.readHead(part, place, counted) > 0) offer.take(place, 0);
     }
@@ -60,7 +60,7 @@ function takeHeads(
   let taken = 0;
   for (const place of heads) {
     if (taken === limit) return true;
-    if (dead?.[place] === 1 || query.accept?.(numbers[place] as number, zone.type) === false) continue;
+    if (isDead(dead, place) || query.accept?.(numbers[place] as number, zone.type) === false) continue;
     taken += 1;
     if (seen.has(place)) continue;
     seen.add(place);
@@ -91,7 +91,7 @@ function offerPostings(
     const value = share * impact(marks[posting] as number, brevity, counted);
     // A document that scores more by another alternative is met again there.
     if (value < floor || value === 0 || !offer.wants(place, value)) continue;
-    if (dead?.[place] === 1 || seen.has(place)) continue;
+    if (isDead(dead, place) || seen.has(place)) continue;
     seen.add(place);
     read(place);
     floor = offer.floor();

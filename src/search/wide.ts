@@ -1,6 +1,6 @@
+import { setBit } from "./bits.ts";
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
 import type { DocumentTable, Part } from "./part.ts";
-import type { PlaceSet } from "./place-set.ts";
 import type { MarkedPostings } from "./postings.ts";
 import { brevityOf, fieldPoints, impact } from "./ranking.ts";
 import { sharedUint32 } from "./shared-arrays.ts";
@@ -66,8 +66,7 @@ function setBits({ lows, highs, bitsAt, bits }: Wide, { starts, documents }: Mar
   const setPostings = (at: number, low: number, high: number): void => {
     const to = starts[high] as number;
     for (let posting = starts[low] as number; posting < to; posting += 1) {
-      const place = documents[posting] as number;
-      bits[at + (place >>> 5)] = (bits[at + (place >>> 5)] as number) | (1 << (place & 31));
+      setBit(bits, documents[posting] as number, at);
     }
   };
   const low = (range: number) => lows[range] as number;
@@ -107,12 +106,18 @@ export function findWide({ lows, highs }: Wide, low: number, high: number): numb
   return lows[from] === low && highs[from] === high ? from : -1;
 }
 
-/** The documents of a range, where they are known beforehand. */
-export function wideBits({ wide, head }: Part, low: number, high: number): PlaceSet | undefined {
+/** Documents, one bit a place from word `from` of `bits` on. */
+export interface WideBits {
+  readonly bits: Uint32Array;
+  readonly from: number;
+}
+
+/** The documents of a range; undefined where they are not known beforehand. */
+export function wideBits({ wide, head }: Part, low: number, high: number): WideBits | undefined {
   if (postingCount(head.postings.starts, low, high) < wideFrom) return undefined;
   const index = findWide(wide, low, high);
   const at = index < 0 ? 0 : (wide.bitsAt[index] as number);
-  return at === 0 ? undefined : { bits: wide.bits, offset: at - 1 };
+  return at === 0 ? undefined : { bits: wide.bits, from: at - 1 };
 }
 
 function postingCount(starts: Uint32Array, low: number, high: number): number {

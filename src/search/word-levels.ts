@@ -1,30 +1,29 @@
 import type { Plan } from "./expansion.ts";
-import { type Found, holdsLiving, mostHeld } from "./most-held.ts";
+import { type Found, mostHeld } from "./most-held.ts";
 import type { Part, View, Zone } from "./part.ts";
-import { addChunk, giveBack, type MutablePlaceSet, type Places, takeSet } from "./place-set.ts";
-import { addIntersection, batch, Chunk, chunkWords, readWords } from "./place-words.ts";
-import { answerNumber, placesOf, rarestFirst } from "./word-places.ts";
+import { giveBack, intersect, isAnyIn, type PlaceSet, putEither, putMoved, takeSet, unite } from "./place-set.ts";
+import { answerNumber, deadOf, placesOf, rarestFirst } from "./word-places.ts";
 
 /** The documents of a part that hold most of some words. */
 export interface Levels {
   /** How many words they hold; 0: no document that counts holds any. */
   readonly count: number;
   /** Some that do not count may be among them. */
-  readonly most: Places;
+  readonly most: PlaceSet;
 }
 
 /** What is known of some words, found out when it is asked for. */
 interface Kept {
   readonly plans: readonly Plan[];
-  readonly dead: Uint8Array | undefined;
-  readonly sets: MutablePlaceSet[];
+  readonly dead: View["dead"];
+  readonly sets: PlaceSet[];
   lastUsed: number;
   /** Documents that hold all words; "none": none that counts does. */
-  all?: Places | "none";
-  /** Whether any document holds all words. */
-  met?: Met;
+  all?: PlaceSet | "none";
+  /** Whether any document that counts holds all words. */
+  isMet?: boolean;
   levels?: Levels;
-  less?: Places;
+  less?: PlaceSet;
   /** Zones no document of which holds all words, descriptions included. */
   readonly lacking: Zone[];
 }
@@ -36,29 +35,28 @@ const mostKept = 24;
 
 /** Documents that hold all of some words; "none": none that counts does.
  *  @param plans one at least  @returns to be read until the next answer is looked for */
-export function allOf(view: View, plans: readonly Plan[]): Places | "none" {
+export function allOf(view: View, plans: readonly Plan[]): PlaceSet | "none" {
   const last = plans.at(-1) as Plan;
   if (last.headSize === 0) return "none";
   const own = placesOf(view.part, last, false);
   if (plans.length === 1) return own;
   const kept = keptFor(view, plans);
   if (kept.all === undefined) {
-    const before = metAll(view, plans) === "some" ? allOf(view, plans.slice(0, -1)) : "none";
-    kept.all =
-      before === "none" ? "none" : newSet(view, kept, (set, size) => addIntersection(set, [before, own], size));
+    const before = isMet(view, plans) ? allOf(view, plans.slice(0, -1)) : "none";
+    kept.all = before === "none" ? "none" : newSet(view, kept, (set) => intersect(set, [before, own]));
   }
   return kept.all;
 }
 
-/** Whether any document holds all of some words.
+/** Whether any document that counts holds all of some words.
  *  @param plans two at least, each stands somewhere */
-export function metAll(view: View, plans: readonly Plan[]): Met {
+export function isMet(view: View, plans: readonly Plan[]): boolean {
   const kept = keptFor(view, plans);
-  if (kept.met === undefined) {
+  if (kept.isMet === undefined) {
     const before = allOf(view, plans.slice(0, -1));
-    kept.met = before === "none" ? "none" : meetAny([before, placesOf(view.part, plans.at(-1) as Plan, false)], view);
+    kept.isMet = before !== "none" && isAnyIn([before, placesOf(view.part, plans.at(-1) as Plan, false)], deadOf(view));
   }
-  return kept.met;
+  return kept.isMet;
 }
 
 /** Whether it is known that no document of a zone that counts holds all of some words, in its description or elsewhere. */
@@ -89,7 +87,7 @@ export function levelsOf(view: View, plans: readonly Plan[]): Levels {
 }
 
 /** Documents that hold one word less than those of `levelsOf`, of which there are two at least. */
-export function lessOf(view: View, plans: readonly Plan[]): Places {
+export function lessOf(view: View, plans: readonly Plan[]): PlaceSet {
   const kept = keptFor(view, plans);
   kept.less ??= findLess(view, plans, kept);
   return kept.less;
@@ -124,12 +122,11 @@ function isSame(one: readonly Plan[], other: readonly Plan[]): boolean {
   return true;
 }
 
-function newSet({ part }: View, { sets }: Kept, fill: (set: MutablePlaceSet, size: number) => void): Places {
-  const size = part.documents.numbers.length;
-  const set = takeSet(size);
+function newSet({ part }: View, { sets }: Kept, fill: (set: PlaceSet) => void): PlaceSet {
+  const set = takeSet(part.documents.numbers.length);
   sets.push(set);
-  fill(set, size);
-  return [set];
+  fill(set);
+  return set;
 }
 
 /** Levels of words that no document holds all of: by those of all words but the last, where these tell. */
@@ -138,21 +135,17 @@ function findLevels(view: View, plans: readonly Plan[], kept: Kept): Levels {
   const own = placesOf(view.part, plans.at(-1) as Plan, false);
   if (!isKnown(view, before)) return countAll(view, plans, kept);
   const { count, most } = levelsOf(view, before);
-  const both = [most, own];
-  const met = meetAny(both, view);
-  if (met === "some")
-    return { count: count + 1, most: newSet(view, kept, (set, size) => addIntersection(set, both, size)) };
-  if (met === "none" && count > 0) {
-    const more = count === 1 ? [own] : [lessOf(view, before), own];
-    return {
-      count,
-      most: newSet(view, kept, (set, size) => {
-        addIntersection(set, [most], size);
-        addIntersection(set, more, size);
-      }),
-    };
-  }
-  return countAll(view, plans, kept);
+  if (isAnyIn([most, own], deadOf(view)))
+    return { count: count + 1, most: newSet(view, kept, (set) => intersect(set, [most, own])) };
+  if (count === 0) return countAll(view, plans, kept);
+  return {
+    count,
+    most: newSet(view, kept, (set) => {
+      if (count > 1) intersect(set, [lessOf(view, before), own]);
+      else unite(set, own);
+      unite(set, most);
+    }),
+  };
 }
 
 /** Whether levels were found out before: to find those of each beginning of a text that was not typed letter by letter takes long. */
@@ -162,94 +155,31 @@ function isKnown(view: View, plans: readonly Plan[]): boolean {
   return known?.levels !== undefined || (known?.all !== undefined && known.all !== "none");
 }
 
-function findLess(view: View, plans: readonly Plan[], kept: Kept): Places {
+function findLess(view: View, plans: readonly Plan[], kept: Kept): PlaceSet {
   const before = plans.slice(0, -1);
   const own = placesOf(view.part, plans.at(-1) as Plan, false);
-  if (!isKnown(view, before)) {
-    countAll(view, plans, kept);
-    return kept.less as Places;
+  if (isKnown(view, before)) {
+    const { count, most } = levelsOf(view, before);
+    if (levelsOf(view, plans).count === count + 1)
+      return newSet(view, kept, (set) => {
+        if (count === 1) putEither(set, most, own);
+        else putMoved(set, most, lessOf(view, before), own);
+      });
+    if (count === 2) return newSet(view, kept, (set) => putEither(set, lessOf(view, before), own));
   }
-  const levels = levelsOf(view, before);
-  if (levelsOf(view, plans).count === levels.count + 1)
-    return newSet(view, kept, (set, size) => {
-      if (levels.count === 1) addEither(set, levels.most, own, size);
-      else addMoved(set, levels.most, lessOf(view, before), own, size);
-    });
-  if (levels.count === 2) return newSet(view, kept, (set, size) => addEither(set, lessOf(view, before), own, size));
   countAll(view, plans, kept);
-  return kept.less as Places;
+  return kept.less as PlaceSet;
 }
 
 function countAll(view: View, plans: readonly Plan[], kept: Kept): Levels {
-  const { part, dead } = view;
+  const { part } = view;
   const ordered = rarestFirst(plans, false);
   const size = part.documents.numbers.length;
   const found: Required<Found> = { most: takeSet(size), less: takeSet(size) };
-  const unions = ordered.map((plan) => placesOf(part, plan, false));
+  const sets = ordered.map((plan) => placesOf(part, plan, false));
   const sizes = ordered.map(({ headSize }) => headSize);
-  const count = mostHeld({ unions, sizes, size, below: plans.length + 1, dead }, found);
+  const count = mostHeld({ sets, sizes, size, below: plans.length + 1, dead: deadOf(view) }, found);
   kept.sets.push(found.most, found.less);
-  kept.less = [found.less];
-  return { count, most: [found.most] };
-}
-
-/** What documents a search for some places has met. */
-export type Met = "none" | "none that counts" | "some";
-
-/** Whether any document that counts is in all of some unions. */
-export function meetAny(unions: readonly Places[], { part, dead }: View): Met {
-  let met: Met = "none";
-  const last = ((part.documents.numbers.length + 31) >>> 5) - 1;
-  for (let next = 0; next <= last; ) {
-    next = readWords(unions, next, last, wordsToMeet);
-    for (let at = 0; at < batch.count; at += 1) {
-      if (holdsLiving(batch.bits[at] as number, batch.words[at] as number, dead)) return "some";
-      met = "none that counts";
-    }
-  }
-  return met;
-}
-
-/** The first word mostly tells. */
-const wordsToMeet = 32;
-
-const [first, second, third] = [new Chunk(), new Chunk(), new Chunk()];
-const changed = new Uint32Array(chunkWords);
-
-/** Adds what is in one of two unions and not in both. */
-function addEither(set: MutablePlaceSet, some: Places, others: Places, size: number): void {
-  const words = (size + 31) >>> 5;
-  for (let start = 0; start < words; start += chunkWords) {
-    const end = Math.min(words, start + chunkWords);
-    first.read(some, start, end);
-    second.read(others, start, end);
-    const { bits, from } = first;
-    const { bits: otherBits, from: otherFrom } = second;
-    const length = end - start;
-    for (let word = 0; word < length; word += 1)
-      changed[word] = (bits[from + word] as number) ^ (otherBits[otherFrom + word] as number);
-    addChunk(set, changed, start, end);
-  }
-  for (const chunk of [first, second, third]) chunk.release();
-}
-
-/** Adds what is in `most` and not in `own`, and what is in `less` and in `own`. */
-function addMoved(set: MutablePlaceSet, most: Places, less: Places, own: Places, size: number): void {
-  const words = (size + 31) >>> 5;
-  for (let start = 0; start < words; start += chunkWords) {
-    const end = Math.min(words, start + chunkWords);
-    first.read(most, start, end);
-    second.read(less, start, end);
-    third.read(own, start, end);
-    const { bits: mostBits, from: mostFrom } = first;
-    const { bits: lessBits, from: lessFrom } = second;
-    const { bits: ownBits, from: ownFrom } = third;
-    const length = end - start;
-    for (let word = 0; word < length; word += 1) {
-      const has = ownBits[ownFrom + word] as number;
-      changed[word] = ((mostBits[mostFrom + word] as number) & ~has) | ((lessBits[lessFrom + word] as number) & has);
-    }
-    addChunk(set, changed, start, end);
-  }
-  for (const chunk of [first, second, third]) chunk.release();
+  kept.less = found.less;
+  return { count, most: found.most };
 }

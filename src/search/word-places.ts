@@ -1,11 +1,12 @@
+import type { Range } from "./dictionary.ts";
 import type { Plan } from "./expansion.ts";
-import type { Part } from "./part.ts";
-import { addPlaces, giveBack, type MutablePlaceSet, type PlaceSet, type Places, takeSet } from "./place-set.ts";
-import { wideBits } from "./wide.ts";
+import type { Part, View } from "./part.ts";
+import { addPlaces, addRuns, fillWith, giveBack, intersect, type PlaceSet, takeSet, unite } from "./place-set.ts";
+import type { Postings } from "./postings.ts";
+import { type WideBits, wideBits } from "./wide.ts";
 
 interface Kept {
-  readonly places: Places;
-  readonly marked: MutablePlaceSet | undefined;
+  readonly set: PlaceSet;
   lastUsed: number;
 }
 
@@ -28,11 +29,27 @@ export function answerNumber(): number {
 
 /** All documents that hold a word. The words before the one that is being typed come again with each letter, so they are kept.
  *  @param withBody in its description too  @returns to be read until the next answer is looked for */
-export function placesOf(part: Part, plan: Plan, withBody: boolean): Places {
+export function placesOf(part: Part, plan: Plan, withBody: boolean): PlaceSet {
   const { head, body } = memoriesOf(part);
-  const named = kept(head, plan, () => markHead(part, plan));
-  if (!withBody || plan.bodySize === 0) return named;
-  return [...named, ...kept(body, plan, () => markBody(part, plan))];
+  if (!withBody || plan.bodySize === 0) return kept(head, plan, () => markHead(part, plan));
+  return kept(body, plan, () => markBody(part, plan));
+}
+
+/** By part: documents that did not count when it was last asked. */
+const knownDead = new WeakMap<Part, { dead: Uint32Array; readonly set: PlaceSet }>();
+
+/** The documents of a part that do not count. @returns to be read until the next answer is looked for */
+export function deadOf({ part, dead }: View): PlaceSet | undefined {
+  if (dead === undefined) return undefined;
+  let known = knownDead.get(part);
+  if (known?.dead === dead) return known.set;
+  known ??= { dead, set: takeSet(part.documents.numbers.length) };
+  known.dead = dead;
+  fillWith(known.set, dead, 0, dead.length);
+  // They are few most often, and blocks without any need not be read.
+  intersect(known.set, [known.set]);
+  knownDead.set(part, known);
+  return known.set;
 }
 
 function memoriesOf(part: Part): { readonly head: Memory; readonly body: Memory } {
@@ -44,25 +61,25 @@ function memoriesOf(part: Part): { readonly head: Memory; readonly body: Memory 
   return found;
 }
 
-function kept(memory: Memory, plan: Plan, find: () => Pick<Kept, "places" | "marked">): Places {
+function kept(memory: Memory, plan: Plan, find: () => PlaceSet): PlaceSet {
   const known = memory.get(plan);
-  if (known?.lastUsed === answers) return known.places;
-  const found = known ?? { ...find(), lastUsed: answers };
+  if (known?.lastUsed === answers) return known.set;
+  const found = known ?? { set: find(), lastUsed: answers };
   found.lastUsed = answers;
   memory.delete(plan);
   memory.set(plan, found);
-  for (const [oldest, { marked, lastUsed }] of memory) {
+  for (const [oldest, { set, lastUsed }] of memory) {
     if (memory.size <= mostKept || lastUsed === answers) break;
     memory.delete(oldest);
-    if (marked !== undefined) giveBack(marked);
+    giveBack(set);
   }
-  return found.places;
+  return found.set;
 }
 
-/** Documents that may hold all words, in descriptions too: they are in all of some unions, and still to be read, as not all words are
+/** Documents that may hold all words, in descriptions too: they are in all of some sets, and still to be read, as not all words are
  *  looked up beforehand.
  *  @returns empty: some word stands nowhere */
-export function placesOfAll(part: Part, plans: readonly Plan[]): readonly Places[] {
+export function placesOfAll(part: Part, plans: readonly Plan[]): readonly PlaceSet[] {
   const order = rarestFirst(plans, true);
   const [rarest] = order;
   if (rarest === undefined || sizeOf(rarest, true) === 0) return [];
@@ -81,50 +98,56 @@ export function rarestFirst(plans: readonly Plan[], withBody: boolean): readonly
 export function sizeOf({ headSize, bodySize }: Plan, withBody: boolean): number {
   return withBody ? headSize + bodySize : headSize;
 }
+
 /** A word is looked up beforehand where that is cheaper than reading each candidate: marking a posting takes a small part of the
  *  time of reading a document. */
 const markedPerCandidate = 6;
 
-function markHead(part: Part, { ranges, bent, sequences }: Plan): Pick<Kept, "places" | "marked"> {
-  const places: PlaceSet[] = [];
-  const { starts, documents } = part.head.postings;
-  const marking = new Marking(part);
-  for (const range of ranges) {
-    if (isRepeated(range, ranges)) continue;
-    const known = wideBits(part, range.low, range.high);
-    if (known === undefined) marking.add(documents, starts[range.low] as number, starts[range.high] as number);
-    else places.push(known);
+function markHead(part: Part, plan: Plan): PlaceSet {
+  const size = part.documents.numbers.length;
+  const set = takeSet(size);
+  const known: WideBits[] = [];
+  const others: Range[] = [];
+  for (const range of widest(plan)) {
+    const bits = wideBits(part, range.low, range.high);
+    if (bits === undefined) others.push(range);
+    else known.push(bits);
   }
-  for (let run = 0; run < bent.lows.length; run += 1)
-    marking.add(documents, starts[bent.lows[run] as number] as number, starts[bent.highs[run] as number] as number);
-  for (const sequence of sequences) marking.add(sequence.documents, 0, sequence.documents.length);
-  return { places: marking.set === undefined ? places : [...places, marking.set], marked: marking.set };
+  known.forEach(({ bits, from }, index) => {
+    const own = index === 0 ? set : takeSet(size);
+    fillWith(own, bits, from, (size + 31) >>> 5);
+    if (index === 0) return;
+    unite(set, own);
+    giveBack(own);
+  });
+  addRanges(set, part.head.postings, others);
+  addRuns(set, part.head.postings, plan.bent.lows, plan.bent.highs);
+  for (const { documents } of plan.sequences) addPlaces(set, documents, 0, documents.length);
+  return set;
 }
 
-function markBody(part: Part, { ranges, bent }: Plan): Pick<Kept, "places" | "marked"> {
-  const { starts, documents } = part.body.postings;
-  const marking = new Marking(part);
-  for (const range of ranges)
-    if (!isRepeated(range, ranges)) marking.add(documents, starts[range.low] as number, starts[range.high] as number);
-  for (let run = 0; run < bent.lows.length; run += 1)
-    marking.add(documents, starts[bent.lows[run] as number] as number, starts[bent.highs[run] as number] as number);
-  return { places: marking.set === undefined ? [] : [marking.set], marked: marking.set };
+/** Documents that are described by a word, or named by it. */
+function markBody(part: Part, plan: Plan): PlaceSet {
+  const { postings } = part.body;
+  const set = takeSet(part.documents.numbers.length);
+  addRanges(set, postings, widest(plan));
+  addRuns(set, postings, plan.bent.lows, plan.bent.highs);
+  unite(set, placesOf(part, plan, false));
+  return set;
 }
 
-/** Takes a set once there is something to be marked. */
-class Marking {
-  readonly #size: number;
-  set: MutablePlaceSet | undefined;
+function addRanges(set: PlaceSet, postings: Postings, ranges: readonly Range[]): void {
+  addRuns(
+    set,
+    postings,
+    ranges.map(({ low }) => low),
+    ranges.map(({ high }) => high),
+  );
+}
 
-  constructor({ documents }: Part) {
-    this.#size = documents.numbers.length;
-  }
-
-  add(places: Uint32Array, from: number, to: number): void {
-    if (from === to) return;
-    this.set ??= takeSet(this.#size);
-    addPlaces(this.set, places, from, to);
-  }
+/** What a word may stand for without what lies within other ranges. */
+function widest({ ranges }: Plan): Plan["ranges"] {
+  return ranges.filter((range) => !isRepeated(range, ranges));
 }
 
 /** Whether a range says no more than another: that of a word than that of its first letters. */

@@ -1,0 +1,41 @@
+// Compiles the inner loops of the search, `src/search/kernel/`, to WebAssembly: `npm run kernel`, after each change there.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { main } from "assemblyscript/asc";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Where the code is kept: nothing is compiled to start a server. */
+export const codeFile = `${root}src/search/kernel-code.ts`;
+
+/** @returns what `codeFile` is to hold  @throws Error with what the compiler says */
+export async function compileKernel(): Promise<string> {
+  let code: Uint8Array | undefined;
+  const { error, stderr } = await main(
+    [
+      ...["src/search/kernel/places.ts", "src/search/kernel/counting.ts"],
+      ...["--outFile", "kernel.wasm", "-O3", "--noAssert", "--runtime", "stub"],
+      ...["--enable", "simd", "--enable", "bulk-memory", "--importMemory", "--noExportMemory", "--pedantic"],
+    ],
+    {
+      readFile: (name) => read(`${root}${name}`),
+      writeFile: (name, contents) => {
+        if (name === "kernel.wasm") code = contents as Uint8Array;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error !== null || code === undefined) throw new Error(`${error?.message}\n${stderr.toString()}`);
+  const text = Buffer.from(code).toString("base64");
+  return `/** \`kernel/\` as WebAssembly, made by \`npm run kernel\`. */\nexport const code =\n  "${text}";\n`;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // The compiler tries several names.
+    return null;
+  }
+}
+
+if (import.meta.main) writeFileSync(codeFile, await compileKernel());
