@@ -77,6 +77,14 @@ test("pins.txt puts products first, in order, in suggestions and on the results 
   assert.deepEqual(types.json<SuggestJson>().resources.results.products, []);
 });
 
+test("sections that come with a cart's answer, for the results page, obey them", async () => {
+  const at = encodeURIComponent("/search?q=rain");
+  const reply = await client.get(`/cart.js?sections=main&sections_url=${at}`);
+  assert.match(reply.json<{ sections: { main: string } }>().sections.main, />5 storm-smock sold-out /);
+  const suggestion = await client.get("/search/suggest?q=rain&section_id=main");
+  assert.match(suggestion.text, />5 storm-smock sold-out /);
+});
+
 test("hides.txt takes products out for a query, and out of the count", async () => {
   await rules("hides.txt", "rain*: raincoat", async () => !(await suggested("rain")).includes("raincoat"));
   assert.match(await found("rain"), /^4 /);

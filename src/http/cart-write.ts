@@ -23,7 +23,7 @@ import { readKeyHeader, writeKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
   Shop,
-  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "log" | "newId"
+  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "log" | "newId" | "searchRules"
 >;
 
 /** A write of the cart as its endpoint describes it. */

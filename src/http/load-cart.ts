@@ -40,7 +40,7 @@ export async function priceFor(
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
 export async function sectionsOf(
-  shop: Pick<Shop, "theme" | "log">,
+  shop: Pick<Shop, "theme" | "log" | "searchRules">,
   { origin, now }: StoreRequest,
   state: {
     readonly asked: AskedSections;
@@ -53,7 +53,7 @@ export async function sectionsOf(
   const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, cart: async () => priced };
+  const sources = { origin, catalog, index, now, cart: async () => priced, searchRules: shop.searchRules() };
   const visitor = {
     ...(customer === undefined ? {} : { customer }),
     ...(csrfToken === undefined ? {} : { csrfToken }),

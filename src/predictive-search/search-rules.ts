@@ -24,6 +24,9 @@ export interface QueryRules {
 
 const nothing: QueryRules = { pins: [], hides: new Set(), at: { hides: [] } };
 
+/** Of a shop whose merchant wants nothing. */
+export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => nothing };
+
 /** Of pins and redirects the closest rule holds: one for the very query before one for its beginning, a longer beginning before a
  *  shorter one, then one of the language before one of all. Of hides all hold; what is hidden is not pinned. */
 export function createSearchRules(parsed: ParsedRules, revision: number): SearchRules {

@@ -8,6 +8,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Config } from "../config.ts";
+import { noSearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
@@ -78,6 +79,7 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
     catalog: exampleCatalog(),
     index: emptyIndex,
     cart: async () => exampleCart(0),
+    searchRules: noSearchRules,
     now: Date.parse("2026-06-15T12:00:00Z"),
     ...request,
   };

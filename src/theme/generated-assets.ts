@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Config } from "../config.ts";
+import { noSearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { maxText, pageTime } from "./budget.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
@@ -56,6 +57,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     catalog: noCatalog,
     index: noIndex,
     cart: () => Promise.reject(new Error("an asset reads no cart")),
+    searchRules: noSearchRules,
     now: 0,
   };
   const view = createView(request, config, theme);

@@ -23,8 +23,8 @@ export interface RenderRequest {
   /** Goes into the page's head by `content_for_header`. */
   readonly csrfToken?: string;
   readonly predictiveSearch?: PredictiveSearchResult;
-  /** The merchant's rules for searches; absent: none. */
-  readonly searchRules?: SearchRules;
+  /** The merchant's rules for searches. */
+  readonly searchRules: SearchRules;
   /** What goes with the product that `target` names; on `/recommendations/products` alone. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** The cart of the checkout page. */

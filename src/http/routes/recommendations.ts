@@ -14,7 +14,7 @@ import { namedSection } from "../section-not-found.ts";
 /** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
  *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */
 export async function recommendations(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring" | "searchRules">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -23,7 +23,9 @@ export async function recommendations(
   const snapshot = shop.snapshot();
   const { catalog, index } = snapshot;
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
-  const name = JSON.stringify(["recommendations", shop.theme.revision(), locale, origin, sectionId, asked]);
+  const rules = shop.searchRules();
+  const revisions = [shop.theme.revision(), rules.revision];
+  const name = JSON.stringify(["recommendations", revisions, locale, origin, sectionId, asked]);
   const reply = await cache.answer(snapshot, name, now, async () => {
     const { intent } = asked;
     const products = find(snapshot, asked, locale, now);
@@ -36,6 +38,7 @@ export async function recommendations(
     const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now);
     const rendering = shop.theme.renderSection(sectionId, {
       ...{ locale, target, origin, catalog, index, cart, now },
+      searchRules: rules,
       recommendations: { intent, products },
     });
     const section = await namedSection(sectionId, rendering);

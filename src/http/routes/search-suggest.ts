@@ -41,6 +41,7 @@ export async function searchSuggest(
         index,
         cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
         predictiveSearch: suggest(shop, snapshot, params, request, "section"),
+        searchRules: shop.searchRules(),
         now,
       }),
     );

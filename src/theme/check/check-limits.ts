@@ -1,6 +1,7 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config.ts";
+import { noSearchRules } from "../../predictive-search/search-rules.ts";
 import { maxPage, pageTime, startSections } from "../budget.ts";
 import { noCatalog, noIndex } from "../generated-assets.ts";
 import { createGlobals } from "../globals.ts";
@@ -65,6 +66,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
     catalog: noCatalog,
     index: noIndex,
     cart: async () => cart,
+    searchRules: noSearchRules,
     now: 0,
   };
   const view = createView(request, config, theme);

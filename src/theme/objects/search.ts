@@ -33,7 +33,7 @@ export function createSearch(view: View): Search {
     locale: request.locale,
     now: request.now,
     typoTolerance: config.search.typoTolerance,
-    ...(request.searchRules === undefined ? {} : { rules: request.searchRules }),
+    rules: request.searchRules,
   };
   let total: number | undefined;
   const named = namedProducts(view, terms);
