@@ -53,6 +53,8 @@ export interface SnapshotOptions {
   readonly synonyms: () => readonly SynonymGroup[];
   /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
   readonly folder?: IndexFolder;
+  /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
+  readonly isReader?: boolean;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -78,6 +80,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const { database, log, now, folder } = options;
   const builder = createSnapshotBuilder({
     ...options,
+    folder: options.isReader === true ? undefined : folder,
     locales: options.config.locales,
     onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
   });

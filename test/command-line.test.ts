@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { commands } from "../src/cli/commands.ts";
-import { vitrine } from "./server-process.ts";
+import { serve, vitrine } from "./server-process.ts";
 import { makeStore, startShop } from "./shop.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-cli-"));
@@ -57,6 +59,60 @@ test("vitrine init makes a store that passes check, and leaves a folder alone th
   const checked = await vitrine(["check", dir]).finished;
   assert.equal(checked.code, 0, checked.stdout + checked.stderr);
   assert.equal((await vitrine(["init", dir]).finished).code, 1);
+});
+
+for (const args of [
+  ["serve"],
+  ["import", "rows.jsonl", "--store"],
+  ["export", "--store"],
+  ["search", "rain", "--store"],
+]) {
+  test(`vitrine ${args[0]}: a folder that does not exist is no store, and is not made one`, async () => {
+    const dir = join(scratch, "nowhere");
+    await writeFile(join(scratch, "rows.jsonl"), "");
+    const given = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
+    // Compiled code would be kept in the store.
+    const { code, stderr } = await vitrine(given, "unset NODE_COMPILE_CACHE").finished;
+    assert.equal(code, 1, stderr);
+    assert.ok(stderr.includes(`${dir}: no such folder. Make a store with "vitrine init`), stderr);
+    assert.equal(existsSync(dir), false);
+  });
+}
+
+test("vitrine import names a folder that holds no catalogue, and imports nothing", async () => {
+  const dir = join(scratch, "mixed");
+  await mkdir(join(dir, "empty"), { recursive: true });
+  await writeFile(join(dir, "pages.jsonl"), '{"handle":"a","title":"A"}\n');
+  const files = [join(dir, "empty"), join(dir, "pages.jsonl")];
+  const { code, stderr } = await run("import", "--store", dir, ...files);
+  assert.equal(code, 2);
+  assert.ok(stderr.includes(`${files[0]}: there is no catalogue file in that folder`), stderr);
+  assert.deepEqual((await readdir(dir)).sort(), ["empty", "pages.jsonl"]);
+});
+
+test("vitrine search reads the index that a server keeps, and keeps none itself", async () => {
+  const storeDir = await makeStore({});
+  const data = join(storeDir, "data");
+  const found = async () => (await run("search", "--store", storeDir, "raincoat")).stdout.includes("Harbour Raincoat");
+  try {
+    assert.equal((await run("import", "--store", storeDir, join(storeDir, "catalog"))).code, 0);
+    assert.equal(await found(), true);
+    assert.equal(existsSync(join(data, "index")), false);
+    const server = await serve(storeDir);
+    const isKept = async () => (await readdir(join(data, "index"))).some((name) => name.endsWith(".index"));
+    while (!(await isKept())) await setTimeout(50);
+    server.child.kill("SIGTERM");
+    await server.finished;
+    // What is found now was not read from the rows.
+    const database = new DatabaseSync(join(data, "vitrine.db"));
+    database.exec("DELETE FROM catalog_rows");
+    database.close();
+    assert.equal(await found(), true);
+    await rm(join(data, "index"), { recursive: true });
+    assert.equal(await found(), false);
+  } finally {
+    await rm(storeDir, { recursive: true, force: true });
+  }
 });
 
 test("what vitrine export writes, vitrine import takes back unchanged", async () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { CatalogFile } from "../catalog/read-catalog.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import type { Io } from "./commands.ts";
@@ -18,8 +19,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, options, usage, io);
   if (typeof given === "number") return given;
   if (given.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
-  const files = await catalogFiles(given.positionals, io.cwd);
-  if (files.length === 0) return wrongUsage("there is no catalogue file in that folder.", usage, io);
+  const files: CatalogFile[] = [];
+  for (const name of given.positionals) {
+    const named = await catalogFiles([name], io.cwd);
+    if (named.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
+    files.push(...named);
+  }
 
   const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
   keepCompiled(storeDir);

@@ -1,18 +1,7 @@
 import { resolve } from "node:path";
-import { createLog } from "../observability/log.ts";
-import { documentTypes } from "../predictive-search/documents.ts";
-import { joinSynonyms } from "../predictive-search/joined-synonyms.ts";
-import { withPins } from "../predictive-search/pinned-hits.ts";
-import { entriesOf, type SearchContext, searchQuery } from "../predictive-search/predictive-search.ts";
-import { describeRuleFault, openRulesFolder } from "../predictive-search/rules-folder.ts";
-import type { Explanation, Hit } from "../search/search-index.ts";
-import { parseSameStorePath } from "../security/same-store-path.ts";
-import { openSnapshots } from "../snapshot.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
-import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
-import { openStore } from "./store-database.ts";
-import { system } from "./system.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 
@@ -21,19 +10,6 @@ Searches the store as a shopper who types these words; the last one may be unfin
   --locale L    the language searched (the store's own, unless told)
   --explain     which rules hold for these words, and why each result ranks where it does
   --json        one JSON object for each result; with --explain, one of kind "query" before them`;
-
-/** Results shown. */
-const LIMIT = 10;
-
-interface Result {
-  readonly kind: string;
-  readonly handle: string;
-  readonly title: string;
-  readonly score: number;
-  /** The merchant put it in front. */
-  readonly pinned?: true;
-  readonly explanation?: Explanation;
-}
 
 /** `vitrine search`: exit code 1 where nothing was found. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -47,82 +23,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof given === "number") return given;
   const words = given.positionals.join(" ").trim();
   if (words === "") return wrongUsage("name the words to search.", usage, io);
-  const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
-  const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
-  try {
-    const known = [config.locales.default, ...config.locales.others];
-    const locale = String(given.values.locale ?? config.locales.default);
-    if (!known.includes(locale))
-      return wrongUsage(`the store has no language "${locale}" (it has ${known.join(", ")}).`, usage, io);
-    const rules = await openRulesFolder({
-      storeDir,
-      locales: known,
-      parsePath: parseSameStorePath,
-      report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
-    });
-    rules.close();
-    const snapshots = await openSnapshots({
-      source,
-      database,
-      config,
-      log: createLog("warn"),
-      now: system.now,
-      newId: system.newId,
-      synonyms: joinSynonyms(config.search.synonyms, rules.current),
-    });
-    const { catalog, index } = snapshots.current();
-    const { typoTolerance } = config.search;
-    const at = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
-    const isExplained = given.values.explain === true;
-    const results = search(words, at, isExplained);
-    const applied = appliedRules(words, at, config.search.synonyms);
-    await snapshots.close();
-    const isJson = given.values.json === true;
-    io.stdout.write(isJson ? toLines(isExplained ? [applied, ...results] : results) : toText(applied, results));
-    if (results.length === 0) io.stderr.write("Nothing was found.\n");
-    return results.length === 0 ? 1 : 0;
-  } finally {
-    await database.close();
-  }
-}
-
-/** The best results of each kind. */
-function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
-  const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
-  const asked = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
-  const query = searchQuery(asked, at);
-  const pinned = new Set(at.rules?.forQuery(words, at.locale).pins);
-  const hits: readonly Hit[] = [...withPins(at.index.search(query), asked, at).values()].flatMap((some) =>
-    some.slice(0, LIMIT),
-  );
-  return hits.flatMap((hit) => {
-    const explanation = explain ? at.index.explain(query, hit.number) : undefined;
-    return entriesOf([hit], at).map(({ kind, handle, title }) => {
-      const isPinned = kind === "product" && pinned.has(handle);
-      const score = isPinned ? (explanation?.score ?? 0) : hit.score;
-      return {
-        kind,
-        handle,
-        title,
-        score,
-        ...(isPinned ? { pinned: true as const } : {}),
-        ...(explanation === undefined ? {} : { explanation }),
-      };
-    });
-  });
-}
-
-function toLines(objects: readonly object[]): string {
-  return objects.map((one) => `${JSON.stringify(one)}\n`).join("");
-}
-
-function toText(applied: AppliedRules, results: readonly Result[]): string {
-  const notes = describeRules(applied).map((note) => `${note}\n`);
-  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describe)].join("");
-}
-
-function describe({ kind, handle, title, score, pinned, explanation }: Result): string {
-  const parts = explanation?.parts.map((part) => `  ${part.score.toFixed(2).padStart(10)}  ${part.reason}\n`) ?? [];
-  const place = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
-  return `${place}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
+  const { store = ".", locale, explain, json } = given.values;
+  const storeDir = resolve(io.cwd, String(store));
+  keepCompiled(storeDir);
+  const { searchStore } = await import("./search-store.ts");
+  const asked = {
+    words,
+    locale: locale === undefined ? undefined : String(locale),
+    isExplained: explain === true,
+    isJson: json === true,
+  };
+  return searchStore(storeDir, asked, (message) => wrongUsage(message, usage, io), io);
 }

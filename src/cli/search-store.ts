@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { createLog } from "../observability/log.ts";
+import { documentTypes } from "../predictive-search/documents.ts";
+import { joinSynonyms } from "../predictive-search/joined-synonyms.ts";
+import { withPins } from "../predictive-search/pinned-hits.ts";
+import { entriesOf, type SearchContext, searchQuery } from "../predictive-search/predictive-search.ts";
+import { describeRuleFault, openRulesFolder } from "../predictive-search/rules-folder.ts";
+import type { Explanation, Hit } from "../search/search-index.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
+import { openSnapshots } from "../snapshot.ts";
+import { indexFolder } from "../snapshot-files.ts";
+import type { Io } from "./commands.ts";
+import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
+import { openStore } from "./store-database.ts";
+import { system } from "./system.ts";
+
+/** Results shown. */
+const LIMIT = 10;
+
+interface Result {
+  readonly kind: string;
+  readonly handle: string;
+  readonly title: string;
+  readonly score: number;
+  /** The merchant put it in front. */
+  readonly pinned?: true;
+  readonly explanation?: Explanation;
+}
+
+/** How a search in the terminal is asked for. */
+export interface Asked {
+  readonly words: string;
+  /** Absent: the store's own. */
+  readonly locale: string | undefined;
+  readonly isExplained: boolean;
+  readonly isJson: boolean;
+}
+
+/** Searches a store, and writes what is found. @param refuse says what is wrong with the arguments  @returns the exit code */
+export async function searchStore(
+  storeDir: string,
+  { words, locale: wanted, isExplained, isJson }: Asked,
+  refuse: (message: string) => number,
+  io: Io,
+): Promise<number> {
+  const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
+  try {
+    const known = [config.locales.default, ...config.locales.others];
+    const locale = wanted ?? config.locales.default;
+    if (!known.includes(locale)) return refuse(`the store has no language "${locale}" (it has ${known.join(", ")}).`);
+    const rules = await openRulesFolder({
+      storeDir,
+      locales: known,
+      parsePath: parseSameStorePath,
+      report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
+    });
+    rules.close();
+    const snapshots = await openSnapshots({
+      source,
+      database,
+      config,
+      log: createLog("warn"),
+      now: system.now,
+      newId: system.newId,
+      synonyms: joinSynonyms(config.search.synonyms, rules.current),
+      folder: indexFolder(join(storeDir, "data", "index"), config.locales),
+      isReader: true,
+    });
+    const { catalog, index } = snapshots.current();
+    const { typoTolerance } = config.search;
+    const at = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
+    const results = search(words, at, isExplained);
+    const applied = appliedRules(words, at, config.search.synonyms);
+    await snapshots.close();
+    io.stdout.write(isJson ? toLines(isExplained ? [applied, ...results] : results) : toText(applied, results));
+    if (results.length === 0) io.stderr.write("Nothing was found.\n");
+    return results.length === 0 ? 1 : 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The best results of each kind. */
+function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
+  const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
+  const asked = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
+  const query = searchQuery(asked, at);
+  const pinned = new Set(at.rules?.forQuery(words, at.locale).pins);
+  const hits: readonly Hit[] = [...withPins(at.index.search(query), asked, at).values()].flatMap((some) =>
+    some.slice(0, LIMIT),
+  );
+  return hits.flatMap((hit) => {
+    const explanation = explain ? at.index.explain(query, hit.number) : undefined;
+    return entriesOf([hit], at).map(({ kind, handle, title }) => {
+      const isPinned = kind === "product" && pinned.has(handle);
+      const score = isPinned ? (explanation?.score ?? 0) : hit.score;
+      return {
+        kind,
+        handle,
+        title,
+        score,
+        ...(isPinned ? { pinned: true as const } : {}),
+        ...(explanation === undefined ? {} : { explanation }),
+      };
+    });
+  });
+}
+
+function toLines(objects: readonly object[]): string {
+  return objects.map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+function toText(applied: AppliedRules, results: readonly Result[]): string {
+  const notes = describeRules(applied).map((note) => `${note}\n`);
+  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describe)].join("");
+}
+
+function describe({ kind, handle, title, score, pinned, explanation }: Result): string {
+  const parts = explanation?.parts.map((part) => `  ${part.score.toFixed(2).padStart(10)}  ${part.reason}\n`) ?? [];
+  const place = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
+  return `${place}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
+}
