@@ -2,18 +2,13 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { CatalogFile } from "../catalog/read-catalog.ts";
 
-/** Files named by a user -> files to be read; a folder stands for the catalogue files in it.
+/** What a user named -> files to be read; a folder stands for the catalogue files in it.
  *  @param cwd paths are taken from here; faults name files as the user did */
-export async function catalogFiles(names: readonly string[], cwd: string): Promise<readonly CatalogFile[]> {
-  const files: CatalogFile[] = [];
-  for (const name of names) {
-    const path = resolve(cwd, name);
-    if (await isFolder(path)) {
-      const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv)$/i.test(one)).sort();
-      files.push(...inside.map((one) => ({ path: join(path, one), name: join(name, one) })));
-    } else files.push({ path, name });
-  }
-  return files;
+export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
+  const path = resolve(cwd, name);
+  if (!(await isFolder(path))) return [{ path, name }];
+  const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv)$/i.test(one)).sort();
+  return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -45,7 +45,7 @@ async function catalogFaults(
   config: { readonly currency: string },
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
-  const found = await checkCatalog(await catalogFiles([join(name, "catalog")], cwd), config);
+  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), config);
   const more = found.count - found.first.length;
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }

@@ -128,7 +128,7 @@ export async function importNewStore(
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const folder = join(storeDir, "catalog");
-  const files = (await catalogFiles(["catalog"], storeDir)).filter(({ path }) => path !== folder);
+  const files = (await catalogFiles("catalog", storeDir)).filter(({ path }) => path !== folder);
   if (files.length === 0) return;
   const faults = await importFirst(database, files, config, () =>
     onNotice?.(`Importing ${folder} into an empty database.`),

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (given.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
   const files: CatalogFile[] = [];
   for (const name of given.positionals) {
-    const named = await catalogFiles([name], io.cwd);
+    const named = await catalogFiles(name, io.cwd);
     if (named.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
     files.push(...named);
   }

@@ -201,7 +201,8 @@ export function isSilentApostrophe(unit: number, after: number, behind: number):
   return (after === 115 || after === 116) && !isLetterOrNumber(behind);
 }
 
-function isDigit(unit: number): boolean {
+/** Of a unit as it stands in a folded text. */
+export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 

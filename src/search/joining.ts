@@ -1,3 +1,5 @@
+import { isDigit } from "./analysis.ts";
+
 /** Whether two neighbouring words of a document are known by their joined form too: `t shirt`, `wi fi`, `27 inch`. Other words
  *  that stand joined in a query are cut when it is read (see `cuts`).
  *  @param one where the first word begins in the units; the other one at `other` */
@@ -19,10 +21,6 @@ export function pairJoins(
 /** Letters of a word that may be a unit, and digits of a number before it. */
 const longestUnit = 10;
 const longestNumber = 7;
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
-}
 
 /** Letters of the first word when a word of a query is cut: `deckshoes` may be said `deck shoes`; and of the second, where it is
  *  no longer being typed. */

@@ -1,3 +1,4 @@
+import { isDigit } from "./analysis.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "./shared-arrays.ts";
 
 /** The first letters of sorted texts as a tree, level by level. A node of level d stands for texts that share their first d + 1
@@ -83,10 +84,6 @@ export function lettersIn(units: ArrayLike<number>, from: number, to: number): n
   let found = 0;
   for (let at = from; at < to; at += 1) found |= 1 << ((units[at] as number) & 31);
   return found >>> 0;
-}
-
-export function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
 }
 
 function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {

@@ -1,4 +1,4 @@
-import { maxJoinedParts, maxTermLength } from "./analysis.ts";
+import { isDigit, maxJoinedParts, maxTermLength } from "./analysis.ts";
 import { afterBreak, ChunkReader, ofGrams, withDigit } from "./chunk-reader.ts";
 import { addCompounds } from "./compounds.ts";
 import { HeadRow } from "./head-row.ts";
@@ -279,8 +279,4 @@ function staticRank({ type, available, popularity }: SearchDocument): number {
 
 function isCode(field: number): boolean {
   return field === fields.sku || field === fields.barcode;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
 }

@@ -1,3 +1,4 @@
+import { isDigit } from "./analysis.ts";
 import { widened } from "./shared-arrays.ts";
 import { TermTable, textOfUnits } from "./term-table.ts";
 
@@ -60,7 +61,7 @@ function isGoodEdge(units: Uint16Array, start: number, end: number): boolean {
   let isAscii = true;
   for (let index = start; index < end; index += 1) {
     const unit = units[index] as number;
-    if (unit >= 48 && unit <= 57) return false;
+    if (isDigit(unit)) return false;
     if (unit > 0x7f) isAscii = false;
   }
   if (isAscii && end - start < 3) return false;

@@ -1,3 +1,5 @@
+import { isDigit } from "./analysis.ts";
+
 /** A number of units as one word, whatever unit it was said in: "1 l", "1000ml" and "100 cl" are "1000ml". */
 interface Unit {
   readonly base: string;
@@ -41,7 +43,7 @@ const ending = /^([0-9]*)([a-z]+)$/;
 /** The one word for a quantity that these words say, all of them and nothing else; undefined where they say none. */
 export function quantity(words: readonly string[]): string | undefined {
   const first = words[0]?.charCodeAt(0) ?? 0;
-  if (first < 48 || first > 57) return undefined;
+  if (!isDigit(first)) return undefined;
   const last = words.at(-1) ?? "";
   const ended = ending.exec(last);
   const unit = units.get(ended?.[2] ?? "");

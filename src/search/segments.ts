@@ -1,4 +1,4 @@
-import { setBit } from "./bits.ts";
+import { setBit, wordsFor } from "./bits.ts";
 import { complete } from "./completions.ts";
 import { explain } from "./explain.ts";
 import { type Part, placeOf, type View } from "./part.ts";
@@ -94,7 +94,7 @@ function view(part: Part, removed: ReadonlySet<number>, shadowing: Part | undefi
 }
 
 function noneOf({ documents }: Part): Uint32Array {
-  return new Uint32Array((documents.numbers.length + 31) >>> 5);
+  return new Uint32Array(wordsFor(documents.numbers.length));
 }
 
 /** By part, and by the part whose documents stand in for some of its own: parts never change. */

@@ -1,4 +1,4 @@
-import { hasBit, setBit } from "./bits.ts";
+import { hasBit, setBit, wordsFor } from "./bits.ts";
 import type { Range } from "./dictionary.ts";
 import type { Part } from "./part.ts";
 import { fieldsOf, firstNotBelow, mark, maskOfMark, positionOf } from "./postings.ts";
@@ -78,7 +78,7 @@ function walk(part: Part, one: Range, other: Range): Map<number, number> {
   const { starts, documents, marks } = part.head.postings;
   const { length } = part.documents.numbers;
   if (firsts.length < length) {
-    holders = new Uint32Array((length + 31) >>> 5);
+    holders = new Uint32Array(wordsFor(length));
     firsts = new Uint16Array(length);
   }
   const [from, to] = [starts[one.low] as number, starts[one.high] as number];

@@ -1,6 +1,6 @@
-import { hasDigit } from "./analysis.ts";
+import { hasDigit, isDigit } from "./analysis.ts";
 import type { Dictionary } from "./dictionary.ts";
-import { isDigit, type Level, lettersIn } from "./letter-tree.ts";
+import { type Level, lettersIn } from "./letter-tree.ts";
 import { type Ranges, Runs, type TypoRun } from "./typo-runs.ts";
 
 /** Letters from which a word may hold one edit, and two. */

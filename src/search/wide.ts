@@ -1,4 +1,4 @@
-import { setBit } from "./bits.ts";
+import { setBit, wordsFor } from "./bits.ts";
 import { type Dictionary, type Range, textCount } from "./dictionary.ts";
 import type { DocumentTable, Part } from "./part.ts";
 import type { MarkedPostings } from "./postings.ts";
@@ -40,7 +40,7 @@ export function packWide(terms: Dictionary, postings: MarkedPostings, documents:
   all.forEach((head, index) => {
     heads.set(head.places.subarray(0, head.length), headStarts[index]);
   });
-  const words = (count + 31) >>> 5;
+  const words = wordsFor(count);
   const bitsAt = new Uint32Array(ranges.length);
   let bitsEnd = 0;
   ranges.forEach(({ low, high }, index) => {

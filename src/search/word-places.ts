@@ -1,3 +1,4 @@
+import { wordsFor } from "./bits.ts";
 import type { Range } from "./dictionary.ts";
 import type { Plan } from "./expansion.ts";
 import type { Part, View } from "./part.ts";
@@ -115,7 +116,7 @@ function markHead(part: Part, plan: Plan): PlaceSet {
   }
   known.forEach(({ bits, from }, index) => {
     const own = index === 0 ? set : takeSet(size);
-    fillWith(own, bits, from, (size + 31) >>> 5);
+    fillWith(own, bits, from, wordsFor(size));
     if (index === 0) return;
     unite(set, own);
     giveBack(own);

@@ -1,5 +1,5 @@
 // How many words documents hold; see `layout.ts`.
-import { bitsOf, blockAt, blockLength, clear, isAnyIn, operand, overview, setOverview, vectorLength } from "./layout";
+import { bitsOf, blockAt, blockLength, empty, isAnyIn, operand, overview, setOverview, vectorLength } from "./layout";
 
 /** Addresses of the sets that are filled, which may be swapped: what holds most words, and what holds one less (0: not asked for). */
 const mostAt: usize = 128;
@@ -57,13 +57,13 @@ function leastWanted(best: i32): i32 {
 function raise(best: i32, to: i32, words: i32): i32 {
   const less = load<u32>(lessAt);
   if (less !== 0) {
-    clear(less, words);
+    empty(less, words);
     if (to === best + 1) {
       store<u32>(lessAt, load<u32>(mostAt));
       store<u32>(mostAt, less);
     }
   }
-  clear(load<u32>(mostAt), words);
+  empty(load<u32>(mostAt), words);
   return to;
 }
 

@@ -5,7 +5,7 @@
 //      overview   one bit for each block, whether it holds any; 64 bits a word, the last filled up with zeros
 //      blocks     of 512 bits; a block without a bit in the overview holds anything, and is not read
 //
-// so that what is empty costs next to nothing, and what is no longer used need not be cleared. `words` are those of an overview: all
+// so that what is empty costs next to nothing, and what is no longer used need not be emptyed. `words` are those of an overview: all
 // sets of one call have the same number. Addresses are byte offsets into the memory.
 
 /** Addresses of the sets that a call works on, 32 bits each. */
@@ -47,6 +47,6 @@ export function bitsOf(isFilled: bool, block: usize): v128 {
 }
 
 /** Empties a set. */
-export function clear(set: usize, words: i32): void {
+export function empty(set: usize, words: i32): void {
   memory.fill(set, 0, words << 3);
 }

@@ -4,13 +4,14 @@ import {
   blockAt,
   blockLength,
   blocksOf,
-  clear,
   isAnyIn,
   operand,
   overview,
   setOverview,
   vectorLength,
 } from "./layout";
+
+export { empty } from "./layout";
 
 /** A block that is being looked at. */
 const scratch: usize = 192;
@@ -139,10 +140,6 @@ export function unite(into: usize, set: usize, words: i32): void {
     }
     setOverview(into, word, own | more);
   }
-}
-
-export function empty(set: usize, words: i32): void {
-  clear(set, words);
 }
 
 /** Adds the places of a list, 32 bits each. */
