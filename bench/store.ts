@@ -42,13 +42,17 @@ export interface Server {
 }
 
 /** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
- *  @returns once it accepts requests */
-export async function startServer(dir: string, gcLog?: string): Promise<Server> {
+ *  @param more environment variables  @returns once it accepts requests */
+export async function startServer(
+  dir: string,
+  gcLog?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const start = performance.now();
   const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
   const child = spawn(process.execPath, [...watch, main, "serve", dir, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }) },
+    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...more },
   });
   const origin = await new Promise<string>((done, fail) => {
     let text = "";

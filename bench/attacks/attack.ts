@@ -1,0 +1,85 @@
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { catalogueFile } from "../catalogues.ts";
+import { type BenchStore, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "../store.ts";
+import { type Visit, watchOthers } from "./others.ts";
+
+/** The shop that is attacked. */
+export interface Target {
+  readonly origin: string;
+  readonly storeDir: string;
+}
+
+export interface AttackOptions {
+  /** What the shop sells: the demo store's products, or 100,000 (the public catalogue `products-100k`, read from `VITRINE_DATA`). */
+  readonly products: "demo" | "100k";
+  /** Settings, instead of the demo store's or a plain shop's. The text of `vitrine.config.ts`. */
+  readonly config?: string;
+  /** Environment variables of the server's process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Serves a shop in a process of its own, attacks it, and prints what the attack reached and how long other visitors waited before,
+ *  meanwhile and after. The others have an address of their own (127.0.0.2), so that what is counted by address does not count for them.
+ *  @param attack returns what it reached, a line each */
+export async function runAttack(
+  { products, config, env = {} }: AttackOptions,
+  attack: (target: Target) => Promise<readonly string[]>,
+): Promise<void> {
+  const store = await makeStore();
+  try {
+    await fill(store, products, config);
+    const server = await startServer(store.dir, undefined, env);
+    const others = watchOthers(server.origin);
+    try {
+      await others.for(WARM_UP_MS);
+      print("before", await others.for(QUIET_MS));
+      const memory = watchMemory(server.child.pid ?? 0);
+      const [lines, visits] = await others.during(() => attack({ origin: server.origin, storeDir: store.dir }));
+      for (const line of lines) console.log(line);
+      print("meanwhile", visits);
+      print("after", await others.for(QUIET_MS));
+      console.log(`memory: ${memory.before()} MB before, ${memory.most()} MB at most`);
+    } finally {
+      await others.stop();
+      await stopServer(server.child);
+    }
+  } finally {
+    await store.remove();
+  }
+}
+
+/** How long others visit before they are timed, and while nothing else goes on, in milliseconds. */
+const WARM_UP_MS = 5_000;
+const QUIET_MS = 3_000;
+
+const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
+
+async function fill({ dir }: BenchStore, products: AttackOptions["products"], config?: string): Promise<void> {
+  if (products === "demo") await cp(demo, dir, { recursive: true, filter: (path) => path !== join(demo, "data") });
+  if (config !== undefined) await writeFile(join(dir, "vitrine.config.ts"), config);
+  if (products === "100k") await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
+}
+
+function print(when: string, visits: readonly Visit[]): void {
+  for (const path of new Set(visits.map((visit) => visit.path))) {
+    const some = visits.filter((visit) => visit.path === path);
+    const answered = some.filter(({ status }) => status === 200).map(({ ms }) => ms);
+    const ms = [percentile(answered, 0.5), percentile(answered, 0.99), Math.max(...answered)];
+    console.log(
+      `${when}, others' ${path}: p50, p99, most ${ms.map((value) => value.toFixed(1)).join(", ")} ms; ${answered.length} of ${some.length} answered 200`,
+    );
+  }
+}
+
+/** Looks at a process's resident memory ten times a second, in MB. */
+function watchMemory(pid: number): { before(): number; most(): number } {
+  const seen: number[] = [];
+  const look = async (): Promise<void> => {
+    seen.push(await memoryMb(pid));
+  };
+  void look();
+  setInterval(look, 100).unref();
+  return { before: () => seen[0] ?? 0, most: () => Math.max(0, ...seen) };
+}

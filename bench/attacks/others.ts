@@ -1,0 +1,100 @@
+// Other visitors, in a thread of their own, so that they do not wait for the attack's own work.
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+/** One request of another visitor. */
+export interface Visit {
+  readonly path: string;
+  /** 0: the connection failed. */
+  readonly status: number;
+  /** From the moment at which it was due: what waits behind a pause counts. */
+  readonly ms: number;
+}
+
+export interface Others {
+  /** Visits of the next so many milliseconds. */
+  for(ms: number): Promise<readonly Visit[]>;
+  /** Visits while something else goes on. */
+  during<T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]>;
+  stop(): Promise<void>;
+}
+
+/** Visitors who type and look at their carts, 50 requests a second, every tenth on a connection of its own. */
+export function watchOthers(origin: string): Others {
+  const worker = new Worker(new URL(import.meta.url), { workerData: origin });
+  const during = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
+    worker.postMessage("begin");
+    const result = await work();
+    const visits = new Promise<readonly Visit[]>((done) => worker.once("message", done));
+    worker.postMessage("end");
+    return [result, await visits];
+  };
+  return {
+    during,
+    for: async (ms) => (await during(() => sleep(ms)))[1],
+    stop: async () => void (await worker.terminate()),
+  };
+}
+
+/** Milliseconds between two visits. */
+const EVERY_MS = 20;
+/** Milliseconds after which a visit counts as failed. */
+const PATIENCE_MS = 30_000;
+const words = [
+  "rain",
+  "boots",
+  "blue ja",
+  "lamp",
+  "tea",
+  "wool s",
+  "knife",
+  "canv",
+  "storm",
+  "led tv",
+  "cable",
+  "shir",
+];
+
+/** Visits without end; `end` waits for those that began since `begin`. */
+function visitAll(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
+  const { hostname, port } = new URL(origin);
+  const kept = new Agent({ keepAlive: true, maxSockets: 16 });
+  const first = performance.now();
+  let begun = 0;
+  let visits: Promise<Visit>[] = [];
+  const visit = (due: number, number: number): Promise<Visit> => {
+    const word = words[number % words.length] ?? "";
+    const letters = word.slice(0, 1 + (number % word.length));
+    const path = number % 2 === 0 ? `/search/suggest.json?q=${encodeURIComponent(letters)}` : "/cart.js";
+    const agent = number % 10 === 0 ? {} : { agent: kept };
+    return new Promise((done) => {
+      const finish = (status: number): void =>
+        done({ path: path.split("?")[0] ?? "", status, ms: performance.now() - due });
+      const outgoing = get({ hostname, port, path, localAddress: "127.0.0.2", timeout: PATIENCE_MS, ...agent });
+      outgoing.once("response", (answer) => answer.resume().once("close", () => finish(answer.statusCode ?? 0)));
+      outgoing.once("timeout", () => outgoing.destroy()).once("error", () => finish(0));
+    });
+  };
+  setInterval(() => {
+    for (; first + begun * EVERY_MS <= performance.now(); begun += 1)
+      visits.push(visit(first + begun * EVERY_MS, begun));
+  }, 2);
+  return {
+    begin: () => (visits = []),
+    end() {
+      const seen = visits;
+      visits = [];
+      return Promise.all(seen);
+    },
+  };
+}
+
+const port = parentPort;
+if (!isMainThread && port !== null) {
+  const all = visitAll(workerData as string);
+  port.on("message", async (message) => {
+    if (message === "begin") all.begin();
+    else port.postMessage(await all.end());
+  });
+}
