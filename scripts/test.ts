@@ -40,7 +40,8 @@ function runNode(args: readonly string[], env: Readonly<Record<string, string>>)
 
 /** What must hold on either database. */
 function isForBoth(file: string): boolean {
-  return file.startsWith("test/spec/") || ["test/storage-contract.test.ts", "test/metrics.test.ts"].includes(file);
+  const others = ["test/storage-contract.test.ts", "test/metrics.test.ts", "test/faults/interrupted-import.test.ts"];
+  return file.startsWith("test/spec/") || others.includes(file);
 }
 
 /** Slow ones start first, so that none is left running alone at the end. */

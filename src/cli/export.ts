@@ -1,13 +1,11 @@
-import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
+import type { Kind } from "../catalog/catalog.ts";
 import { kindsByFile } from "../catalog/parse-row.ts";
+import { SetupError } from "../setup-error.ts";
 import { takeCatalogLease } from "../storage/catalog-lease.ts";
-import { readCatalogRows, readCatalogState, type StoredRow } from "../storage/catalog-store.ts";
-import type { Database } from "../storage/database.ts";
+import { readCatalogPages, readCatalogState, type StoredRow } from "../storage/catalog-store.ts";
+import { type Database, WriteConflict } from "../storage/database.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
 import { openStore } from "./store-database.ts";
@@ -26,31 +24,47 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (given.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
   const { database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL);
   try {
-    if (given.values.out === undefined) await pipeline(Readable.from(exportLines(database)), io.stdout, { end: false });
+    if (given.values.out === undefined) await exportLines(database, io.stdout);
     else {
       const folder = resolve(io.cwd, String(given.values.out));
       const count = await exportFolder(database, folder);
       io.stderr.write(`Wrote ${count} rows to ${folder}.\n`);
     }
     return 0;
+  } catch (error) {
+    throw explained(error);
   } finally {
     await database.close();
   }
 }
 
+/** All rows one after the other, no faster than they are read at the other end. */
+async function exportLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
+  // What fails is told to the write that fails; without a listener it would end the process.
+  const ignore = (): void => {};
+  output.on("error", ignore);
+  for await (const page of exportedPages(database)) {
+    await new Promise<void>((done, fail) => {
+      output.write(toLines(page), (error) => (error == null ? done() : fail(error)));
+    });
+  }
+  output.off("error", ignore);
+}
+
 /** One file a kind, all put in their places when they are whole; a kind without rows has none. */
 async function exportFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const parts = new Map<string, WriteStream>();
+  const parts = new Map<Kind, FileHandle>();
   let count = 0;
   try {
-    for await (const { kind, json } of exportedRows(database)) {
-      count += 1;
-      const part = parts.get(kind) ?? createWriteStream(`${fileOf(folder, kind)}.part`);
-      parts.set(kind, part);
-      if (!part.write(`${json}\n`)) await once(part, "drain");
+    for await (const page of exportedPages(database)) {
+      for (const [kind, rows] of Map.groupBy(page, (row) => row.kind)) {
+        const part = parts.get(kind) ?? (await open(`${fileOf(folder, kind)}.part`, "w"));
+        parts.set(kind, part);
+        await part.appendFile(toLines(rows));
+      }
+      count += page.length;
     }
-    for (const part of parts.values()) await finished(part.end());
     for (const kind of kindsByFile.values()) {
       const file = fileOf(folder, kind);
       if (parts.has(kind)) await rename(`${file}.part`, file);
@@ -58,7 +72,7 @@ async function exportFolder(database: Database, folder: string): Promise<number>
     }
   } finally {
     for (const [kind, part] of parts) {
-      part.destroy();
+      await part.close();
       await rm(`${fileOf(folder, kind)}.part`, { force: true });
     }
   }
@@ -70,25 +84,41 @@ function fileOf(folder: string, kind: string): string {
   return join(folder, `${name}.jsonl`);
 }
 
-/** Rows between two renewals of the lease: a second or two. */
-const RENEW_ROWS = 50_000;
+function toLines(rows: readonly StoredRow[]): string {
+  return rows.map(({ json }) => `${json}\n`).join("");
+}
 
-/** The rows of the newest revision; while they are read no import may replace them. */
-async function* exportedRows(database: Database): AsyncGenerator<StoredRow> {
+/** The rows of the newest revision. No import replaces them while the lease lasts; a reader that stalls may outlast it, so it is
+ *  renewed before each page and once more after the last: only then is all that was read one revision.
+ *  @throws WriteConflict where another took the lease meanwhile */
+async function* exportedPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
+    const renew = () => database.write([lease.renewal()]);
     const { revision } = await readCatalogState(database);
-    let count = 0;
-    for await (const row of readCatalogRows(database, revision)) {
-      count += 1;
-      if (count % RENEW_ROWS === 0) await database.write([lease.renewal()]);
-      yield row;
-    }
+    yield* readCatalogPages(database, revision, { beforePage: renew });
+    await renew();
   } finally {
     await lease.release();
   }
 }
 
-async function* exportLines(database: Database): AsyncGenerator<string> {
-  for await (const row of exportedRows(database)) yield `${row.json}\n`;
+/** What failed, as who runs the command can understand it. */
+function explained(error: unknown): unknown {
+  const notWhole = "the export was not written whole";
+  if (error instanceof WriteConflict)
+    return new SetupError(
+      `${notWhole}: an import changed the catalogue before its reader took all of it. Run it again.`,
+    );
+  if (!(error instanceof Error && "code" in error)) return error;
+  switch (error.code) {
+    case "EPIPE":
+    case "ERR_STREAM_DESTROYED":
+      return new SetupError(`${notWhole}: its reader closed the pipe before the end.`);
+    case "ENOSPC":
+    case "EDQUOT":
+      return new SetupError(`${notWhole}: the disk is full.`);
+    default:
+      return "syscall" in error ? new SetupError(`${notWhole}: ${error.message}.`) : error;
+  }
 }

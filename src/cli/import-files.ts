@@ -98,7 +98,7 @@ export async function importFiles(
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
     }
     if (changed + removals.length > 0) await staging.publish();
-    await tidyCatalog(database, lease, pause);
+    await tidyUnlessOvertaken(database, lease, pause);
     return { faults, counts, changed, removed: removals.length };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -224,6 +224,15 @@ async function readInBatches(
   }
   if (batch.length > 0) await take(batch);
   return isRight;
+}
+
+/** The change is shown by now: where another import has the lease, it clears away what this one replaced with what it replaces itself. */
+async function tidyUnlessOvertaken(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+  try {
+    await tidyCatalog(database, lease, pause);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
 }
 
 /** Rests for as long as the write took, at most a tenth of a second. */

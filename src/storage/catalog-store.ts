@@ -28,19 +28,30 @@ export async function readCatalogState(database: Database): Promise<CatalogState
   return toCatalogState((await database.read(catalogStateSql))[0]);
 }
 
-/** The rows of the catalogue at a revision, in static order, page by page. Only an import replaces rows, so one who holds
- *  the lease sees all of a revision.
+/** The rows of the catalogue at a revision, in static order. Only an import replaces rows, so one who holds the lease sees all of
+ *  a revision.
  *  @param hasJson whether their JSON is read, which is most of the work */
 export async function* readCatalogRows(
   database: Database,
   revision: number,
   hasJson = true,
 ): AsyncGenerator<StoredRow> {
+  for await (const page of readCatalogPages(database, revision, { hasJson })) yield* page;
+}
+
+/** The same rows, as many at once as are read at once.
+ *  @param beforePage done before each page is read */
+export async function* readCatalogPages(
+  database: Database,
+  revision: number,
+  { hasJson = true, beforePage }: { readonly hasJson?: boolean; readonly beforePage?: () => Promise<unknown> } = {},
+): AsyncGenerator<readonly StoredRow[]> {
   const sql = hasJson ? catalogRowsSql : catalogRowsSql.replace("r.data", "'' AS data");
   let after = 0;
   for (;;) {
+    await beforePage?.();
     const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE}`, [revision, after]);
-    for (const row of rows) yield toStoredRow(row);
+    yield rows.map(toStoredRow);
     if (rows.length < PAGE) return;
     after = Number(rows.at(-1)?.position);
   }

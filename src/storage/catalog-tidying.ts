@@ -38,7 +38,9 @@ export async function tidyCatalog(database: Database, lease: CatalogLease, pause
     return results[1] ?? [];
   };
   if (tidied < revision) {
-    for (let fresh = tidied + 1; fresh <= revision; fresh += 1) {
+    // From the newest on down, so that each row that is met is what its product is now: revisions that a stopped import left
+    // are many at once, and a variant taken off in one may be back in the next.
+    for (let fresh = revision; fresh > tidied; fresh -= 1) {
       const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
       if (older.length > 0) await deleteReplaced(database, write, fresh);
     }
@@ -54,7 +56,7 @@ export async function tidyCatalog(database: Database, lease: CatalogLease, pause
 /** Rows of a revision in a part of the order. */
 const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
 
-/** Walks over the rows of a new revision; those they replaced are found by kind and id. */
+/** Walks over the rows of a revision that no newer one replaces; those they replaced are found by kind and id. */
 async function deleteReplaced(
   database: Database,
   write: (statement: Statement) => Promise<unknown>,

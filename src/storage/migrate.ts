@@ -4,9 +4,16 @@ import { statements as firstSchema } from "./migrations/0001-first-schema.ts";
 import { statements as appliedWrites } from "./migrations/0002-applied-writes.ts";
 import { statements as discountUses } from "./migrations/0003-discount-uses.ts";
 import { statements as catalogLookUps } from "./migrations/0004-catalog-look-ups.ts";
+import { statements as wholeLookUp } from "./migrations/0005-whole-look-up.ts";
 
 /** In order; each is applied once and never changed after a release. */
-const migrations: readonly (readonly string[])[] = [firstSchema, appliedWrites, discountUses, catalogLookUps];
+const migrations: readonly (readonly string[])[] = [
+  firstSchema,
+  appliedWrites,
+  discountUses,
+  catalogLookUps,
+  wholeLookUp,
+];
 
 /** Brings a database to this version's schema; several processes may try at once.
  *  @throws SetupError for a database of a newer version */

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { after, before, test } from "node:test";
+import { run as runExport } from "../../src/cli/export.ts";
+import { importFiles } from "../../src/cli/import-files.ts";
+import { openStore } from "../../src/cli/store-database.ts";
+import { vitrine } from "../server-process.ts";
+
+const ROWS = 3_000;
+let store = "";
+
+before(async () => {
+  store = await mkdtemp(join(tmpdir(), "vitrine-export-"));
+  await writeFile(join(store, "vitrine.config.js"), 'export default { name: "Test", currency: "USD" };\n');
+  await put(
+    Array.from({ length: ROWS }, (_, n) => ({
+      handle: `p${n}`,
+      title: `P${n}`,
+      description: "x".repeat(200),
+      variants: [{ price: n }],
+    })),
+  );
+});
+after(() => rm(store, { recursive: true }));
+
+async function put(rows: readonly object[], prune = false): Promise<void> {
+  const path = join(store, "products.jsonl");
+  await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
+  const { database } = await openStore(store);
+  try {
+    const { faults } = await importFiles(database, [{ path, name: "products.jsonl" }], { currency: "USD", prune });
+    assert.equal(faults.count, 0);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Exports into a pipe that stalls after its first bytes, until `meanwhile` is done. @returns how many rows came through */
+async function exportStalled(
+  meanwhile: () => Promise<void>,
+): Promise<{ readonly code: number; readonly rows: number }> {
+  const stdout = new PassThrough({ highWaterMark: 1 });
+  const running = runExport([], { cwd: store, stdout, stderr: new PassThrough(), env: {} });
+  running.catch(() => {});
+  await once(stdout, "readable");
+  await meanwhile();
+  let rows = 0;
+  stdout.on("data", (chunk: Buffer) => {
+    rows += chunk.toString().split("\n").length - 1;
+  });
+  return { code: await running, rows };
+}
+
+async function expireLease(): Promise<void> {
+  const { database } = await openStore(store);
+  await database.write([{ sql: "UPDATE catalog_lease SET expires_at = 0", params: [], requireRow: true }]);
+  await database.close();
+}
+
+test("an export into a pipe that stalls past its lease is whole where nobody imported meanwhile", async () => {
+  assert.deepEqual(await exportStalled(expireLease), { code: 0, rows: ROWS });
+});
+
+test("an export fails where an import replaced the catalogue while its pipe stalled", async () => {
+  const exported = exportStalled(async () => {
+    await expireLease();
+    await put([{ handle: "p1", title: "Another", variants: [{ price: 1 }] }], true);
+  });
+  await assert.rejects(exported, /SetupError: the export was not written whole: an import changed the catalogue/);
+});
+
+test("an export that cannot be written says why on one line, with exit code 1", async () => {
+  await put(Array.from({ length: ROWS }, (_, n) => ({ handle: `p${n}`, title: `P${n}`, variants: [{ price: n }] })));
+  const closed = vitrine(["export", "--store", store]);
+  closed.child.stdout?.once("data", () => closed.child.stdout?.destroy());
+  assert.deepEqual(await outcome(closed.finished), [
+    1,
+    "vitrine: the export was not written whole: its reader closed the pipe before the end.\n",
+  ]);
+  const full = vitrine(["export", "--store", store], "exec > /dev/full");
+  assert.deepEqual(await outcome(full.finished), [1, "vitrine: the export was not written whole: the disk is full.\n"]);
+  const out = join(store, "out");
+  await mkdir(out);
+  await symlink("/dev/full", join(out, "products.jsonl.part"));
+  const folder = vitrine(["export", "--store", store, "--out", out]);
+  assert.deepEqual(await outcome(folder.finished), [
+    1,
+    "vitrine: the export was not written whole: the disk is full.\n",
+  ]);
+  assert.deepEqual(await readdir(out), []);
+});
+
+async function outcome(finished: ReturnType<typeof vitrine>["finished"]) {
+  const { code, stderr } = await finished;
+  return [code, stderr];
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { importFiles } from "../../src/cli/import-files.ts";
+import { readCatalogRows, readCatalogState } from "../../src/storage/catalog-store.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { statements as healing } from "../../src/storage/migrations/0005-whole-look-up.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { freshDatabase } from "../test-database.ts";
+
+// An import that is killed or overtaken at any of its writes; on SQLite and on PostgreSQL.
+let folder = "";
+let database: Database;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-interrupted-"));
+  const { databaseUrl } = await freshDatabase();
+  database = await openDatabase(
+    databaseUrl === undefined ? { file: join(folder, "vitrine.db") } : { url: databaseUrl },
+  );
+  await migrate(database);
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  const tables = ["catalog_rows", "catalog_variants", "catalog_lease", "catalog_revisions"];
+  await database.write([
+    ...tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
+    { sql: "UPDATE catalog_state SET revision = 0, complete_since = 0, tidied = 0", params: [] },
+  ]);
+});
+
+/** A product whose variants have these ids. */
+const product = (id: number, variantIds: readonly number[]) => ({
+  kind: "product",
+  id,
+  handle: `product-${id}`,
+  title: `Product ${id}`,
+  options: ["Size"],
+  variants: variantIds.map((variant) => ({ id: variant, price: 1, options: [`${variant}`] })),
+});
+const whole = [product(1, [11, 12, 13]), product(2, [21, 22])];
+const half = [product(1, [11]), product(2, [21])];
+
+async function put(rows: readonly object[], into: Database = database) {
+  const path = join(folder, "products.jsonl");
+  await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
+  return importFiles(into, [{ path, name: "products.jsonl" }], { currency: "USD" });
+}
+
+class Killed extends Error {}
+
+/** The database as a process sees it that does `allowed` writes and then `interrupt` instead of each later one. */
+function interruptedAfter(allowed: number, interrupt: () => Promise<void> | void): Database {
+  let writes = 0;
+  return {
+    ...database,
+    async write(statements) {
+      writes += 1;
+      if (writes > allowed) await interrupt();
+      return database.write(statements);
+    },
+  };
+}
+
+const kill = (): never => {
+  throw new Killed();
+};
+
+/** As if the lease of whoever was killed had run out. */
+async function endLease(): Promise<void> {
+  await database.write([{ sql: "DELETE FROM catalog_lease", params: [] }]);
+}
+
+/** Variants that the newest products have and the look-up does not know. */
+async function unknownVariants(): Promise<readonly string[]> {
+  const known = await database.read("SELECT variant_id, product_id FROM catalog_variants");
+  const pairs = new Set(known.map((row) => `${row.variant_id} of ${row.product_id}`));
+  const { revision } = await readCatalogState(database);
+  const rows = await Array.fromAsync(readCatalogRows(database, revision));
+  return rows
+    .flatMap(({ id, variantIds }) => variantIds.map((one) => `${one} of ${id}`))
+    .filter((one) => !pairs.has(one));
+}
+
+test("wherever an import is killed, the one after it leaves every variant with its one owner", async () => {
+  let kills = 0;
+  for (let allowed = 0; ; allowed += 1) {
+    await endLease();
+    assert.equal((await put(whole)).faults.count, 0);
+    const isKilled = await put(half, interruptedAfter(allowed, kill)).then(
+      () => false,
+      (error: unknown) => error instanceof Killed,
+    );
+    await endLease();
+    assert.equal((await put(whole)).faults.count, 0);
+    assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
+    const taken = await put([product(3, [12])]);
+    assert.match(String(taken.faults.first[0]?.message), /variant id 12 is taken by the product 1/);
+    if (!isKilled) break;
+    kills += 1;
+  }
+  assert.ok(kills > 5, `only ${kills} kills`);
+});
+
+test("a store that was left with a faulty look-up of variants is healed by the migration", async () => {
+  await put(whole);
+  await database.write([{ sql: "DELETE FROM catalog_variants WHERE variant_id IN ('12', '13', '21')", params: [] }]);
+  assert.equal((await unknownVariants()).length, 3);
+  await database.write(healing.map((sql) => ({ sql, params: [] })));
+  assert.deepEqual(await unknownVariants(), []);
+  const taken = await put([product(3, [21])]);
+  assert.match(String(taken.faults.first[0]?.message), /variant id 21 is taken by the product 2/);
+});
+
+test("an import whose lease is lost is done where it was shown already, and changed nothing where it was not", async () => {
+  const other = { sql: "UPDATE catalog_lease SET holder = 'other'", params: [] };
+  const outcomes = new Set<string>();
+  for (let allowed = 1; !outcomes.has("undisturbed"); allowed += 1) {
+    await endLease();
+    assert.equal((await put(whole)).faults.count, 0);
+    const before = (await readCatalogState(database)).revision;
+    let isLost = false;
+    const lose = async (): Promise<void> => {
+      isLost = true;
+      await database.write([other]);
+    };
+    const said = await put(half, interruptedAfter(allowed, lose)).then(
+      ({ changed }) => `${changed} changed`,
+      (error: unknown) => String(error),
+    );
+    const isShown = (await readCatalogState(database)).revision > before;
+    assert.match(said, isShown ? /^2 changed$/ : /SetupError: .* this one changed nothing/, `after ${allowed} writes`);
+    const [lease] = await database.read("SELECT holder FROM catalog_lease");
+    outcomes.add(lease === undefined || !isLost ? "undisturbed" : isShown ? "shown" : "not shown");
+  }
+  assert.deepEqual([...outcomes], ["not shown", "shown", "undisturbed"]);
+});
