@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { readLines } from "./lines.ts";
+import { encodingFault, readLines } from "./lines.ts";
 
 /** A value of a file with the line on which it begins. */
 export interface ReadValue {
@@ -14,8 +14,8 @@ export interface ReadValue {
 
 /** The values of a JSONL file, one a line; blank lines are passed over. */
 export async function* readJsonl(file: string): AsyncGenerator<ReadValue> {
-  for await (const { line, text, bytes, isTooLong } of readLines(file)) {
-    if (text === undefined) yield { line, bytes, fault: isTooLong ? "is longer than 16 MB" : "is not UTF-8 text" };
+  for await (const { line, text, bytes, fault } of readLines(file)) {
+    if (fault !== undefined) yield { line, bytes, fault };
     else if (text.trim() !== "") yield { line, bytes, ...parse(text) };
   }
 }
@@ -25,7 +25,7 @@ export async function* readJson(file: string): AsyncGenerator<ReadValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
   if (!isUtf8(buffer)) {
-    yield { line: 1, bytes, fault: "is not UTF-8 text" };
+    yield { line: lineOfBadBytes(buffer), bytes, fault: encodingFault(buffer) };
     return;
   }
   const text = buffer.toString("utf8").replace(/^\uFEFF/, "");
@@ -45,6 +45,15 @@ function parse(text: string): { readonly value?: unknown; readonly fault?: strin
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { fault: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
+  }
+}
+
+/** @param buffer no UTF-8 */
+function lineOfBadBytes(buffer: Buffer): number {
+  let line = 1;
+  for (let at = 0, end = 0; ; at = end + 1, line += 1) {
+    end = buffer.indexOf("\n", at);
+    if (end < 0 || !isUtf8(buffer.subarray(at, end))) return line;
   }
 }
 

@@ -5,11 +5,18 @@ import { createReadStream } from "node:fs";
 export interface TextLine {
   /** From 1. */
   readonly line: number;
-  /** Undefined where the line is not text: bytes that are no UTF-8, or too many. */
-  readonly text: string | undefined;
+  /** "" where there is a fault. */
+  readonly text: string;
+  /** Why the line is not text. */
+  readonly fault?: string;
   /** Bytes of the file up to here. */
   readonly bytes: number;
-  readonly isTooLong: boolean;
+}
+
+/** @param start of the file, or of the line  @returns what is wrong with bytes that are not UTF-8 */
+export function encodingFault(start: Buffer): string {
+  const isUtf16 = ["fffe", "feff"].includes(start.toString("hex", 0, 2));
+  return `is not UTF-8 text${isUtf16 ? " but UTF-16" : ""}: save the file as UTF-8`;
 }
 
 /** Bytes of one line: a row is held in memory whole. */
@@ -28,7 +35,10 @@ export async function* readLines(file: string): AsyncGenerator<TextLine> {
     const whole = rest.length === 0 ? last : Buffer.concat([...rest, last]);
     rest = [];
     restLength = 0;
-    return { line, text: isTooLong ? undefined : decode(whole, line === 1), bytes, isTooLong };
+    if (isTooLong) return { line, text: "", fault: "is longer than 16 MB", bytes };
+    if (!isUtf8(whole)) return { line, text: "", fault: encodingFault(whole), bytes };
+    const text = whole.toString("utf8");
+    return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1_024 }) as AsyncIterable<Buffer>) {
     let start = 0;
@@ -46,10 +56,4 @@ export async function* readLines(file: string): AsyncGenerator<TextLine> {
     if (tail.length > 0 && restLength <= MAX_LINE) rest.push(tail);
   }
   if (restLength > 0) yield finish(Buffer.alloc(0));
-}
-
-function decode(bytes: Buffer, isFirst: boolean): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const text = bytes.toString("utf8");
-  return isFirst && text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -4,7 +4,7 @@ import type { Kind, Row } from "./catalog.ts";
 import type { CatalogFault } from "./faults.ts";
 import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
 import { kindsByFile, parseRow } from "./parse-row.ts";
-import { isShopifyCsv, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
+import { type ReadProduct, readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";
 
 /** A file to be read. */
 export interface CatalogFile {
@@ -82,9 +82,10 @@ async function* openReader(
       return yield* readJsonl(path);
     case ".json":
       return yield* readJson(path);
-    case ".csv":
-      if (await isShopifyCsv(path)) return yield* readShopifyCsv(path, options.currency);
-      return report(1, "", "is not a Shopify product export: its header must begin with Handle,Title");
+    case ".csv": {
+      const fault = await shopifyHeaderFault(path);
+      return fault === undefined ? yield* readShopifyCsv(path, options.currency) : report(1, "", fault);
+    }
     default:
       return report(0, "", `is not a catalogue file: ${name} must end in .jsonl, .json or .csv`);
   }

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { type CsvError, parse } from "csv-parse";
 import type { ReadValue } from "./jsonl.ts";
 import { readLines } from "./lines.ts";
@@ -12,10 +12,10 @@ export interface ReadProduct extends ReadValue {
 /** The products of a Shopify product export: neighbouring rows with one handle make a product.
  *  @param currency of the decimal prices, ISO 4217 */
 export async function* readShopifyCsv(file: string, currency: string): AsyncGenerator<ReadProduct> {
-  const source = { bytes: 0, badLine: undefined as number | undefined };
-  const parser = Readable.from(validText(file, source)).pipe(
-    parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 16_000_000 }),
-  );
+  const source: Source = { bytes: 0 };
+  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 16_000_000 });
+  // What fails in reading fails in the loop below.
+  pipeline(Readable.from(validText(file, source)), parser, () => {});
   let header: readonly string[] | undefined;
   let rows: CsvRow[] = [];
   let ended = 0;
@@ -41,27 +41,33 @@ export async function* readShopifyCsv(file: string, currency: string): AsyncGene
     }
     if (rows.length > 0) yield { bytes: source.bytes, ...csvProduct(rows, currency) };
   } catch (error) {
-    if (source.badLine !== undefined) yield { line: source.badLine, bytes: source.bytes, fault: "is not UTF-8 text" };
+    if (source.bad !== undefined) yield { bytes: source.bytes, ...source.bad };
     else if (isCsvError(error)) yield { line: ended + 1, bytes: source.bytes, fault: `is not CSV: ${reason(error)}` };
     else throw error;
   }
 }
 
-/** True for a file whose header is that of a Shopify product export. */
-export async function isShopifyCsv(file: string): Promise<boolean> {
-  for await (const { text } of readLines(file)) return /^"?Handle"?,"?Title"?(,|\r?$)/.test(text ?? "");
-  return false;
+/** Why a file is no Shopify product export, as its header tells; undefined for one that is. */
+export async function shopifyHeaderFault(file: string): Promise<string | undefined> {
+  const needed = "is not a Shopify product export: its header must begin with Handle,Title";
+  for await (const { text, fault } of readLines(file))
+    return fault ?? (/^"?Handle"?,"?Title"?(,|\r?$)/.test(text) ? undefined : needed);
+  return needed;
 }
 
-async function* validText(
-  file: string,
-  source: { bytes: number; badLine: number | undefined },
-): AsyncGenerator<string> {
-  for await (const { line, text, bytes } of readLines(file)) {
+/** How far a file was read. */
+interface Source {
+  bytes: number;
+  /** The line that is not text, after which nothing was read. */
+  bad?: { readonly line: number; readonly fault: string };
+}
+
+async function* validText(file: string, source: Source): AsyncGenerator<string> {
+  for await (const { line, text, fault, bytes } of readLines(file)) {
     source.bytes = bytes;
-    if (text === undefined) {
-      source.badLine = line;
-      throw new Error("not UTF-8");
+    if (fault !== undefined) {
+      source.bad = { line, fault };
+      throw new Error(fault);
     }
     yield `${text}\n`;
   }

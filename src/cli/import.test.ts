@@ -106,9 +106,27 @@ test("every fault of a catalogue is told with its line, and nothing is imported"
         `line ${index + 1}: ${expected} in ${ofLine.join("; ")}`,
       );
   }
-  assert.ok(told.includes(`all.jsonl:${lines.length + 1}: is not UTF-8 text`));
+  assert.ok(told.includes(`all.jsonl:${lines.length + 1}: is not UTF-8 text: save the file as UTF-8`));
   assert.match(stderr, /Nothing was imported/);
   assert.equal(await revision(store), 0);
+});
+
+test("a file that is not UTF-8 is one fault with its line, whatever its kind", async () => {
+  const store = await makeStore("encodings");
+  const csv = "Handle,Title,Variant Price\nrope,Rope,1\ncafe,Caf\u00e9,2\n";
+  const json = '[\n{ "handle": "cafe", "title": "Caf\u00e9", "variants": [{ "price": 1 }] }\n]';
+  await writeFile(join(store, "windows.csv"), Buffer.from(csv, "latin1"));
+  await writeFile(join(store, "excel.csv"), Buffer.from(`\uFEFF${csv}`, "utf16le"));
+  await writeFile(join(store, "products.json"), Buffer.from(json, "latin1"));
+  for (const [file, fault] of [
+    ["windows.csv", "3: is not UTF-8 text: save the file as UTF-8"],
+    ["excel.csv", "1: is not UTF-8 text but UTF-16: save the file as UTF-8"],
+    ["products.json", "2: is not UTF-8 text: save the file as UTF-8"],
+  ]) {
+    const { code, stderr } = await command(runImport, store, [String(file)]);
+    const end = "Nothing was imported: 1 fault. Correct the rows and import again.\n";
+    assert.deepEqual([code, stderr], [1, `${file}:${fault}\n${end}`]);
+  }
 });
 
 test("faults past the first hundred are counted", async () => {
