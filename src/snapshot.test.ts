@@ -196,7 +196,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
 });
 
 function open(file: string, database: Database): Promise<Snapshots> {
-  const log = { info() {}, warn() {}, error() {} };
+  const log = { hasInfo: false, info() {}, warn() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const newId = randomUUID;
   return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId });

@@ -2,11 +2,11 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../shop.ts";
-import { countRequest } from "./count-request.ts";
 import { prepareDrain } from "./drain.ts";
 import { encodeReply } from "./encoding.ts";
 import { createHandle } from "./handle.ts";
 import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
+import { observeRequest } from "./observe-request.ts";
 import { answerParserErrors } from "./parser-errors.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientGone, readBody } from "./read-body.ts";
@@ -43,7 +43,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     expect: "" | "continue" | "unknown",
   ): Promise<void> => {
     inFlight.set(request.socket, response);
-    const onRoute = shop.metrics && countRequest(shop.metrics, request, response);
+    const onRoute = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");

@@ -14,6 +14,8 @@ export interface LogFields {
 }
 
 export interface Log {
+  /** Whether lines of `info` are written: where not, nobody need make them. */
+  readonly hasInfo: boolean;
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
@@ -29,7 +31,7 @@ export function createLog(level: string): Log {
     (at: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
       logger[at](error === undefined ? fields : { ...fields, error: describe(error) }, message);
-  return { info: write("info"), warn: write("warn"), error: write("error") };
+  return { hasInfo: logger.isLevelEnabled("info"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
 /** Class and stack of an error, without its message's tail: messages may hold what a client wrote.

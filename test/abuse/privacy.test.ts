@@ -43,3 +43,25 @@ test("the log tells nothing of what visitors write, nor their cookies and tokens
   for (const [name, value] of client.cookies) assert.ok(!(stdout + stderr).includes(value), name);
   for (const line of stderr.split("\n").filter((text) => text.startsWith("{"))) JSON.parse(line);
 });
+
+test("with LOG_LEVEL=info each request is a line: its route, method, status and time", async () => {
+  const storeDir = await makeStore({});
+  const server = await serve(storeDir, "export LOG_LEVEL=info");
+  const client = createClient(server.origin);
+  await client.get("/fr/products/rope?variant=1");
+  await client.get("/nothing/here?q=a");
+  await client.post("/cart/add.js", { id: variant.unlimited });
+  server.child.kill("SIGTERM");
+  const { stderr } = await server.finished;
+  await rm(storeDir, { recursive: true, force: true });
+  const lines = stderr.split("\n").filter((text) => text.includes("a request was answered"));
+  const requests = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  assert.deepEqual(
+    requests.map(({ method, route, status }) => `${method} ${route} ${status}`),
+    ["GET /products/:handle 404", "GET * 404", "POST /cart/add.js 200"],
+  );
+  for (const { time, level, msg, method, route, status, durationMs, ...others } of requests) {
+    assert.ok(typeof durationMs === "number" && durationMs >= 0);
+    assert.deepEqual(others, {});
+  }
+});

@@ -216,7 +216,7 @@ async function reopen({ file, indexDir }: Pick<Kept, "file" | "indexDir">): Prom
 }
 
 function optionsOf({ file, indexDir, database, warnings, built }: Kept, maxTexts: number) {
-  const log = { info() {}, error() {}, warn: (_: unknown, text: string) => void warnings.push(text) };
+  const log = { hasInfo: false, info() {}, error() {}, warn: (_: unknown, text: string) => void warnings.push(text) };
   return {
     source: { file },
     database,
