@@ -47,6 +47,22 @@ export class Problem extends Error {
   }
 }
 
+/** Faults that one refusal names. */
+export const MAX_FAULTS = 20;
+
+/** A `validation_failed` with the first of many faults, and with the number of the others in its message. @param faults at least one */
+export function invalidAll(faults: readonly Fault[]): Problem {
+  const named = faults.slice(0, MAX_FAULTS);
+  return new Problem("validation_failed", inWords(named, faults.length), named);
+}
+
+/** Messages as one text, each said once. @param count how many there are with those that are not named */
+export function inWords(named: readonly Pick<Fault, "message">[], count: number): string {
+  const messages = [...new Set(named.map(({ message }) => message))];
+  const more = count - named.length;
+  return [...messages, ...(more > 0 ? [`The same request has ${more} more faults.`] : [])].join(" ");
+}
+
 /** A `validation_failed` with one fault. @see spec 7.2 */
 export function invalid(field: string, rule: string, message: string): Problem {
   return new Problem("validation_failed", message, [{ field, rule, message }]);

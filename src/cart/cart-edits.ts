@@ -1,11 +1,13 @@
 import type { Offer } from "../catalog/catalog.ts";
-import { type Fault, invalid, Problem } from "../problem.ts";
+import { type Fault, invalid, invalidAll, Problem } from "../problem.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity, unitsOf } from "./edit-context.ts";
+import { requireLines, requireRoom } from "./cart-limits.ts";
+import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
+import { draftOf } from "./line-draft.ts";
 import { byRule, sellableHere } from "./quantity.ts";
 import { ruleIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
-import { setQuantities } from "./set-quantities.ts";
+import { setQuantities, type WantedQuantity } from "./set-quantities.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
 /** One item of an add, already parsed. */
@@ -42,41 +44,42 @@ export interface CartChanges {
  *  @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock` @see spec 4.3 */
 export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const offers = findOffers(items, at);
-  const lines = [...current.cart.lines];
+  const held = draftOf(current.cart.lines);
+  const draft = draftOf(current.cart.lines);
+  // Where two lines are alike, the first is meant.
+  const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
   const asked = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
-  items.forEach((item, index) => {
-    const offer = offers[index];
-    if (offer === undefined) return;
-    const place = lines.findIndex((line) => isSameLine(line, item));
-    const line = lines[place];
+  for (const [offer, item] of findOffers(items, at)) {
+    const identity = identityOf(item);
+    const line = draft.get(keys.get(identity) ?? "");
     const merged = line
       ? { ...line, quantity: line.quantity + item.quantity }
       : newLine(offer, item.quantity, item.properties, at);
-    if (line === undefined) lines.push(merged);
-    else lines[place] = merged;
+    keys.set(identity, merged.key);
+    draft.set(merged);
     asked.set(merged.key, { offer, item });
-  });
+  }
   const issues: Issue[] = [...current.issues];
   const shortages: Shortage[] = [];
   for (const [key, { offer, item }] of asked) {
-    const place = lines.findIndex((line) => line.key === key);
-    const line = lines[place];
+    const line = draft.get(key);
     if (line === undefined) continue;
-    const quantity = byRule(line.quantity, offer.variant.quantityRule, true);
-    if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, quantity));
+    const before = held.get(key);
+    const quantity = byRule(line.quantity, offer.variant.quantityRule, before?.quantity ?? 0);
+    if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, line.quantity, quantity));
     requireQuantity(quantity, fieldOf(item, "quantity"), at);
-    lines[place] = { ...line, quantity };
-    const elsewhere = unitsOf(item.variantId, lines, key);
+    draft.set({ ...line, quantity });
+    const elsewhere = draft.unitsOf(item.variantId) - quantity;
     if (quantity > sellableHere(offer.variant, elsewhere)) {
-      const inCart = unitsOf(item.variantId, current.cart.lines);
-      shortages.push({ offer, field: fieldOf(item, "quantity"), requested: quantity + elsewhere, inCart, key });
+      const inCart = held.unitsOf(item.variantId);
+      const known = before === undefined ? {} : { key };
+      shortages.push({ offer, field: fieldOf(item, "quantity"), requested: quantity + elsewhere, inCart, ...known });
     }
   }
-  const known = new Set(cart.lines.map((line) => line.key));
-  if (shortages.length > 0) throw stockRefusal(shortages.map((shortage) => withoutNewKey(shortage, known)));
-  requireSize(lines, at);
-  return { cart: { ...current.cart, lines }, issues, touched: [...asked.keys()] };
+  if (shortages.length > 0) throw stockRefusal(shortages);
+  const next = { ...current.cart, lines: draft.lines() };
+  requireRoom(current.cart, next, at);
+  return { cart: next, issues, touched: [...asked.keys()] };
 }
 
 /** Sets one line's quantity; 0 removes it. Above stock the line is set to what stock allows, with an issue.
@@ -91,30 +94,22 @@ export function changeLine<C extends Cart>(
   const current = reconcile(cart, at);
   const line = findTarget(current.cart.lines, target);
   if (quantity instanceof Problem) throw quantity;
-  const set = setQuantities(current.cart.lines, [{ key: line.key, quantity, field: "quantity" }], at);
-  return edited(cart, current, set, {}, [line.key]);
+  const wanted = new Map([[line.key, { quantity, field: "quantity" }]]);
+  return edited(cart, current, setQuantities(current.cart.lines, wanted, at), {}, wanted.keys(), at);
 }
 
 /** Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.
  *  @throws Problem `validation_failed` for a key that names nothing, or more quantities than lines; as {@link changeLine} @see spec 4.5 */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const { lines, quantities } = planUpdates(current.cart.lines, changes.updates ?? [], at);
-  const set = setQuantities(lines, quantities, at);
-  requireSize(set.lines, at);
+  const { lines, wanted } = planUpdates(current.cart.lines, changes.updates ?? [], at);
   const { note, discountCodes, giftCards } = changes;
   const rest = {
     ...(note === undefined ? {} : { note }),
     ...(discountCodes === undefined ? {} : { discountCodes: unique(discountCodes) }),
     ...(giftCards === undefined ? {} : { giftCards: unique(giftCards) }),
   };
-  return edited(
-    cart,
-    current,
-    set,
-    rest,
-    quantities.map(({ key }) => key),
-  );
+  return edited(cart, current, setQuantities(lines, wanted, at), rest, wanted.keys(), at);
 }
 
 /** Removes every line; note and codes stay. @see spec 4.6 */
@@ -127,69 +122,90 @@ function edited<C extends Cart>(
   current: { readonly cart: C; readonly issues: readonly Issue[] },
   set: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },
   rest: Partial<Cart>,
-  keys: readonly string[],
+  keys: Iterable<string>,
+  at: EditContext,
 ): Edit<C> {
   const { note: _, ...unnoted } = current.cart;
   const base = rest.note === "" ? (unnoted as C) : current.cart;
   const { note, ...others } = rest;
   const next = { ...base, ...others, ...(note ? { note } : {}), lines: set.lines };
-  const touched = keys.filter(
-    (key, index) => keys.indexOf(key) === index && set.lines.some((line) => line.key === key),
-  );
+  requireRoom(current.cart, next, at);
+  const left = new Set(set.lines.map(({ key }) => key));
   const isSame = JSON.stringify(next) === JSON.stringify(cart);
-  return { cart: isSame ? cart : next, issues: [...current.issues, ...set.issues], touched };
+  return {
+    cart: isSame ? cart : next,
+    issues: [...current.issues, ...set.issues],
+    touched: [...keys].filter((key) => left.has(key)),
+  };
+}
+
+/** What an update asks for: the lines with those that it adds, of quantity 0, and the wanted quantities by the lines' keys. */
+interface UpdatePlan {
+  readonly lines: readonly Line[];
+  readonly wanted: ReadonlyMap<string, WantedQuantity>;
 }
 
 function planUpdates(
-  current: readonly Line[],
+  lines: readonly Line[],
   updates: ReadonlyMap<string, number> | readonly number[],
   at: EditContext,
-): { lines: readonly Line[]; quantities: { key: string; quantity: number; field: string }[] } {
-  const lines = [...current];
-  if (!(updates instanceof Map)) {
-    const list = updates as readonly number[];
-    if (list.length > lines.length)
-      throw invalid("updates", "length", `The cart has ${lines.length} lines: send no more quantities than that.`);
-    return {
-      lines,
-      quantities: list.map((quantity, index) => ({
-        key: lines[index]?.key ?? "",
-        quantity,
-        field: `updates.${index}`,
-      })),
-    };
+): UpdatePlan {
+  return updates instanceof Map ? planByKey(lines, updates, at) : planByPlace(lines, updates as readonly number[]);
+}
+
+function planByPlace(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
+  if (quantities.length > lines.length)
+    throw invalid("updates", "length", `The cart has ${lines.length} lines: send no more quantities than that.`);
+  const wanted = quantities.map((quantity, index) => [
+    lines[index]?.key ?? "",
+    { quantity, field: `updates.${index}` },
+  ]);
+  return { lines, wanted: new Map(wanted as [string, WantedQuantity][]) };
+}
+
+/** Looks at the limit of lines while it plans, so that an update of thousands of variants ends at the first too many. */
+function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
+  const byVariant = new Map(current.toReversed().map((line) => [line.variantId, line.key]));
+  const byKey = new Set(current.map(({ key }) => key));
+  const wanted = new Map<string, WantedQuantity>();
+  const others: [string, number][] = [];
+  for (const [id, quantity] of updates) {
+    const key = byKey.has(id) ? id : byVariant.get(id);
+    if (key === undefined) others.push([id, quantity]);
+    else wanted.set(key, { quantity, field: `updates.${id}` });
   }
+  let left = current.length;
+  for (const { quantity } of wanted.values()) if (quantity === 0) left -= 1;
   const faults: Fault[] = [];
-  const quantities = [];
-  for (const [id, quantity] of updates as ReadonlyMap<string, number>) {
+  const added: Line[] = [];
+  for (const [id, quantity] of others) {
     const field = `updates.${id}`;
-    const line = findById(lines, id);
-    const offer = line === undefined ? at.catalog.variant(id) : undefined;
-    if (line !== undefined) quantities.push({ key: line.key, quantity, field });
-    else if (offer === undefined)
+    const offer = at.catalog.variant(id);
+    if (offer === undefined)
       faults.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
       // The line starts empty, so that what follows sees all of it as a raise.
-      const added = newLine(offer, 0, {}, at);
-      lines.push(added);
-      quantities.push({ key: added.key, quantity, field });
+      const line = newLine(offer, 0, {}, at);
+      added.push(line);
+      wanted.set(line.key, { quantity, field });
+      requireLines(current.length, left + added.length, at);
     }
   }
-  if (faults.length > 0) throw new Problem("validation_failed", faults[0]?.message ?? "", faults);
-  return { lines, quantities };
+  if (faults.length > 0) throw invalidAll(faults);
+  return { lines: [...current, ...added], wanted };
 }
 
-function findOffers(items: readonly AddItem[], at: EditContext): readonly Offer[] {
+function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
   const faults: Fault[] = [];
-  const offers: Offer[] = [];
+  const found: (readonly [Offer, AddItem])[] = [];
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
-    if (offer !== undefined) offers.push(offer);
+    if (offer !== undefined) found.push([offer, item]);
     else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: "No variant has this id." });
   }
-  if (faults.length > 0) throw new Problem("validation_failed", faults[0]?.message ?? "", faults);
-  for (const offer of offers) requireCustomer(offer, at);
-  return offers;
+  if (faults.length > 0) throw invalidAll(faults);
+  for (const [offer] of found) requireCustomer(offer, at);
+  return found;
 }
 
 function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
@@ -205,30 +221,15 @@ function findById(lines: readonly Line[], id: string): Line | undefined {
   return lines.find((line) => line.key === id) ?? lines.find((line) => line.variantId === id);
 }
 
-function isSameLine(line: Line, item: AddItem): boolean {
-  if (line.variantId !== item.variantId) return false;
-  const names = Object.keys(item.properties);
-  return (
-    names.length === Object.keys(line.properties).length &&
-    names.every((name) => Object.hasOwn(line.properties, name) && line.properties[name] === item.properties[name])
-  );
+/** The same text for what belongs on one line: a variant with its properties, in whatever order they came. */
+function identityOf({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
+  const names = Object.keys(properties).sort();
+  return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);
 }
 
 function fieldOf(item: AddItem, field: "id" | "quantity"): string {
   if (item.field === "item.product") return field === "id" ? "item.product.variantId" : "item.product.quantity";
   return item.field === "" ? field : `${item.field}.${field}`;
-}
-
-function withoutNewKey(shortage: Shortage, known: ReadonlySet<string>): Shortage {
-  const { key, ...rest } = shortage;
-  return key !== undefined && known.has(key) ? shortage : rest;
-}
-
-function requireSize(lines: readonly Line[], at: EditContext): void {
-  if (lines.length > at.maxLines) throw invalid("items", "max", `A cart holds at most ${at.maxLines} lines.`);
-  const total = lines.reduce((sum, line) => sum + line.quantity * line.seenPrice, 0);
-  if (!Number.isSafeInteger(total))
-    throw invalid("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
 }
 
 function unique(codes: readonly string[]): readonly string[] {

@@ -47,13 +47,6 @@ export function offerTitle({ product, variant }: Offer): string {
   return product.variants.length === 1 || variant.title === "" ? product.title : `${product.title} - ${variant.title}`;
 }
 
-/** Units of a variant in the lines, but for the line `except`. */
-export function unitsOf(variantId: string, lines: readonly Line[], except?: string): number {
-  let units = 0;
-  for (const line of lines) if (line.variantId === variantId && line.key !== except) units += line.quantity;
-  return units;
-}
-
 /** @throws Problem `validation_failed` above the shop's limit for one line */
 export function requireQuantity(quantity: number, field: string, at: EditContext): void {
   if (quantity > at.maxQuantity) throw invalid(field, "max", `At most ${at.maxQuantity} of one item can be in a cart.`);

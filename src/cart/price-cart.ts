@@ -4,8 +4,7 @@ import { sellable } from "../catalog/stock.ts";
 import type { Discount, GiftCard } from "../pricing/discount.ts";
 import { isForCart, whyNotApplicable } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
-import type { Cart, Issue, Line } from "./cart.ts";
-import { unitsOf } from "./edit-context.ts";
+import type { Cart, Issue } from "./cart.ts";
 import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
@@ -153,12 +152,11 @@ function giftCardIssue(code: string, card: GiftCard | undefined): readonly Issue
 
 /** Lines that hold more than can be sold by now; of several lines of one variant the later ones are short. */
 function stockIssues(lines: readonly PricedLine[]): readonly Issue[] {
-  return lines.flatMap(({ line, product, variant }, index) => {
-    const before = unitsOf(
-      variant.id,
-      lines.slice(0, index).map((other): Line => other.line),
-    );
-    if (before + line.quantity <= sellable(variant)) return [];
+  const units = new Map<string, number>();
+  return lines.flatMap(({ line, product, variant }) => {
+    const sum = (units.get(variant.id) ?? 0) + line.quantity;
+    units.set(variant.id, sum);
+    if (sum <= sellable(variant)) return [];
     return [capIssue({ product, variant }, line.quantity, line.quantity, line.key)];
   });
 }

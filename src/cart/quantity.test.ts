@@ -15,16 +15,16 @@ const rules = fc
     ...(more === undefined ? {} : { max: min + Math.floor(more / increment) * increment }),
   }));
 
-test("a quantity is moved to the nearest one that the rule allows", () => {
+test("a rule moves a raise up and a lowering down, to 0 from the least it allows", () => {
   fc.assert(
-    fc.property(rules, fc.integer({ min: 1, max: 100 }), fc.boolean(), (rule, wanted, isRaise) => {
+    fc.property(rules, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 100 }), (rule, wanted, current) => {
       const allowed = Array.from({ length: 200 }, (_, step) => rule.min + step * rule.increment).filter(
         (one) => one <= (rule.max ?? 1_000),
       );
-      const expected = isRaise
-        ? (allowed.find((one) => one >= wanted) ?? allowed.at(-1))
-        : (allowed.findLast((one) => one <= wanted) ?? rule.min);
-      assert.equal(byRule(wanted, rule, isRaise), expected);
+      const lower = allowed.findLast((one) => one <= wanted) ?? allowed.find((one) => one < current) ?? 0;
+      const higher = allowed.find((one) => one >= wanted) ?? allowed.at(-1);
+      const expected = wanted > current ? higher : wanted < current ? lower : current;
+      assert.equal(byRule(wanted, rule, current), expected);
       assert.equal(largestWithin(wanted, rule), allowed.findLast((one) => one <= wanted) ?? 0);
     }),
   );

@@ -1,12 +1,17 @@
 import type { QuantityRule, Variant } from "../catalog/product.ts";
 import { sellable } from "../catalog/stock.ts";
 
-/** The quantity nearest to the wanted one that the rule allows: upwards when raising, downwards when lowering, never below the rule's least.
- *  @param wanted 1 or more */
-export function byRule(wanted: number, rule: QuantityRule, isRaise: boolean): number {
+/** What a rule makes of a wanted quantity. Raising goes to the next higher quantity that the rule allows, or its highest; lowering to the
+ *  next lower, or its least, and from its least or below to 0. The quantity that a line has already is left as it is.
+ *  @param wanted 1 or more  @param current units of the line so far; 0 for a new one */
+export function byRule(wanted: number, rule: QuantityRule, current: number): number {
+  if (wanted === current) return wanted;
+  if (wanted < current) {
+    const lower = largestWithin(wanted, rule);
+    return lower === 0 && current > rule.min ? rule.min : lower;
+  }
   if (wanted <= rule.min) return rule.min;
-  const steps = (wanted - rule.min) / rule.increment;
-  const quantity = rule.min + (isRaise ? Math.ceil(steps) : Math.floor(steps)) * rule.increment;
+  const quantity = rule.min + Math.ceil((wanted - rule.min) / rule.increment) * rule.increment;
   return rule.max === undefined ? quantity : Math.min(quantity, largestWithin(rule.max, rule));
 }
 
@@ -20,5 +25,10 @@ export function largestWithin(limit: number, rule: QuantityRule): number {
 
 /** How many of a variant one more line may hold. @param elsewhere units of it in other lines of the cart */
 export function sellableHere(variant: Variant, elsewhere: number): number {
-  return largestWithin(Math.max(0, sellable(variant) - elsewhere), variant.quantityRule);
+  return largestWithin(leftFor(variant, elsewhere), variant.quantityRule);
+}
+
+/** As {@link sellableHere}, whatever the variant's rule. */
+export function leftFor(variant: Variant, elsewhere: number): number {
+  return Math.max(0, sellable(variant) - elsewhere);
 }

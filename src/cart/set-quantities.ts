@@ -1,58 +1,71 @@
 import type { Issue, Line } from "./cart.ts";
-import { type EditContext, requireQuantity, unitsOf } from "./edit-context.ts";
-import { byRule, sellableHere } from "./quantity.ts";
+import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
+import { draftOf } from "./line-draft.ts";
+import { byRule, leftFor, sellableHere } from "./quantity.ts";
 import { capIssue, ruleIssue } from "./quantity-issues.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
 /** A wanted quantity of one line; `field` names it in a refusal. */
 export interface WantedQuantity {
-  readonly key: string;
   /** 0 removes the line. */
   readonly quantity: number;
   readonly field: string;
 }
 
-/** Sets quantities of lines: 0 removes, rules and stock move the others, each with an issue. Lowering is always allowed.
- *  @param lines a line of quantity 0 is a new one
- *  @throws Problem `validation_failed`, and a stock refusal where a raise finds nothing left @see spec 4.4, 4.5 */
+/** Sets quantities of lines: 0 removes, rules and stock move the others, each with an issue that says what the line holds then.
+ *  Lowering is always allowed.
+ *  @param lines a line of quantity 0 is a new one  @param wanted by the lines' keys
+ *  @throws Problem `validation_failed`, `customer_required`, and a stock refusal where a raise finds nothing left @see spec 4.4, 4.5 */
 export function setQuantities(
   lines: readonly Line[],
-  wanted: readonly WantedQuantity[],
+  wanted: ReadonlyMap<string, WantedQuantity>,
   at: EditContext,
 ): { readonly lines: readonly Line[]; readonly issues: readonly Issue[] } {
-  let current = lines;
+  const draft = draftOf(lines);
+  const held = draftOf(lines);
   const issues: Issue[] = [];
   const shortages: Shortage[] = [];
-  const isRaise = ({ key, quantity }: WantedQuantity): boolean =>
-    quantity > (lines.find((line) => line.key === key)?.quantity ?? 0);
+  const isRaise = ([key, { quantity }]: readonly [string, WantedQuantity]): boolean =>
+    quantity > (held.get(key)?.quantity ?? 0);
+  const all = [...wanted];
   // What some lines give up, others may have: lowering comes first.
-  for (const want of [...wanted.filter((one) => !isRaise(one)), ...wanted.filter(isRaise)]) {
-    requireQuantity(want.quantity, want.field, at);
-    const line = current.find(({ key }) => key === want.key);
+  for (const [key, want] of [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)]) {
+    const line = draft.get(key);
     const offer = line && at.catalog.variant(line.variantId);
     if (line === undefined || offer === undefined) continue;
     if (want.quantity === 0) {
-      current = current.filter(({ key }) => key !== want.key);
+      draft.delete(key);
       continue;
     }
-    const ruled = byRule(want.quantity, offer.variant.quantityRule, want.quantity > line.quantity);
-    if (ruled !== want.quantity) issues.push(ruleIssue(offer, { ...line, quantity: want.quantity }, ruled));
-    requireQuantity(ruled, want.field, at);
-    const elsewhere = unitsOf(line.variantId, current, line.key);
+    if (want.quantity > line.quantity) requireCustomer(offer, at);
+    const ruled = byRule(want.quantity, offer.variant.quantityRule, line.quantity);
+    if (ruled > line.quantity) requireQuantity(ruled, want.field, at);
+    const elsewhere = draft.unitsOf(line.variantId) - line.quantity;
     const most = sellableHere(offer.variant, elsewhere);
-    let quantity = ruled;
-    if (ruled > most) {
-      if (most === 0 && ruled > line.quantity) {
-        const inCart = unitsOf(line.variantId, lines);
-        const key = line.quantity === 0 ? {} : { key: line.key };
-        shortages.push({ offer, field: want.field, requested: ruled + elsewhere, inCart, ...key });
-        continue;
-      }
-      quantity = most === 0 ? ruled : most;
-      issues.push(capIssue(offer, want.quantity, quantity, line.key));
+    if (ruled > most && most === 0 && ruled > line.quantity) {
+      const inCart = held.unitsOf(line.variantId);
+      shortages.push({
+        offer,
+        field: want.field,
+        requested: ruled + elsewhere,
+        inCart,
+        ...(line.quantity === 0 ? {} : { key }),
+      });
+      continue;
     }
-    current = current.map((other) => (other.key === line.key ? { ...other, quantity } : other));
+    const quantity = most === 0 ? ruled : Math.min(ruled, most);
+    if (ruled > most && want.quantity > leftFor(offer.variant, elsewhere))
+      issues.push(withOutcome(capIssue(offer, want.quantity, quantity, key)));
+    else if (quantity !== want.quantity) issues.push(ruleIssue(offer, line, want.quantity, quantity));
+    if (quantity === 0) draft.delete(key);
+    else draft.set({ ...line, quantity });
   }
   if (shortages.length > 0) throw stockRefusal(shortages);
-  return { lines: current.filter((line) => line.quantity > 0), issues };
+  return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
+}
+
+/** The issue with the quantity that was set in its message, where another one was asked for. */
+function withOutcome(issue: Issue): Issue {
+  if (issue.quantity === issue.requestedQuantity) return issue;
+  return { ...issue, message: `${issue.message.slice(0, -1)}: the quantity was set to ${issue.quantity}.` };
 }

@@ -1,6 +1,6 @@
 import type { Offer } from "../catalog/catalog.ts";
 import { sellable } from "../catalog/stock.ts";
-import { Problem } from "../problem.ts";
+import { inWords, MAX_FAULTS, Problem } from "../problem.ts";
 import type { Issue } from "./cart.ts";
 import { capIssue } from "./quantity-issues.ts";
 
@@ -16,12 +16,13 @@ export interface Shortage {
 }
 
 /** The refusal of a write that stock cannot cover: `out_of_stock` where nothing is to be had, else `insufficient_stock`;
- *  `detail.issues` says how many there are. @param shortages at least one @see spec 4.3, 7.2 */
+ *  `detail.issues` says how many there are, of the first of many shortages. @param shortages at least one @see spec 4.3, 7.2 */
 export function stockRefusal(shortages: readonly Shortage[]): Problem {
-  const issues = shortages.map(toIssue);
+  const named = shortages.slice(0, MAX_FAULTS);
+  const issues = named.map(toIssue);
   const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
-  const fields = shortages.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));
-  return new Problem(code, issues.map(({ message }) => message).join(" "), fields, { issues });
+  const fields = named.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));
+  return new Problem(code, inWords(issues, shortages.length), fields, { issues });
 }
 
 function toIssue({ offer, requested, inCart, key }: Shortage): Issue {

@@ -1,5 +1,5 @@
 import type { AddItem, CartChanges, LineTarget } from "../cart/cart-edits.ts";
-import { type Fault, invalid, Problem } from "../problem.ts";
+import { type Fault, invalid, invalidAll, Problem } from "../problem.ts";
 import { type Body, isObject } from "./body.ts";
 
 /** A whole number in a body: a JSON number or decimal digits as text.
@@ -125,7 +125,7 @@ function parseUpdates(value: unknown, maxQuantity: number): ReadonlyMap<string, 
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, maxQuantity)] as const,
   );
   const faults = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
-  if (faults.length > 0) throw refusal(faults);
+  if (faults.length > 0) throw invalidAll(faults);
   const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
   return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
 }
@@ -166,23 +166,8 @@ function isCleanText(text: string): boolean {
 
 function collect(parsed: readonly (AddItem | readonly Fault[])[]): readonly AddItem[] {
   const faults = parsed.flatMap((one) => ("variantId" in one ? [] : one));
-  if (faults.length > 0) throw refusal(faults);
+  if (faults.length > 0) throw invalidAll(faults);
   return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
-}
-
-function refusal(faults: readonly Fault[]): Problem {
-  return new Problem(
-    "validation_failed",
-    faults
-      .map(({ message }) => message)
-      .filter(isFirst)
-      .join(" "),
-    faults,
-  );
-}
-
-function isFirst(message: string, index: number, all: readonly string[]): boolean {
-  return all.indexOf(message) === index;
 }
 
 function noVariant(): Problem {

@@ -1,0 +1,36 @@
+import { invalid } from "../problem.ts";
+import type { Cart } from "./cart.ts";
+import type { EditContext } from "./edit-context.ts";
+
+/** UTF-8 bytes of all that shoppers write into one cart: properties with their names, the note, codes. */
+export const MAX_TEXT_BYTES = 64 * 1_024;
+
+/** Holds a cart to the shop's limits, where an edit makes it grow past one: what it holds already may stay, and be taken out.
+ *  @param before the cart without the edit, at the same prices  @throws Problem `validation_failed` */
+export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "maxLines">): void {
+  requireLines(before.lines.length, after.lines.length, at);
+  const total = totalOf(after);
+  if (!Number.isSafeInteger(total) && total > totalOf(before))
+    throw invalid("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
+  const bytes = textBytesOf(after);
+  if (bytes > MAX_TEXT_BYTES && bytes > textBytesOf(before))
+    throw invalid(
+      "properties|note|discount|gift_cards",
+      "max",
+      `The texts of a cart (properties, note and codes) have at most ${MAX_TEXT_BYTES} bytes together.`,
+    );
+}
+
+/** The part of {@link requireRoom} that needs no cart. @throws Problem `validation_failed` */
+export function requireLines(before: number, after: number, { maxLines }: Pick<EditContext, "maxLines">): void {
+  if (after > maxLines && after > before) throw invalid("items", "max", `A cart holds at most ${maxLines} lines.`);
+}
+
+function totalOf({ lines }: Cart): number {
+  return lines.reduce((sum, line) => sum + line.quantity * line.seenPrice, 0);
+}
+
+function textBytesOf({ lines, note = "", discountCodes, giftCards }: Cart): number {
+  const properties = lines.flatMap((line) => Object.entries(line.properties).flat());
+  return [note, ...discountCodes, ...giftCards, ...properties].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

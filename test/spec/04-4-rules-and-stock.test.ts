@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { product, rows, variant } from "../catalogue.ts";
+import type { Client, Reply } from "../client.ts";
+import { customerToken } from "../customer-token.ts";
+import { startShop } from "../shop.ts";
+
+/** Sold by fives: without limit, and with 12 in stock. */
+const [byFives, fewByFives] = [9_001, 9_002];
+const rule = { min: 5, increment: 5 };
+const shop = await startShop({
+  rows: [
+    ...rows,
+    product(9_001, "shackles", "Shackles", [{ id: byFives, price: 100, quantity_rule: rule }]),
+    product(9_002, "cleats", "Cleats", [{ id: fewByFives, price: 100, quantity_rule: rule, inventory_quantity: 12 }]),
+  ],
+});
+
+/** What a write made of the first line: its quantity (0: taken out), and the issues' codes, quantities and sentences. */
+function outcome(reply: Reply): readonly unknown[] {
+  const { items, issues } = assertMutated(reply);
+  return [items[0]?.quantity ?? 0, ...issues.map(({ code, quantity, message }) => [code, quantity, message])];
+}
+
+const change = (client: Client, quantity: number): Promise<Reply> =>
+  client.post("/cart/change.js", { line: 1, quantity });
+
+const lowerings: readonly (readonly [number, number, number])[] = [
+  [50, 49, 45],
+  [50, 45, 45],
+  [50, 12, 10],
+  [50, 3, 5],
+  [10, 9, 5],
+  [5, 4, 0],
+  [5, 1, 0],
+];
+for (const [before, wanted, after] of lowerings) {
+  test(`4.4 by fives: ${before} lowered to ${wanted} becomes ${after}, and the issue says so`, async () => {
+    for (const body of [{ line: 1, quantity: wanted }, { updates: [wanted] }]) {
+      const client = shop.client();
+      await add(client, byFives, before);
+      const did = after === 0 ? "it was taken out of the cart" : `the quantity was set to ${after}`;
+      const issue = ["quantity_rule", after, `Shackles is sold from 5 upwards in steps of 5: ${did}.`];
+      const path = "line" in body ? "/cart/change.js" : "/cart/update.js";
+      assert.deepEqual(outcome(await client.post(path, body)), after === wanted ? [after] : [after, issue]);
+    }
+  });
+}
+
+test("4.4 by fives: a raise becomes the next higher quantity", async () => {
+  const client = shop.client();
+  await add(client, byFives, 5);
+  const said = "Shackles is sold from 5 upwards in steps of 5: the quantity was set to 15.";
+  assert.deepEqual(outcome(await change(client, 12)), [15, ["quantity_rule", 15, said]]);
+});
+
+test("4.4 by fives with 12 in stock: the issue says the quantity that was set", async () => {
+  const client = shop.client();
+  await add(client, fewByFives, 5);
+  const byRule = "Cleats is sold from 5 upwards in steps of 5: the quantity was set to 10.";
+  const byStock = "Only 12 of Cleats can be had, sold from 5 upwards in steps of 5: the quantity was set to 10.";
+  assert.deepEqual(outcome(await change(client, 12)), [10, ["quantity_rule", 10, byRule]]);
+  assert.deepEqual(outcome(await change(client, 11)), [10, ["quantity_rule", 10, byRule]]);
+  assert.deepEqual(outcome(await change(client, 20)), [10, ["inventory_cap", 10, byStock]]);
+  assert.deepEqual(outcome(await change(client, 9)), [5, ["quantity_rule", 5, byRule.replace("10", "5")]]);
+});
+
+test("4.3 by fives with 12 in stock: an add that would need 15 is refused with what can be had", async () => {
+  const client = shop.client();
+  const refusal = assertRefused(
+    await client.post("/cart/add.js", { id: fewByFives, quantity: 12 }),
+    422,
+    "insufficient_stock",
+  );
+  assert.match(refusal.message, /Only 12 of Cleats can be had, sold from 5 upwards in steps of 5/);
+});
+
+test("4.5 a line whose quantity stays is left alone", async () => {
+  const client = shop.client();
+  await add(client, byFives, 10);
+  const { revision } = await add(client, variant.unlimited);
+  const same = assertMutated(await client.post("/cart/update.js", { updates: [10, 1] }));
+  assert.deepEqual([same.revision, same.issues], [revision, []]);
+});
+
+test("5 a members' line is raised by signed-in customers alone, lowered and taken out by anybody", async () => {
+  const client = shop.client();
+  client.cookies.set("customer", customerToken("7"));
+  await add(client, variant.membersOnly, 5);
+  client.cookies.delete("customer");
+  const before = await readCart(client);
+  assertRefused(await change(client, 6), 401, "customer_required");
+  assertRefused(await client.post("/cart/update.js", { updates: [6] }), 401, "customer_required");
+  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assert.deepEqual(await readCart(client), before);
+  assert.deepEqual(outcome(await client.post("/cart/update.js", { updates: [5], note: "Ring" })), [5]);
+  assert.deepEqual(outcome(await change(client, 4)), [4]);
+  assert.deepEqual(outcome(await change(client, 0)), [0]);
+});
+
+test("7.2 a refusal names twenty faults and says how many more there are", async () => {
+  const client = shop.client();
+  const ids = Array.from({ length: 70 }, (_, n) => 500_000 + n);
+  const bodies: readonly (readonly [string, object, string])[] = [
+    ["/cart/add.js", { items: ids.map((id) => ({ id })) }, "items.0.id"],
+    ["/cart/add.js", { items: ids.map(() => ({ id: variant.unlimited, quantity: 0 })) }, "items.0.quantity"],
+    ["/cart/update.js", { updates: Object.fromEntries(ids.map((id) => [id, 1])) }, "updates.500000"],
+    ["/cart/update.js", { updates: Object.fromEntries(ids.map((id) => [id, "x"])) }, "updates.500000"],
+  ];
+  for (const [path, body, field] of bodies) {
+    const { fields, message } = assertInvalid(await client.post(path, body), field);
+    assert.equal(fields?.length, 20);
+    assert.match(message, / The same request has 50 more faults\.$/);
+  }
+  const items = ids.map((_, n) => ({ id: variant.soldOut, properties: { n: String(n) } }));
+  const short = assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
+  assert.deepEqual([short.fields?.length, short.issues?.length], [20, 20]);
+  assert.match(short.message, / 50 more faults\.$/);
+});
