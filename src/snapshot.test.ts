@@ -7,10 +7,11 @@ import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { Catalog } from "./catalog/catalog.ts";
 import { formatRow } from "./catalog/format-row.ts";
-import { packBase } from "./catalog/pack-base.ts";
-import { type ChangedRow, packDelta } from "./catalog/pack-delta.ts";
+import { type KeptRow, packBase } from "./catalog/pack-base.ts";
+import { packDelta } from "./catalog/pack-delta.ts";
 import { openCatalog, type PackedBase } from "./catalog/packed-catalog.ts";
 import { parseRow } from "./catalog/parse-row.ts";
+import type { Product } from "./catalog/product.ts";
 import { importFiles } from "./cli/import-files.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 import type { Database } from "./storage/database.ts";
@@ -71,7 +72,7 @@ function list(what: number): Change {
   return { what, published: true, deleted: false, handle: 0, type: "Coats", tags: [], products: [0] };
 }
 
-interface World extends ChangedRow {
+interface World extends KeptRow {
   readonly key: string;
 }
 
@@ -130,7 +131,7 @@ function toJson({ what, published, handle, type, tags, products }: Change): Json
 }
 
 function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
-  const rows = [...world.values()].filter((row) => !row.deleted).sort((a, b) => a.position - b.position);
+  const rows = [...world.values()].sort((a, b) => a.position - b.position);
   const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row.json), 0);
   return packBase(
     { revision, size: { rows: rows.length, bytes }, rows: (kinds) => rows.filter((row) => kinds.includes(row.kind)) },
@@ -195,6 +196,39 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
   await snapshots.close();
 });
 
+test("equals keep one order, whether a change was laid over or all was built anew", async () => {
+  const file = join(dir, "equals.db");
+  const database = await openSqlite(file);
+  await migrate(database);
+  const twins = [1, 2, 3, 4].map((id) => ({
+    kind: "product",
+    id,
+    handle: `t${id}`,
+    title: "Twin",
+    variants: [{ price: 1 }],
+  }));
+  const change = async (rows: readonly Json[], snapshots?: Snapshots) => {
+    const before = snapshots?.current().revision;
+    await writeRows(rows);
+    const options = { currency: "USD", prune: true };
+    await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], options);
+    if (snapshots !== undefined) await until(() => snapshots.current().revision !== before);
+  };
+  await change(twins);
+  await change([...twins.slice(0, 1), ...twins.slice(2)]);
+  const first = await open(file, database);
+  assert.deepEqual(found(first, "twin"), ["t1", "t3", "t4"]);
+  // The second comes back to its old place, and a new one goes to the end.
+  await change([...twins, { kind: "product", id: 5, handle: "t5", title: "Twin", variants: [{ price: 1 }] }], first);
+  const overlaid = [found(first, "twin"), found(first, "tw"), found(first, "twni")];
+  await first.close();
+  const second = await open(file, database);
+  assert.deepEqual(overlaid, [found(second, "twin"), found(second, "tw"), found(second, "twni")]);
+  assert.deepEqual(overlaid[0], ["t1", "t2", "t3", "t4", "t5"]);
+  await second.close();
+  await database.close();
+});
+
 function open(file: string, database: Database): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
@@ -222,10 +256,18 @@ async function writeRows(rows: readonly Json[]): Promise<void> {
 }
 
 function titlesFound(snapshots: Snapshots, text: string): unknown[] {
+  return productsFound(snapshots, text, false).map(({ title }) => title);
+}
+
+function found(snapshots: Snapshots, text: string): unknown[] {
+  return productsFound(snapshots, text, true).map(({ handle }) => handle);
+}
+
+function productsFound(snapshots: Snapshots, text: string, typos: boolean): Product[] {
   const { catalog, index } = snapshots.current();
   const limits = new Map([[0, 5]]);
-  const hits = index.search({ text, locale: "en", limits, typos: false, unavailable: "last" }).get(0) ?? [];
-  return hits.map(({ number }) => catalog.entry(number)).map((entry) => entry?.kind === "product" && entry.title);
+  const hits = index.search({ text, locale: "en", limits, typos, unavailable: "last" }).get(0) ?? [];
+  return hits.map(({ number }) => catalog.entry(number)).filter((entry) => entry?.kind === "product");
 }
 
 async function until(isTrue: () => boolean, ms = 5_000): Promise<void> {

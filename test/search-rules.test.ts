@@ -39,6 +39,12 @@ async function suggested(q: string, more = ""): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => handle);
 }
 
+/** Completed searches. */
+async function completed(q: string): Promise<readonly string[]> {
+  const reply = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&resources[type]=query`);
+  return reply.json<SuggestJson>().resources.results.queries.map(({ text }) => text);
+}
+
 /** Handles on the full results page. */
 async function found(q: string, page = 1): Promise<string> {
   const reply = await client.get(`/search?q=${encodeURIComponent(q)}&page=${page}&section_id=main`);
@@ -72,6 +78,10 @@ test("pins.txt puts products first, in order, in suggestions and on the results 
   ]);
   assert.match(await found("rain"), /^5 storm-smock sold-out /);
   assert.match(await found("rain", 2), /^5 (?!.*(storm-smock|sold-out))/);
+  assert.deepEqual(await suggested("rain", "&resources[limit]=2&resources[limit_scope]=each"), [
+    "storm-smock",
+    "sold-out",
+  ]);
   assert.deepEqual(await suggested("rainc"), ["raincoat"]);
   const types = await client.get("/search/suggest.json?q=rain&resources[type]=collection");
   assert.deepEqual(types.json<SuggestJson>().resources.results.products, []);
@@ -86,10 +96,22 @@ test("sections that come with a cart's answer, for the results page, obey them",
 });
 
 test("hides.txt takes products out for a query, and out of the count", async () => {
+  assert.ok((await completed("rainc")).includes("raincoat"));
+  assert.ok((await completed("stor")).includes("storm smock"));
   await rules("hides.txt", "rain*: raincoat", async () => !(await suggested("rain")).includes("raincoat"));
   assert.match(await found("rain"), /^4 /);
   assert.ok(!(await suggested("rainco")).includes("raincoat"));
   assert.ok((await suggested("coat raincoat")).includes("raincoat"), "another query");
+  assert.deepEqual(await completed("rainc"), []);
+  assert.ok((await completed("rain")).includes("rain hat"), "what is not hidden is completed");
+  await rules(
+    "hides.txt",
+    "rain*: raincoat\nstorm smock: storm-smock\nrelic: sold-out",
+    async () => (await suggested("storm smock")).length === 0,
+  );
+  const storm = await completed("stor");
+  assert.ok(!storm.includes("storm smock"), "a completed search that would find nothing");
+  assert.ok(!(await completed("relic")).includes("relic"));
 });
 
 test("redirects.txt sends the results page elsewhere in the shop, in the shopper's language; sections stay", async () => {

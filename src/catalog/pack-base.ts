@@ -11,7 +11,9 @@ export interface KeptRow {
   readonly kind: Kind;
   /** Place in the static order; unique. */
   readonly position: number;
-  /** As `formatRow` wrote it. */
+  /** A trace that keeps its place for the row, should it come back. */
+  readonly deleted: boolean;
+  /** As `formatRow` wrote it; "" where it is deleted. */
   readonly json: string;
 }
 
@@ -42,8 +44,7 @@ export function packBase(
   const blogs = new Set<string>();
   let number = 0;
   const add = (kept: KeptRow): Row | undefined => {
-    const read = readRow(kept.kind, kept.json);
-    const row = isPublished(read) ? read : undefined;
+    const row = publishedRow(kept);
     packer.add({ number, json: kept.json, row });
     positions[number] = kept.position;
     number += 1;
@@ -91,15 +92,17 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }
 
-export function isPublished(row: Row): boolean {
-  return !("published" in row) || row.published;
+/** What is kept, unless it is deleted or not published. */
+export function publishedRow({ kind, json, deleted }: KeptRow): Row | undefined {
+  const row = deleted ? undefined : readRow(kind, json);
+  return row !== undefined && "published" in row && !row.published ? undefined : row;
 }
 
 function publishedCollections(catalog: KeptCatalog): readonly Collection[] {
   const collections: Collection[] = [];
-  for (const { kind, json } of catalog.rows(["collection"])) {
-    const row = readRow(kind, json);
-    if (row.kind === "collection" && row.published) collections.push(row);
+  for (const kept of catalog.rows(["collection"])) {
+    const row = publishedRow(kept);
+    if (row?.kind === "collection") collections.push(row);
   }
   return collections;
 }

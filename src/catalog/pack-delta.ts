@@ -2,7 +2,7 @@ import type { Entry, Row } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
 import { createRuleMatcher, type RuledProduct } from "./collection-rules.ts";
 import { collectionsWith, membersOf } from "./memberships.ts";
-import { entryKinds, isPublished, type KeptRow } from "./pack-base.ts";
+import { entryKinds, type KeptRow, publishedRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -10,25 +10,18 @@ import {
   type PackedBase,
   type PackedCatalog,
   type PackedDelta,
-  staticOrder,
 } from "./packed-catalog.ts";
 import { createRowPacker, HIDDEN, jsonAt, lowerBound, type NumberedRow, packedKinds } from "./packed-rows.ts";
-import { readRow } from "./parse-row.ts";
-
-/** A row that is otherwise than in the base. */
-export interface ChangedRow extends KeptRow {
-  readonly deleted: boolean;
-}
 
 /** Packs what changed since a base. @param changed in static order
  *  @param onEntry told of each published entry among them, by number, ascending */
 export function packDelta(
   base: PackedBase,
   revision: number,
-  changed: readonly ChangedRow[],
+  changed: readonly KeptRow[],
   onEntry: (entry: Entry, number: number) => void,
 ): PackedDelta {
-  const { numbered, positions } = numberRows(base, changed);
+  const numbered = numberRows(base, changed);
   const baseCount = base.positions.length;
   const replaced = Uint32Array.from(numbered.map(({ number }) => number).filter((number) => number < baseCount));
   const live = numbered.filter(({ row }) => row !== undefined);
@@ -39,8 +32,8 @@ export function packDelta(
     if (one.row !== undefined && isEntry(one.row)) onEntry(one.row, one.number);
   }
   const rows = packer.finish();
-  const lists = changedLists(base, { positions, replaced }, live);
-  const unsettled: PackedDelta = { revision, rows, positions, replaced, lists, members: new Map(), blogs: base.blogs };
+  const lists = changedLists(base, replaced, live);
+  const unsettled: PackedDelta = { revision, rows, replaced, lists, members: new Map(), blogs: base.blogs };
   const catalog = openCatalog(base, unsettled);
   return {
     ...unsettled,
@@ -49,46 +42,33 @@ export function packDelta(
   };
 }
 
-/** A row that the base has keeps its number, told by its position; a new one gets the next, in static order. */
-function numberRows(
-  base: PackedBase,
-  changed: readonly ChangedRow[],
-): { readonly numbered: readonly NumberedRow[]; readonly positions: Float64Array } {
-  const { positions, entryCount } = base;
-  const added: number[] = [];
+/** A row that the base has, if only as a trace, keeps its number, told by its position; new ones, which come after all that the base
+ *  has, get the next. So numbers ascend in static order among what shoppers can open, and among the rest. */
+function numberRows({ positions, entryCount }: PackedBase, changed: readonly KeptRow[]): readonly NumberedRow[] {
   const numbered: NumberedRow[] = [];
-  for (const { kind, position, json, deleted } of changed) {
-    const parsed = deleted ? undefined : readRow(kind, json);
-    const row = parsed !== undefined && isPublished(parsed) ? parsed : undefined;
+  let next = positions.length;
+  for (const kept of changed) {
+    const { kind, position, json } = kept;
     const isEntryKind = kind !== "discount" && kind !== "gift_card" && kind !== "customer";
     const [from, to] = isEntryKind ? [0, entryCount] : [entryCount, positions.length];
     const known = lowerBound(positions, position, from, to);
-    if (known < to && positions[known] === position) numbered.push({ number: known, json, row });
-    else {
-      numbered.push({ number: positions.length + added.length, json, row });
-      added.push(position);
-    }
+    const isKnown = known < to && positions[known] === position;
+    numbered.push({ number: isKnown ? known : next, json, row: publishedRow(kept) });
+    if (!isKnown) next += 1;
   }
-  const shared = new Float64Array(new SharedArrayBuffer(added.length * Float64Array.BYTES_PER_ELEMENT));
-  shared.set(added);
-  return { numbered: numbered.sort((a, b) => a.number - b.number), positions: shared };
+  return numbered.sort((a, b) => a.number - b.number);
 }
 
 /** Lists of entries that are otherwise than in the base. */
-function changedLists(
-  base: PackedBase,
-  delta: Pick<PackedDelta, "positions" | "replaced">,
-  live: readonly NumberedRow[],
-): Partial<EntryLists> {
+function changedLists(base: PackedBase, replaced: Uint32Array, live: readonly NumberedRow[]): Partial<EntryLists> {
   const shown = new Set(live.map(({ number }) => number));
-  const inOrder = staticOrder(base, delta);
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const [code, kind] of entryKinds.entries()) {
     const isInBase = (number: number): boolean => base.rows.kinds[number] === code;
-    const gone = new Set(delta.replaced.filter((number) => isInBase(number) && !shown.has(number)));
+    const gone = new Set(replaced.filter((number) => isInBase(number) && !shown.has(number)));
     const added = live.filter(({ row, number }) => row?.kind === kind && !isInBase(number)).map(({ number }) => number);
     if (gone.size + added.length === 0) continue;
-    lists[kind] = mergeNumbers(base.lists[kind], gone, added, inOrder);
+    lists[kind] = mergeNumbers(base.lists[kind], gone, added);
   }
   return lists;
 }
@@ -102,7 +82,6 @@ function changedMembers(
 ): ReadonlyMap<number, ChangedMembers> {
   const replaced = new Set(delta.replaced);
   const changedNumbers = new Set(live.map(({ number }) => number));
-  const inOrder = staticOrder(base, delta);
   const products = live.flatMap(({ row, number }) => (row?.kind === "product" ? [{ product: row, number }] : []));
   const handles = new Set(products.map(({ product }) => product.handle));
   const numbers = [...catalog.numbers("collection")];
@@ -130,7 +109,7 @@ function changedMembers(
       if (isFresh) members.set(number, changed(matchedFresh[index] ?? []));
       else if (hasReplaced || (matched[index]?.length ?? 0) > 0) {
         const before = membersOf(base.memberships, number) ?? new Uint32Array(0);
-        members.set(number, changed(mergeNumbers(before, replaced, matched[index] ?? [], inOrder)));
+        members.set(number, changed(mergeNumbers(before, replaced, matched[index] ?? [])));
       }
     } else if (isFresh || hasReplaced || collection.products.some((handle) => handles.has(handle))) {
       const listed = collection.products.map((handle) => catalog.productNumber(handle));
@@ -145,20 +124,15 @@ function changed(list: ArrayLike<number>): ChangedMembers {
   return { inOrder, ascending: toShared(inOrder).sort() };
 }
 
-/** A list without some of its numbers and with others, in order. */
-function mergeNumbers(
-  list: Uint32Array,
-  without: ReadonlySet<number>,
-  others: readonly number[],
-  inOrder: (a: number, b: number) => number,
-): Uint32Array {
-  const added = [...others].sort(inOrder);
+/** An ascending list without some of its numbers and with others. */
+function mergeNumbers(list: Uint32Array, without: ReadonlySet<number>, others: readonly number[]): Uint32Array {
+  const added = [...others].sort((a, b) => a - b);
   const merged = new Uint32Array(new SharedArrayBuffer((list.length + added.length) * 4));
   let count = 0;
   let next = 0;
   for (const number of list) {
     if (without.has(number)) continue;
-    for (; next < added.length && inOrder(added[next] as number, number) < 0; next += 1) {
+    for (; next < added.length && (added[next] as number) < number; next += 1) {
       merged[count] = added[next] as number;
       count += 1;
     }

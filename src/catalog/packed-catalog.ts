@@ -19,7 +19,8 @@ import { codeKey } from "./parse-offers.ts";
 /** A whole catalogue, packed: plain data over shared memory. */
 export interface PackedBase {
   readonly revision: number;
-  /** Dense: what shoppers can open first, then the other kinds, each part in static order. */
+  /** Dense: what shoppers can open first, then the other kinds, each part in static order. What was deleted has a number too, for as
+   *  long as it has a place in that order. */
   readonly rows: PackedRows;
   /** By number: the place in the static order, which outlives a rebuild. */
   readonly positions: Float64Array;
@@ -44,8 +45,6 @@ export interface PackedDelta {
   readonly revision: number;
   /** Published rows that are new or changed; a changed one keeps its number. */
   readonly rows: PackedRows;
-  /** Places in the static order of the numbers after the base's: a row that comes back takes its old place. */
-  readonly positions: Float64Array;
   /** Numbers of the base's rows that are changed or gone, ascending. */
   readonly replaced: Uint32Array;
   /** Those that are otherwise than in the base. */
@@ -60,17 +59,6 @@ export interface PackedCatalog extends Catalog {
   productNumber(handle: string): number | undefined;
 }
 
-/** Orders numbers of one kind as the merchant's files do. */
-export function staticOrder(
-  base: PackedBase,
-  delta?: Pick<PackedDelta, "positions">,
-): (a: number, b: number) => number {
-  const count = base.positions.length;
-  const place = (number: number): number =>
-    (number < count ? base.positions[number] : delta?.positions[number - count]) ?? Number.POSITIVE_INFINITY;
-  return (a, b) => place(a) - place(b);
-}
-
 /** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
 const MAX_DECODED = 2_000;
 
@@ -82,7 +70,6 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
   const layers: readonly PackedRows[] = delta === undefined ? [base.rows] : [delta.rows, base.rows];
   const replaced: ReadonlySet<number> = new Set(delta?.replaced);
   const isGone = (rows: PackedRows, number: number): boolean => rows === base.rows && replaced.has(number);
-  const inOrder = staticOrder(base, delta);
   let automatic: readonly Discount[] | undefined;
 
   const read = (rows: PackedRows, place: number): Row | undefined => {
@@ -156,7 +143,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
     automaticDiscounts() {
       automatic ??= layers
         .flatMap((rows) => [...rows.automatic].filter((number) => !isGone(rows, number)))
-        .sort(inOrder)
+        .sort((a, b) => a - b)
         .map(rowOf)
         .filter((row) => row?.kind === "discount");
       return automatic;
@@ -177,7 +164,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
       });
       const unaffected = [...collectionsWith(base.memberships, product)].filter((one) => !delta?.members.has(one));
       return [...unaffected, ...affected.map(([collection]) => collection)]
-        .sort(inOrder)
+        .sort((a, b) => a - b)
         .map(rowOf)
         .filter((row) => row?.kind === "collection")
         .map((collection) => collection.handle);

@@ -1,4 +1,5 @@
 import type { Entry } from "../catalog/catalog.ts";
+import { plainText } from "../catalog/html-text.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
@@ -117,51 +118,4 @@ function productTexts(product: Product): Texts {
         )),
     [fields.body, plainText(product.description)],
   ];
-}
-
-/** The words of HTML, without its tags, comments, scripts and styles. Takes time in proportion to its length, whatever it holds. */
-export function plainText(html: string): string {
-  if (!html.includes("<") && !html.includes("&")) return html;
-  let text = "";
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf("<", at);
-    const end = open < 0 ? html.length : open;
-    text += html.slice(at, end);
-    if (open < 0) break;
-    at = endOfTag(html, open);
-    text += at === open + 1 ? "<" : " ";
-  }
-  return text
-    .replace(/&(#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
-      return character(name.toLowerCase()) ?? whole;
-    })
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** Where the text goes on after the `<` at `open`: behind it where it opens no tag. */
-function endOfTag(html: string, open: number): number {
-  const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
-  if (name === undefined) return open + 1;
-  const closing = name === "!--" ? "-->" : name === "script" || name === "style" ? `</${name}` : ">";
-  // Lower and upper case of a closing tag are looked for apart: lowering all of a text at every tag would take square time.
-  let close = html.indexOf(closing, open + 1);
-  if (close < 0) close = html.indexOf(closing.toUpperCase(), open + 1);
-  return close < 0 ? html.length : close + closing.length + (closing.startsWith("</") ? 1 : 0);
-}
-
-const entities = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", " "],
-]);
-
-function character(name: string): string | undefined {
-  if (!name.startsWith("#")) return entities.get(name);
-  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
 }

@@ -7,7 +7,7 @@ import { openCatalog } from "../catalog/packed-catalog.ts";
 import { parseRow } from "../catalog/parse-row.ts";
 import { createSegmentBuilder } from "../search/index-builder.ts";
 import { openIndex } from "../search/segments.ts";
-import { plainText, searchDocuments } from "./documents.ts";
+import { searchDocuments } from "./documents.ts";
 import { predictiveSearch, type SearchContext } from "./predictive-search.ts";
 import { searchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
@@ -23,7 +23,10 @@ const product = (handle: string, title: string, more: object = {}, variant: obje
 const rows = [
   product("alpine", "Alpine Snowboard", { vendor: "Peak", translations: { fr: { title: "Planche à neige alpine" } } }),
   product("wax", "Snowboard Wax", {}, { sku: "NOR.0707-60", inventory_quantity: 0 }),
-  product("boots", "Snow Boots", { description: "<p>Warm &amp; dry&nbsp;<b>ankle</b></p>" }),
+  product("boots", "Snow Boots", {
+    description:
+      "<Script>gibberish()</sCRIPT ><p>Warm &amp; dry&nbsp;<b>ankle</b>, cr&egrave;me br&ucirc;l&eacute;e, don&rsquo;t</p>",
+  }),
   product("hidden", "Snow Secret", { published: false }),
   { kind: "collection", handle: "snow", title: "Snow", products: ["alpine"] },
   { kind: "page", handle: "snow-care", title: "Snow care", content: "How to wax." },
@@ -44,7 +47,7 @@ const rows = [
 function shop(): SearchContext {
   const kept = rows.map((row, position) => {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
-    return { kind: parsed.kind, position, json: formatRow(parsed) };
+    return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
   });
   const builder = createSegmentBuilder("en");
   const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
@@ -141,14 +144,7 @@ test("the results page counts everything and shows a page of it, best first", ()
 });
 
 test("HTML is searched by its words", () => {
-  assert.deepEqual(handles(suggest("q=ankle").products), ["boots"]);
-  assert.equal(
-    plainText("<p>Warm &amp; dry<script>var x = 'no'</script><!-- no --> 3 < 4 &#233;</p>"),
-    "Warm & dry 3 < 4 é",
-  );
-  for (const odd of ["<", "<!--", "<script>", "&#x110000;", "&#0;"]) {
-    const start = performance.now();
-    plainText(odd.repeat(100_000));
-    assert.ok(performance.now() - start < 1_000, odd);
-  }
+  for (const q of ["ankle", "brûlée", "creme", "don't"])
+    assert.deepEqual(handles(suggest(`q=${q}`).products), ["boots"], q);
+  for (const q of ["rsquo", "ucirc", "gibberish"]) assert.deepEqual(handles(suggest(`q=${q}`).products), [], q);
 });

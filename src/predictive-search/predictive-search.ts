@@ -52,8 +52,9 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
   const found = withPins(at.index.search(query), params, at);
   const hitsOf = (type: ResourceType): readonly Hit[] =>
     type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
-  const phrases = types.includes("query") ? at.index.complete(params.q, at.locale, limit, query.accept) : [];
-  const counts = new Map(types.map((type) => [type, type === "query" ? phrases.length : hitsOf(type).length]));
+  const phrases = types.includes("query") ? completions(params, query, at) : [];
+  const lengthOf = (type: ResourceType) => Math.min(limit, (type === "query" ? phrases : hitsOf(type)).length);
+  const counts = new Map(types.map((type) => [type, lengthOf(type)]));
   const places = params.limitScope === "all" ? shareLimit(counts, limit) : counts;
   const take = (type: ResourceType) => entriesOf(hitsOf(type).slice(0, places.get(type) ?? 0), at);
   return {
@@ -69,6 +70,12 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
     bundles: take("bundle").filter((entry) => entry.kind === "bundle"),
     ...redirectOf(params.q, at),
   };
+}
+
+/** What is hidden for the terms as typed is not completed either, nor what is hidden for the completed search. */
+function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
+  const refused = (phrase: string) => hiddenNumbers(q, at).union(hiddenNumbers(phrase, at));
+  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), refused });
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {

@@ -35,6 +35,7 @@ function complete(typed: string, limit = 5, popular: Readonly<Record<string, num
       const asked = phraseKey(text).split(" ");
       return words.some((some) => asked.every((word, at) => holds(word, at === asked.length - 1, some)));
     },
+    mayBeRefused: () => false,
     isWord: (word, isPrefix) => words.some((some) => holds(word, isPrefix, some)),
   });
 }

@@ -9,6 +9,8 @@ export interface Completing {
   readonly catalogue: readonly PhraseSet[];
   /** Whether a text finds something as it stands: all its words, none misspelt. Costs a search. */
   readonly finds: (text: string) => boolean;
+  /** Whether a document that holds all words of a phrase may be one that its search does not show. */
+  readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds the word, whole or, where told, as a beginning. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
 }
@@ -30,7 +32,8 @@ export function completePhrases(typed: string, limit: number, from: Completing):
   let findsLeft = mostFinds;
   const finds = (text: string): boolean => findsLeft-- > 0 && from.finds(text);
   const take = ({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void => {
-    if (!found.has(key) && (isSure || finds(text))) found.set(key, text);
+    if (found.has(key)) return;
+    if ((isSure && !from.mayBeRefused(text, key)) || finds(text)) found.set(key, text);
   };
   const takeBeginning = (some: readonly PhraseSet[], text: string, most: number): void => {
     let looked = 0;

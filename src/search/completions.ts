@@ -1,12 +1,12 @@
 import { cutQuery } from "./analysis.ts";
 import { completePhrases } from "./completing.ts";
 import { findText, prefixRange } from "./dictionary.ts";
-import type { View } from "./part.ts";
+import { isDead, placeOf, type View } from "./part.ts";
 import { mostFromOne } from "./phrase-counter.ts";
 import { type Phrases, phraseKey } from "./phrases.ts";
 import { firstNotBelow } from "./postings.ts";
 import { findsAsTyped } from "./search.ts";
-import type { Query } from "./search-index.ts";
+import type { OnlyFinding, Query } from "./search-index.ts";
 import type { Synonyms } from "./synonyms.ts";
 
 export interface CompletionQuery {
@@ -14,7 +14,7 @@ export interface CompletionQuery {
   readonly text: string;
   readonly locale: string;
   readonly limit: number;
-  readonly accept: Query["accept"] | undefined;
+  readonly only: OnlyFinding;
 }
 
 /** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things; where no
@@ -22,14 +22,15 @@ export interface CompletionQuery {
  *  stands is read as misspelt, in any of its words.
  *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it stands */
 export function complete(
-  { text, locale, limit, accept }: CompletionQuery,
+  { text, locale, limit, only }: CompletionQuery,
   views: readonly View[],
   synonyms: Synonyms,
   popular: Phrases,
 ): string[] {
   const typed = phraseKey(cutQuery(text));
   if (typed === "" || limit <= 0) return [];
-  const asked = { locale, limits: new Map(), typos: false, unavailable: "show", ...(accept && { accept }) } as const;
+  const asked = { locale, limits: new Map(), typos: false, unavailable: "show" } as const;
+  const refused = only.refused ?? (() => noNumbers);
   const living = views.filter(({ part, dead }) => deadIn(dead).count < part.documents.numbers.length);
   return completePhrases(typed, limit, {
     popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
@@ -39,7 +40,15 @@ export function complete(
       sureAbove: deadIn(view.dead).count * mostFromOne,
       isUntouched: (key) => isUntouched(view, key),
     })),
-    finds: (shown) => findsAsTyped({ ...asked, text: shown }, living, synonyms),
+    finds: (shown) => {
+      const numbers = refused(shown);
+      const accept: Query["accept"] = (number, type) => !numbers.has(number) && only.accept?.(number, type) !== false;
+      return findsAsTyped({ ...asked, text: shown, accept }, living, synonyms);
+    },
+    mayBeRefused: (shown, key) => {
+      const numbers = refused(shown);
+      return numbers.size > 0 && living.some((view) => mayHold(view, numbers, key));
+    },
     isWord: (word, isPrefix) =>
       living.some(({ part: { terms } }) => {
         if (!isPrefix) return findText(terms, word) >= 0;
@@ -56,6 +65,7 @@ interface Dead {
 }
 
 const fewDead = 64;
+const noNumbers: ReadonlySet<number> = new Set();
 const none: Dead = { count: 0, places: [] };
 const known = new WeakMap<Uint32Array, Dead>();
 
@@ -80,7 +90,19 @@ function deadIn(dead: View["dead"]): Dead {
 /** Whether no document that does not count holds all words of a phrase; false where that is not known. */
 function isUntouched({ part, dead }: View, key: string): boolean {
   const { places } = deadIn(dead);
-  if (places === undefined) return false;
+  return places !== undefined && areApart(part, places, key);
+}
+
+/** Whether one of some documents may hold all words of a phrase. */
+function mayHold({ part, dead }: View, numbers: ReadonlySet<number>, key: string): boolean {
+  if (numbers.size > fewDead) return true;
+  const places = Array.from(numbers, (number) => placeOf(part.documents, number));
+  const living = places.filter((place) => place >= 0 && !isDead(dead, place));
+  return living.length > 0 && !areApart(part, living, key);
+}
+
+/** Whether none of some documents holds all words of a phrase; false where that is not known. */
+function areApart(part: View["part"], places: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(part.terms, word));
   if (terms.includes(-1)) return false;
   return !places.some((place) => terms.every((term) => holdsTerm(part, place, term)));

@@ -4,7 +4,7 @@ import type { Plan } from "./expansion.ts";
 import { holding, Reader } from "./holding.ts";
 import { bentRun, bentWay } from "./misspellings.ts";
 import { isDead, type Part, placeOf, popularityOf, titleLengthOf, type View, zoneOf } from "./part.ts";
-import { fieldCount, fieldsOf, firstNotBelow, maskOfMark } from "./postings.ts";
+import { alsoDescribed, fieldCount, fieldsOf, firstNotBelow, maskOfMark, type Rows } from "./postings.ts";
 import {
   brevityOf,
   describedPoints,
@@ -125,16 +125,19 @@ function meeting(
     const value = values[firstNotBelow(documents, 0, documents.length, place)] ?? 0;
     if (wayShares[way] * impact(value, brevity, counted) === points) return said(way, label, maskOfMark(value));
   }
-  const body = part.body.rows;
-  for (let at = body.starts[place] as number; at < (body.starts[place + 1] as number); at += 1)
-    for (const { low, high, way } of [...plan.ranges, ...run(plan, body.terms[at] as number)])
-      if (
-        low <= (body.terms[at] as number) &&
-        (body.terms[at] as number) < high &&
-        wayShares[way] * counted.body === points
-      )
-        return `${wordings[way]} "${textAt(part.terms, body.terms[at] as number)}" in ${fieldNames[fields.body]}`;
+  const described = [...termsOf(part.body.rows, place), ...termsOf(part.head.rows, place, marks)];
+  for (const term of described)
+    for (const { low, high, way } of [...plan.ranges, ...run(plan, term)])
+      if (low <= term && term < high && wayShares[way] * counted.body === points)
+        return `${wordings[way]} "${textAt(part.terms, term)}" in ${fieldNames[fields.body]}`;
   return `matches (${points / pointUnit} points)`;
+}
+
+/** Terms of a document. @param marks where given, only terms marked as standing in the description too */
+function termsOf({ starts, terms }: Rows, place: number, marks?: Uint16Array): number[] {
+  const from = starts[place] as number;
+  const row = Array.from(terms.subarray(from, starts[place + 1]));
+  return marks === undefined ? row : row.filter((_, at) => ((marks[from + at] as number) & alsoDescribed) !== 0);
 }
 
 function run({ bent }: Plan, term: number): Pick<Plan["ranges"][number], "low" | "high" | "way">[] {

@@ -1,7 +1,7 @@
 import type { Alternative, Plan } from "./expansion.ts";
 import { bentRun, bentWay } from "./misspellings.ts";
 import type { Part } from "./part.ts";
-import { firstNotBelow, positionOf } from "./postings.ts";
+import { alsoDescribed, firstNotBelow, positionOf, type Rows } from "./postings.ts";
 import { maxWords } from "./query.ts";
 import { brevityOf, type FieldPoints, impact, wayShares } from "./ranking.ts";
 
@@ -128,9 +128,22 @@ export class Reader {
   }
 
   /** Reads the description for words that `readHead` did not find. @returns how many of them it holds */
-  readBody({ body }: Part, place: number, counted: FieldPoints): number {
-    if (counted.body === 0 || !this.#mayBeDescribed()) return 0;
-    const { starts, terms } = body.rows;
+  readBody(part: Part, place: number, counted: FieldPoints): number {
+    if (counted.body === 0) return 0;
+    const isFurther = this.#mayBeDescribed();
+    if (isFurther) this.#readDescribed(part.body.rows, place, counted.body);
+    // A word of the description that names the document too is kept among the names, which may be in fields that do not count.
+    if (!counted.isAll) this.#readDescribed(part.head.rows, place, counted.body, part.head.rows.marks);
+    else if (!isFurther) return 0;
+    let held = 0;
+    for (let word = 0; word < this.#plans.length; word += 1)
+      if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
+    return held;
+  }
+
+  /** @param marks where given, only terms marked as standing in the description count */
+  #readDescribed({ starts, terms }: Rows, place: number, bodyPoints: number, marks?: Uint16Array): void {
+    const isDescribed = (entry: number) => marks === undefined || ((marks[entry] as number) & alsoDescribed) !== 0;
     const first = starts[place] as number;
     const end = starts[place + 1] as number;
     let at = first;
@@ -141,20 +154,16 @@ export class Reader {
       while (at < end && (terms[at] as number) < low) at += 1;
       const high = this.#highs[run] as number;
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
-        describe(word, this.#shareOf(run, terms[inRun] as number) * counted.body);
+        if (isDescribed(inRun)) describe(word, this.#shareOf(run, terms[inRun] as number) * bodyPoints);
     }
     for (const word of this.#others) {
       const { bent } = this.#plans[word] as Plan;
       if (bent.lows.length === 0 || (positions[word] as number) >= 0) continue;
       for (let entry = first; entry < end; entry += 1) {
-        const run = bentRun(bent, terms[entry] as number);
-        if (run >= 0) describe(word, wayShares[bentWay(bent, run)] * counted.body);
+        const run = isDescribed(entry) ? bentRun(bent, terms[entry] as number) : -1;
+        if (run >= 0) describe(word, wayShares[bentWay(bent, run)] * bodyPoints);
       }
     }
-    let held = 0;
-    for (let word = 0; word < this.#plans.length; word += 1)
-      if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
-    return held;
   }
 
   /** Whether a word that `readHead` did not find stands in any description. */

@@ -39,12 +39,20 @@ export interface SearchDocument {
   readonly phrases?: "runs" | "whole";
 }
 
+/** Which documents may be found by a completion. */
+export interface OnlyFinding {
+  /** See `Query`. */
+  readonly accept?: Query["accept"];
+  /** Numbers of the documents that the search for a phrase does not show; absent: it shows all that are accepted. */
+  readonly refused?: (phrase: string) => ReadonlySet<number>;
+}
+
 /** An immutable index; a catalogue change makes a new one that shares the unchanged segments. */
 export interface SearchIndex {
   /** Hits by type, best first, each list at most as long as its limit. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
   /** Phrases that complete `text`, best first; each finds something. */
-  complete(text: string, locale: string, limit: number, accept?: Query["accept"]): readonly string[];
+  complete(text: string, locale: string, limit: number, only?: OnlyFinding): readonly string[];
   /** Why a document ranks where it does, in words; undefined where it does not match. */
   explain(query: Query, number: number): Explanation | undefined;
 }

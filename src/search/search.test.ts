@@ -43,7 +43,7 @@ test("the best of any query over any catalogue are those a scorer that looks at 
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: queryText,
     k: fc.constantFrom(1, 3, 100),
-    fields: fc.constantFrom(undefined, undefined, 1, 0x110),
+    fields: fc.constantFrom(undefined, undefined, 1, 0x100, 0x110),
     typos: fc.boolean(),
     unavailable: fc.constantFrom("last" as const, "show" as const, "hide" as const),
     refused: fc.constantFrom(-1, -1, 2),

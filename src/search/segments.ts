@@ -64,8 +64,8 @@ export function openIndex(layers: readonly Layer[], options: IndexOptions): Sear
   };
   return {
     search: (query) => search(query, viewsIn(query.locale), synonyms),
-    complete: (text, locale, limit, accept) =>
-      complete({ text, locale, limit, accept }, viewsIn(locale), synonyms, popularIn(locale)),
+    complete: (text, locale, limit, only = {}) =>
+      complete({ text, locale, limit, only }, viewsIn(locale), synonyms, popularIn(locale)),
     explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),
   };
 }

@@ -1,7 +1,7 @@
 import { cuts } from "./joining.ts";
 import { typoWay } from "./misspellings.ts";
 import { forms } from "./plurals.ts";
-import { fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
+import { alsoDescribed, fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
 import { joinings, parseQuery, type QueryWord } from "./query.ts";
 import {
   brevityPoints,
@@ -121,7 +121,8 @@ function cellOf(
     .filter((cell) => cell.points > 0)
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
   if (best !== undefined) return best;
-  const share = Math.max(0, ...[...body].flatMap((term) => waysOf(term).map((way) => wayShares[way])));
+  const described = [...body, ...[...head].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
+  const share = Math.max(0, ...described.flatMap((term) => waysOf(term).map((way) => wayShares[way])));
   return share * counted.body > 0 ? { points: share * counted.body, position: -1 } : undefined;
 }
 

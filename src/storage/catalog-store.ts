@@ -40,13 +40,14 @@ export async function* readCatalogRows(
 }
 
 /** The same rows, as many at once as are read at once.
- *  @param beforePage done before each page is read */
+ *  @param withDeleted traces of deleted rows too, in their places  @param beforePage done before each page is read */
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { hasJson = true, beforePage }: { readonly hasJson?: boolean; readonly beforePage?: () => Promise<unknown> } = {},
+  { hasJson = true, withDeleted = false, beforePage }: PageOptions = {},
 ): AsyncGenerator<readonly StoredRow[]> {
-  const sql = hasJson ? catalogRowsSql : catalogRowsSql.replace("r.data", "'' AS data");
+  const rowsSql = withDeleted ? placedRowsSql : catalogRowsSql;
+  const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
   let after = 0;
   for (;;) {
     await beforePage?.();
@@ -55,6 +56,12 @@ export async function* readCatalogPages(
     if (rows.length < PAGE) return;
     after = Number(rows.at(-1)?.position);
   }
+}
+
+interface PageOptions {
+  readonly hasJson?: boolean;
+  readonly withDeleted?: boolean;
+  readonly beforePage?: () => Promise<unknown>;
 }
 
 /** How many rows changed since a revision, counted up to `max`; an upper bound: one that changed twice may count twice. */
@@ -74,8 +81,9 @@ export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, 
 export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
-/** Rows of the catalogue at revision $1; to be ordered by position. */
-export const catalogRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`;
+/** Rows of the catalogue at revision $1, and traces of deleted ones; to be ordered by position. */
+export const placedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1 AND ${isNewestSql}`;
+const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
 
 /** Rows that are otherwise at revision $1 than at $2, deleted ones with them, in static order. */
 export const changedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r

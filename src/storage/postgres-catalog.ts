@@ -3,7 +3,7 @@ import { revisionToken } from "./catalog-revisions.ts";
 import {
   type CatalogState,
   changedRowsSql,
-  readCatalogRows,
+  readCatalogPages,
   readCatalogState,
   type StoredRow,
   toStoredRow,
@@ -26,7 +26,8 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
         since === undefined || since < state.completeSince
           ? []
           : (await database.read(changedRowsSql, [state.revision, since])).map(toStoredRow);
-      const all = since === undefined ? await Array.fromAsync(readCatalogRows(database, state.revision)) : [];
+      const pages = since === undefined ? readCatalogPages(database, state.revision, { withDeleted: true }) : [];
+      const all = (await Array.fromAsync(pages)).flat();
       // Rows of a revision that was replaced meanwhile may have been tidied away under our eyes.
       if ((await readCatalogState(database)).revision === state.revision)
         return createReader(state, token, all, changed);

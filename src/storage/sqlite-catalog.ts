@@ -3,9 +3,9 @@ import type { Kind } from "../catalog/catalog.ts";
 import { revisionTokenSql } from "./catalog-revisions.ts";
 import {
   type CatalogState,
-  catalogRowsSql,
   catalogStateSql,
   changedRowsSql,
+  placedRowsSql,
   type StoredRow,
   toCatalogState,
   toStoredRow,
@@ -20,9 +20,9 @@ export interface CatalogReader {
   readonly state: CatalogState;
   /** What tells the revision from every other content (see `nameRevision`); undefined where nobody named it. */
   readonly token: string | undefined;
-  /** Rows of all kinds, and the bytes of their JSON. */
+  /** Rows of all kinds, deleted ones with them, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
-  /** In static order. */
+  /** In static order, deleted rows in their places. */
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;
   /** What is otherwise than at an earlier revision, deleted rows with it, in static order. */
   changedSince(revision: number): Iterable<StoredRow>;
@@ -42,7 +42,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
     token: named === undefined ? undefined : String(named.token),
     size() {
       const [sql] = [
-        `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${catalogRowsSql}) AS found`,
+        `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${placedRowsSql}) AS found`,
       ];
       const row = prepare(sql).get(state.revision) as SqlRow | undefined;
       return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
@@ -51,7 +51,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
-      const statement = prepare(`${catalogRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
+      const statement = prepare(`${placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     *changedSince(revision) {

@@ -4,7 +4,9 @@ import { buckets, type SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 import { assertReply, type Expectation, victim } from "./abuse-row.ts";
 
-const shop = await startShop();
+const shop = await startShop({
+  themeFiles: { "templates/search.liquid": "[{{ search.terms | escape }}: {{ search.results_count }}]" },
+});
 const client = await victim(shop);
 const cart = (await client.get("/cart.js")).text;
 
@@ -135,6 +137,15 @@ for (const q of hostile) {
     assert.doesNotMatch(page.text, /<img src=x|"><script>/);
   });
 }
+
+test("S17 the results page prints no control characters, and searches what is around them", async () => {
+  for (const control of ["%00", "%01", "%1B", "%C2%85", "%00%00"]) {
+    const page = await client.get(`/search?q=harbour${control}raincoat`);
+    assertReply(page, { status: 200 });
+    assert.doesNotMatch(page.text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/, control);
+    assert.match(page.text, /\[harbour +raincoat: 1\]/, control);
+  }
+});
 
 test("S21 what is not published is in no bucket, whatever type, limit and locale", async () => {
   for (const prefix of ["", "/fr", "/ja"]) {

@@ -25,6 +25,11 @@ const rows: readonly RowJson[] = [
   },
   { ...product(15, "anchor", "Anchor", one(1501)), description: "<p>Galvanised forever</p>", vendor: "Ferrum" },
   product(16, "encyclopedia", "Encyclopedia", one(1601)),
+  {
+    ...product(17, "ramekin", "Ramekin", one(1701)),
+    description:
+      "<Script>gibberish()</SCRIPT><p>A ramekin for cr&egrave;me br&ucirc;l&eacute;e; don&rsquo;t drop it.</p>",
+  },
 ];
 
 const shop = await startShop({ rows, config: { search: { synonyms: [["sofa", "couch"]], typoTolerance: true } } });
@@ -66,6 +71,8 @@ const finds: readonly (readonly [string, string, string])[] = [
   ["a description", "galvanised", "anchor"],
   ["a tag", "striped kett", "kettle"],
   ["a synonym", "couch", "sofa"],
+  ["a description's words with entities in them", "brûlée", "ramekin"],
+  ["a description behind a script in mixed case", "drop", "ramekin"],
 ];
 for (const [what, q, handle] of finds) {
   test(`4.1 search finds ${what}: "${q}"`, async () => {
@@ -78,6 +85,8 @@ const misses: readonly (readonly [string, string, string])[] = [
   ["a word of three letters misspelt", "mgu", "cafe"],
   ["two edits in a short word", "kxtxle", "kettle"],
   ["text of the markup", "<p>", "anchor"],
+  ["names of entities", "rsquo", "ramekin"],
+  ["scripts", "gibberish", "ramekin"],
 ];
 for (const [what, q, handle] of misses) {
   test(`4.1 search does not find ${what}: "${q}"`, async () => {
@@ -116,6 +125,11 @@ for (const [field, q, handle] of fields) {
     assert.ok(!(await handles(q, `&resources[options][fields]=${other}`)).includes(handle));
   });
 }
+
+test("4.1 resources[options][fields]=body finds a word that stands in the title as well", async () => {
+  assert.deepEqual(await handles("ramekin", "&resources[options][fields]=body"), ["ramekin"]);
+  assert.deepEqual(await handles("anchor", "&resources[options][fields]=body"), []);
+});
 
 test("4.1 search: typing on narrows; what fell out does not come back", async () => {
   const word = "encyclopedia";

@@ -1,3 +1,4 @@
+import { readTerms } from "../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../shop.ts";
 import { type Reply, redirect } from "../reply.ts";
 import { localizedPath, type StoreRequest } from "../request.ts";
@@ -15,6 +16,6 @@ function redirectOf(
   { config, searchRules }: Pick<Shop, "config" | "searchRules">,
   { query, locale }: StoreRequest,
 ): string | undefined {
-  const path = searchRules().forQuery(query.get("q") ?? "", locale).redirect;
+  const path = searchRules().forQuery(readTerms(query.get("q")), locale).redirect;
   return path === undefined ? undefined : localizedPath(path, locale, config.locales);
 }

@@ -1,6 +1,6 @@
 import type { Entry } from "../../catalog/catalog.ts";
 import { searchPage } from "../../predictive-search/search-page.ts";
-import { type ResourceType, resourceTypes } from "../../predictive-search/suggest-params.ts";
+import { type ResourceType, readTerms, resourceTypes } from "../../predictive-search/suggest-params.ts";
 import type { View } from "../view.ts";
 import { articleObject } from "./article.ts";
 import { bundleObject } from "./bundle.ts";
@@ -20,7 +20,7 @@ export interface Search {
 /** Reads the page's `q` and `type` leniently: what is no type is left out. */
 export function createSearch(view: View): Search {
   const { request, config } = view;
-  const terms = (view.query.get("q") ?? "").trim();
+  const terms = readTerms(view.query.get("q")).trim();
   const asked = (view.query.get("type") ?? view.query.get("resources[type]") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
   const wanted = resources.filter((type) => asked.includes(type));

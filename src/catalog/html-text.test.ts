@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plainText } from "./html-text.ts";
+
+test("tags, comments, scripts and styles are left out, whatever their case", () => {
+  const html = "<p>Warm &amp; dry<script>var x = 'no'</script><!-- no --> 3 < 4 &#233;</p>";
+  assert.equal(plainText(html), "Warm & dry 3 < 4 é");
+  for (const [open, close] of [
+    ["<Script>", "</sCRIPT>"],
+    ["<SCRIPT type='x'>", "</script >"],
+    ["<style>", "</Style\n>"],
+  ] as const)
+    assert.equal(plainText(`before ${open} if (a < b) {} ${close} after`), "before after", open);
+  assert.equal(plainText("before <script>no </scripts> no"), "before");
+});
+
+test("character references are characters", () => {
+  for (const [html, text] of [
+    ["br&ucirc;l&eacute;e", "brûlée"],
+    ["don&rsquo;t &ndash; &euro;5&hellip;", "don’t – €5…"],
+    ["&Ccaron;esk&yacute; &Lstrok;&oacute;d&zacute; &szlig; &AElig;r&oslash;", "Český Łódź ß Ærø"],
+    ["&Alpha;&omega;&sigmaf;&sigma;", "Αωςσ"],
+    ["&#233; &#xE9; &#Xe9; &#146;", "é é é ’"],
+    ["&amp;lt;b&amp;gt; AT&T &unknown; &xcirc; &;", "&lt;b&gt; AT&T &unknown; &xcirc; &;"],
+    ["a&#0;b&#xd800;c&#x110000;d&#129;e", "a b c d e"],
+  ] as const)
+    assert.equal(plainText(html), text);
+});
+
+test("no text takes long", () => {
+  for (const odd of ["<", "<!--", "<script>", "</script", "<Style>", "<b", "&#x110000;", "&#0;", "&a"]) {
+    const start = performance.now();
+    plainText(odd.repeat(100_000));
+    assert.ok(performance.now() - start < 1_000, odd);
+  }
+});

@@ -1,0 +1,38 @@
+import { decodeEntities } from "./html-entities.ts";
+
+/** The words of HTML, without its tags, comments, scripts and styles. Takes time in proportion to its length, whatever it holds. */
+export function plainText(html: string): string {
+  if (!html.includes("<") && !html.includes("&")) return html;
+  let text = "";
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    const end = open < 0 ? html.length : open;
+    text += html.slice(at, end);
+    if (open < 0) break;
+    at = endOfTag(html, open);
+    text += at === open + 1 ? "<" : " ";
+  }
+  return decodeEntities(text).replace(/\s+/g, " ").trim();
+}
+
+/** Where the text goes on after the `<` at `open`: behind it where it opens no tag. */
+function endOfTag(html: string, open: number): number {
+  const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
+  if (name === undefined) return open + 1;
+  if (name === "!--") return behind("-->", html, open);
+  const own = name === "script" || name === "style" ? closingTag(html, name, open) : open;
+  return behind(">", html, own);
+}
+
+/** Where `</script` or `</style` begins, in any case; the end of the text where nothing closes it. */
+function closingTag(html: string, name: "script" | "style", from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  closing.lastIndex = from;
+  return closing.exec(html)?.index ?? html.length;
+}
+
+function behind(end: string, html: string, from: number): number {
+  const at = html.indexOf(end, from);
+  return at < 0 ? html.length : at + end.length;
+}
