@@ -5,8 +5,17 @@ import { isForm, parseForm } from "./forms.ts";
 import { faultOfJsonText } from "./json-text.ts";
 import { headerOf, type StoreRequest } from "./request.ts";
 
-/** A write's body: a JSON object whose numbers are integers, all others read as NaN. */
+/** A write's body: a JSON object. Its numbers are safe integers; every other one is a {@link WrittenNumber}. */
 export type Body = Readonly<Record<string, unknown>>;
+
+/** A number of a JSON text as it was written: a fraction, one with an exponent, or one past 2^53, which a number would change. */
+export class WrittenNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
 
 /** The body of a write. @param mayBeAbsent no body at all reads as an empty object
  *  @throws Problem `validation_failed` (field `body`; field `cartId` where the body names a cart), `payload_too_large` @see spec 5, 7.2 */
@@ -41,7 +50,7 @@ export function parseJson(bytes: Uint8Array): Body {
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 }
 
 const MAX_DEPTH = 20;
@@ -66,9 +75,11 @@ function decode(bytes: Uint8Array): string {
 
 function parseText(text: string): unknown {
   try {
-    return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === "number" && !/^(?:0|-?[1-9]\d*)$/.test(context?.source ?? "") ? Number.NaN : value,
-    );
+    return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
+      if (typeof value !== "number") return value;
+      const source = context?.source ?? "";
+      return source === String(value) && Number.isSafeInteger(value) ? value : new WrittenNumber(source);
+    });
   } catch {
     throw invalid("body", "json", "The body is not valid JSON.");
   }

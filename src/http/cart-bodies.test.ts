@@ -32,7 +32,7 @@ const adds: readonly (readonly [string, string])[] = [
   ['{"id":1,"quantity":10000}', "quantity/max"],
   ['{"id":9007199254740993}', "id/exists"],
   ['{"id":1,"properties":[]}', "properties/strings"],
-  ['{"id":1,"properties":{"a":1}}', "properties/strings"],
+  ['{"id":1,"properties":{"a":null}}', "properties/strings"],
   ['{"id":1,"properties":"x"}', "properties/strings"],
   ['{"id":1,"properties":{"a":"\\u0000"}}', "properties/strings"],
   ...["true", "[1]", "{}", '""', "1.5", '"\\ud800"', `"${"x".repeat(300)}"`].map(

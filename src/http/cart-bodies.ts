@@ -1,12 +1,13 @@
 import type { AddItem, CartChanges, LineTarget } from "../cart/cart-edits.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../problem.ts";
-import { type Body, isObject } from "./body.ts";
+import { type Body, isObject, WrittenNumber } from "./body.ts";
 
 /** A whole number in a body: a JSON number or decimal digits as text.
  *  @returns the refusal where it is none, is below `min`, or above `max` */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
-  const isDigits = typeof value === "string" && /^\d+$/.test(value);
-  const number = typeof value === "number" || isDigits ? Number(value) : Number.NaN;
+  const text = value instanceof WrittenNumber ? value.source : value;
+  const isDigits = typeof text === "string" && /^\d+$/.test(text);
+  const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
   if (!Number.isInteger(number)) return invalid(field, "integer", "A quantity is a whole number.");
   if (number < min) return invalid(field, "min", `A quantity is ${min} or more.`);
   return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
@@ -76,10 +77,13 @@ export function parseBuyNow(
 }
 
 const MAX_ITEMS = 100;
-/** UTF-16 units of a note, and of one code or property. */
+/** Characters of a note, of a property's text, and of a code or a property's name. */
 const MAX_NOTE = 5_000;
+const MAX_PROPERTY = 1_000;
 const MAX_CODE = 255;
 const MAX_CODES = 20;
+/** Properties of one item. */
+const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly Fault[] {
   const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
@@ -112,10 +116,28 @@ function parseId(value: unknown): string | undefined {
 
 function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
-  const isGood =
-    isObject(value) &&
-    Object.entries(value).every(([name, text]) => typeof text === "string" && isCleanText(name) && isCleanText(text));
-  return isGood ? (value as Record<string, string>) : invalid(field, "strings", "Properties are an object of texts.");
+  const notTexts = (): Problem => invalid(field, "strings", "Properties are an object of texts.");
+  if (!isObject(value)) return notTexts();
+  const texts = Object.entries(value).map(([name, one]) => [name, textOf(one)] as const);
+  if (!texts.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text))) return notTexts();
+  if (texts.length > MAX_PROPERTIES) return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
+  if (texts.some(([name, text = ""]) => isLonger(name, MAX_CODE) || isLonger(text, MAX_PROPERTY)))
+    return invalid(
+      field,
+      "max",
+      `The name of a property has at most ${MAX_CODE} characters, its text at most ${MAX_PROPERTY}.`,
+    );
+  return Object.fromEntries(texts.map(([name, text = ""]) => [name, text]));
+}
+
+/** A property's text; undefined where it is none. Numbers and booleans are the texts that were written. */
+function textOf(value: unknown): string | undefined {
+  if (value instanceof WrittenNumber) return value.source;
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+}
+
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && Array.from(text).length > max;
 }
 
 function parseUpdates(value: unknown, maxQuantity: number): ReadonlyMap<string, number> | readonly number[] {
@@ -133,8 +155,7 @@ function parseUpdates(value: unknown, maxQuantity: number): ReadonlyMap<string, 
 function parseNote(value: unknown): string {
   if (value === null) return "";
   if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
-  if (value.length > MAX_NOTE && Array.from(value).length > MAX_NOTE)
-    throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
+  if (isLonger(value, MAX_NOTE)) throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
   if (!isCleanText(value)) throw invalid("note", "text", "The note holds characters that cannot be kept.");
   return value;
 }

@@ -16,7 +16,7 @@ export function faultOfJsonText(text: string, maxDepth: number): string | undefi
     }
     const end = endOfString(text, index);
     const names = open.at(-1);
-    if (names !== undefined && /^[ \t\r\n]*:/.test(text.slice(end, end + 64))) {
+    if (names !== undefined && text[endOfBlanks(text, end)] === ":") {
       const name = plain(text.slice(index, end));
       if (names.has(name)) return "gives a name twice in one object";
       names.add(name);
@@ -31,6 +31,13 @@ function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index + 1;
+}
+
+/** The first place from `start` on that is no white space of JSON. */
+function endOfBlanks(text: string, start: number): number {
+  let index = start;
+  while (" \t\r\n".includes(text[index] ?? "x")) index += 1;
+  return index;
 }
 
 function plain(quoted: string): string {
