@@ -13,6 +13,7 @@ import { joinSynonyms } from "./predictive-search/joined-synonyms.ts";
 import { describeRuleFault, openRulesFolder } from "./predictive-search/rules-folder.ts";
 import { readSecrets } from "./secrets.ts";
 import { createKeyring } from "./security/keyring.ts";
+import { createRateLimit } from "./security/rate-limit.ts";
 import { parseSameStorePath } from "./security/same-store-path.ts";
 import type { Shop } from "./shop.ts";
 import { openSnapshots } from "./snapshot.ts";
@@ -20,7 +21,7 @@ import { indexFolder } from "./snapshot-files.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import type { Database } from "./storage/database.ts";
-import { createDiscountUses } from "./storage/discount-uses.ts";
+import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
 import { migrate } from "./storage/migrate.ts";
 import { observeDatabase } from "./storage/observed-database.ts";
 import { openDatabase, sourceOf } from "./storage/open-database.ts";
@@ -116,6 +117,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       snapshot: snapshots.current,
       carts: createCartStore(database),
       discountUses: createDiscountUses(database),
+      wrongCodes: {
+        byAddress: createRateLimit(wrongCodesByAddress),
+        byCart: createRateLimit(wrongCodesByCart),
+      },
       searches,
       searchRules: rules.current,
       theme,
@@ -148,6 +153,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** Wrong discount codes and gift cards that are looked at: who mistypes a few goes on, who guesses gets six a minute. Many shoppers may
+ *  share an address. */
+const wrongCodesByAddress = { burst: 30, refillMs: 10_000, maxKeys: 20_000 };
+const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
+
 /** How long readiness waits for the database, in milliseconds. */
 const READY_MS = 1_000;
 /** How often abandoned carts are looked for, in milliseconds. */
@@ -170,13 +180,14 @@ async function isAnswering(database: Database): Promise<boolean> {
   return Promise.race([answer, setTimeout(READY_MS, false, { ref: false })]);
 }
 
-/** Deletes abandoned carts, keys of writes that count no more, and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
 function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   const sweep = (): void => {
     const swept = Promise.all([
       sweepCarts(database, cookieDays, now()),
       sweepAppliedWrites(database, now()),
       sweepSearches(database, now()),
+      sweepDiscountUses(database, now()),
     ]);
     swept.catch((error: unknown) => log.warn({ error }, "old carts, keys of writes and searches were not swept"));
   };

@@ -5,6 +5,7 @@ import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { SearchRules } from "./predictive-search/search-rules.ts";
 import type { Keyring } from "./security/keyring.ts";
+import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
@@ -15,6 +16,8 @@ export interface Shop {
   readonly snapshot: () => Snapshot;
   readonly carts: CartStore;
   readonly discountUses: DiscountUses;
+  /** How many wrong discount codes and gift cards may be tried, in this process. */
+  readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly searches: SearchLog;
   /** The merchant's rules for searches, the newest. */
   readonly searchRules: () => SearchRules;

@@ -3,6 +3,7 @@ import { type Fault, invalid, invalidAll, Problem } from "../problem.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { requireLines, requireRoom } from "./cart-limits.ts";
 import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
+import { admitCodes } from "./given-codes.ts";
 import { draftOf } from "./line-draft.ts";
 import { byRule, sellableHere } from "./quantity.ts";
 import { ruleIssue } from "./quantity-issues.ts";
@@ -103,13 +104,17 @@ export function changeLine<C extends Cart>(
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
   const { lines, wanted } = planUpdates(current.cart.lines, changes.updates ?? [], at);
+  const set = setQuantities(lines, wanted, at);
   const { note, discountCodes, giftCards } = changes;
+  const discounts = discountCodes && admitCodes(cart, "discount", discountCodes, at);
+  const cards = giftCards && admitCodes(cart, "gift_cards", giftCards, at);
   const rest = {
     ...(note === undefined ? {} : { note }),
-    ...(discountCodes === undefined ? {} : { discountCodes: unique(discountCodes) }),
-    ...(giftCards === undefined ? {} : { giftCards: unique(giftCards) }),
+    ...(discounts === undefined ? {} : { discountCodes: discounts.codes }),
+    ...(cards === undefined ? {} : { giftCards: cards.codes }),
   };
-  return edited(cart, current, setQuantities(lines, wanted, at), rest, wanted.keys(), at);
+  const issues = [...set.issues, ...(discounts?.issues ?? []), ...(cards?.issues ?? [])];
+  return edited(cart, current, { ...set, issues }, rest, wanted.keys(), at);
 }
 
 /** Removes every line; note and codes stay. @see spec 4.6 */
@@ -230,11 +235,4 @@ function identityOf({ variantId, properties }: Pick<Line, "variantId" | "propert
 function fieldOf(item: AddItem, field: "id" | "quantity"): string {
   if (item.field === "item.product") return field === "id" ? "item.product.variantId" : "item.product.quantity";
   return item.field === "" ? field : `${item.field}.${field}`;
-}
-
-function unique(codes: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return codes
-    .map((code) => code.trim())
-    .filter((code) => code !== "" && !seen.has(code.toUpperCase()) && seen.add(code.toUpperCase()));
 }

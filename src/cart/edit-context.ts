@@ -1,6 +1,7 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
 import { invalid, Problem } from "../problem.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
+import type { GivenCode } from "./given-codes.ts";
 
 /** What an edit may look at. */
 export interface EditContext {
@@ -13,6 +14,8 @@ export interface EditContext {
   readonly signedIn: boolean;
   readonly now: number;
   readonly newKey: () => string;
+  /** Whether a code that is new to the cart may be looked at; within one write it is answered alike each time. */
+  readonly mayTry: (given: GivenCode) => boolean;
 }
 
 /** What an edit did. `cart` is the very cart that was given where nothing has changed. */

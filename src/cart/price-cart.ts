@@ -1,10 +1,12 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import { sellable } from "../catalog/stock.ts";
-import type { Discount, GiftCard } from "../pricing/discount.ts";
-import { isForCart, whyNotApplicable } from "../pricing/discount-rules.ts";
+import type { Discount } from "../pricing/discount.ts";
+import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue } from "./cart.ts";
+
+import { type GivenCode, inapplicableIssue, lastCharacters } from "./given-codes.ts";
 import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
@@ -41,16 +43,18 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     discount.products.includes(handle) ||
     (discount.collections.length > 0 &&
       at.catalog.collectionsOf(handle).some((one) => discount.collections.includes(one)));
-  const why = (discount: Discount): string | undefined =>
-    whyNotApplicable(discount, {
+  const applies = (discount: Discount): boolean =>
+    isApplicable(discount, {
       now: at.now,
-      currency: at.currency,
       isUsedUp: isLimited(discount) && at.usedUp?.has(discount.id) === true,
       subtotal: originalTotal,
       hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
     });
-  const codes = current.cart.discountCodes.map((code) => judgeCode(code, at.catalog.discount(code), why));
-  const automatic = at.catalog.automaticDiscounts().filter((discount) => why(discount) === undefined);
+  const codes = current.cart.discountCodes.map((code): JudgedCode => {
+    const discount = at.catalog.discount(code);
+    return discount !== undefined && applies(discount) ? { code, discount } : { code };
+  });
+  const automatic = at.catalog.automaticDiscounts().filter(applies);
   const applicable = [...automatic, ...codes.flatMap(({ discount }) => discount ?? [])];
   const [forCart, forLines] = [applicable.filter(isForCart), applicable.filter((discount) => !isForCart(discount))];
 
@@ -86,6 +90,12 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
   const usable = cards.flatMap(({ card }) => (card !== undefined && card.balance > 0 ? [card] : []));
+  const inapplicable: readonly GivenCode[] = [
+    ...codes.flatMap(({ code, discount }) => (discount === undefined ? [{ field: "discount", code } as const] : [])),
+    ...cards.flatMap(({ code, card }) =>
+      card === undefined || !usable.includes(card) ? [{ field: "gift_cards", code } as const] : [],
+    ),
+  ];
   const payment = payWith(totals.total, [...usable.map(({ balance }) => balance), at.customer?.storeCredit ?? 0]);
   return {
     cart: current.cart,
@@ -105,12 +115,8 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),
     storeCredit: payment.paid[usable.length] ?? 0,
     amountDue: payment.due,
-    issues: [
-      ...current.issues,
-      ...stockIssues(lines),
-      ...codes.flatMap(({ issue }) => issue ?? []),
-      ...cards.flatMap(({ code, card }) => giftCardIssue(code, card)),
-    ],
+    inapplicable,
+    issues: [...current.issues, ...stockIssues(lines), ...inapplicable.map(inapplicableIssue)],
   };
 }
 
@@ -124,30 +130,6 @@ interface JudgedCode {
   readonly code: string;
   /** Absent: it does not apply. */
   readonly discount?: Discount;
-  readonly issue?: Issue;
-}
-
-function judgeCode(
-  code: string,
-  discount: Discount | undefined,
-  why: (discount: Discount) => string | undefined,
-): JudgedCode {
-  const reason = discount === undefined ? "is not a discount code of this shop" : why(discount);
-  if (discount !== undefined && reason === undefined) return { code, discount };
-  const message = `The discount code ${code} ${reason}.`;
-  return { code, issue: { code: "discount_not_applicable", message, field: "discount" } };
-}
-
-function giftCardIssue(code: string, card: GiftCard | undefined): readonly Issue[] {
-  if (card !== undefined && card.balance > 0) return [];
-  const reason = card === undefined ? "is not known" : "has nothing left";
-  return [
-    {
-      code: "gift_card_not_applicable",
-      message: `The gift card ${lastCharacters(code)} ${reason}.`,
-      field: "gift_cards",
-    },
-  ];
 }
 
 /** Lines that hold more than can be sold by now; of several lines of one variant the later ones are short. */
@@ -178,9 +160,6 @@ function sumByDiscount(
 function toApplication(discount: Discount, total: number): DiscountApplication {
   const { title, code, valueType, value } = discount;
   const target = isForCart(discount) ? "cart" : "lines";
-  return { title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
-}
-
-function lastCharacters(code: string): string {
-  return `••••${code.slice(-4)}`;
+  // Themes tell codes apart by the title.
+  return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
 }

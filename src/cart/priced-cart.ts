@@ -1,6 +1,7 @@
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
+import type { GivenCode } from "./given-codes.ts";
 
 /** A discount that took something off. */
 export interface DiscountApplication {
@@ -63,6 +64,8 @@ export interface PricedCart {
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
   /** `code` shows the last four characters alone. */
   readonly giftCards: readonly { readonly code: string; readonly amount: number }[];
+  /** Codes of the cart that take nothing off now. */
+  readonly inapplicable: readonly GivenCode[];
   readonly storeCredit: number;
   readonly amountDue: number;
   readonly issues: readonly Issue[];

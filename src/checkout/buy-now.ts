@@ -1,15 +1,16 @@
 import type { Cart } from "../cart/cart.ts";
 import { type AddItem, addItems } from "../cart/cart-edits.ts";
 import type { Edit, EditContext } from "../cart/edit-context.ts";
+import { admitCodes } from "../cart/given-codes.ts";
 
 /** Makes the express cart hold this one item and nothing else.
- *  @param discountCode an unknown one does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */
+ *  @param discountCode an unknown one, or one tried too fast, does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */
 export function buyNow<C extends Cart>(
   cart: C,
   item: AddItem,
   discountCode: string | undefined,
   at: EditContext,
 ): Edit<C> {
-  const discountCodes = discountCode === undefined ? [] : [discountCode];
+  const discountCodes = admitCodes(cart, "discount", discountCode === undefined ? [] : [discountCode], at).codes;
   return addItems({ ...cart, lines: [], discountCodes }, [item], at);
 }

@@ -81,7 +81,8 @@ const MAX_ITEMS = 100;
 const MAX_NOTE = 5_000;
 const MAX_PROPERTY = 1_000;
 const MAX_CODE = 255;
-const MAX_CODES = 20;
+/** Codes of one kind in a request. */
+const MAX_CODES = 5;
 /** Properties of one item. */
 const MAX_PROPERTIES = 50;
 
@@ -168,7 +169,7 @@ function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[
     typeof code === "string" && code.length <= MAX_CODE && isCleanText(code);
   if (!Array.isArray(list) || !list.every(isCode))
     throw invalid(field, "string", "Codes are a text, with commas between them.");
-  if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given.`);
+  if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given at once.`);
   return list.map((code) => code.trim()).filter((code) => code !== "");
 }
 

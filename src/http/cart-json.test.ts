@@ -75,6 +75,7 @@ const priced: PricedCart = {
   giftCards: [{ code: "••••1234", amount: 500 }],
   storeCredit: 0,
   amountDue: 8_000,
+  inapplicable: [],
   issues: [],
 };
 const view = { locale: "en", prefix: "", maxQuantity: 9_999 };

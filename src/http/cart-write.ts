@@ -2,7 +2,9 @@ import { type Cart, emptyCart, type Issue } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import type { Edit, EditContext } from "../cart/edit-context.ts";
 import { mergeIssues } from "../cart/price-cart.ts";
+import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
+import { takenOff } from "../checkout/discount-uses.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -12,6 +14,7 @@ import { readWriteBody } from "./body.ts";
 import { type AskedSections, parseSections } from "./bundled-sections.ts";
 import { cartJson, issueJson } from "./cart-json.ts";
 import { cartCookie, requireCartId } from "./cart-session.ts";
+import { type CodeTries, codeTries } from "./code-tries.ts";
 import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
 import { withDeadline } from "./deadline.ts";
@@ -23,7 +26,16 @@ import { readKeyHeader, writeKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
   Shop,
-  "config" | "snapshot" | "carts" | "discountUses" | "theme" | "keyring" | "log" | "newId" | "searchRules"
+  | "config"
+  | "snapshot"
+  | "carts"
+  | "discountUses"
+  | "wrongCodes"
+  | "theme"
+  | "keyring"
+  | "log"
+  | "newId"
+  | "searchRules"
 >;
 
 /** A write of the cart as its endpoint describes it. */
@@ -51,7 +63,8 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const edit = write.parse(body);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const at = editContext(shop, request, snapshot, customer);
+  const tries = codeTries(shop, request, cookieId);
+  const at = editContext(shop, request, snapshot, { customer, tries });
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", csrfToken });
 
   let seen: Cart = emptyCart;
@@ -65,13 +78,15 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
       return edit(cart, at);
     },
     answer: async ({ cart, issues, touched }) => {
-      const shown = await showCart(shop, request, { ...view, cart, issues });
+      const { priced, ...shown } = await showCart(shop, request, { ...view, cart, issues });
+      tries.settle(priced.inapplicable);
       return { ...shown, extra: write.extra?.(touched, shown.cart) ?? {} };
     },
     ...(key ? { key } : {}),
   };
   try {
     const { cartId, answer, cart } = await withDeadline(applyWrite(shop, request, visit));
+    if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, await cart());
     const sections = await showSections(shop, request, { ...view, cart });
     return json(
       200,
@@ -81,7 +96,7 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   } catch (error) {
     if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const shown = await showCart(shop, request, { ...view, cart: seen, issues });
+    const { priced: _, ...shown } = await showCart(shop, request, { ...view, cart: seen, issues });
     const sections = await showSections(shop, request, { ...view, cart: async () => seen });
     throw new Problem(error.code, error.message, error.fields, { reply: { ...shown, ...sections } });
   }
@@ -92,7 +107,7 @@ export function editContext(
   shop: Pick<Shop, "config" | "newId">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  customer: Customer | undefined,
+  caller: { readonly customer: Customer | undefined; readonly tries: CodeTries },
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;
@@ -101,9 +116,10 @@ export function editContext(
     currency,
     maxLines,
     maxQuantity,
-    signedIn: customer !== undefined,
+    signedIn: caller.customer !== undefined,
     now: request.now,
     newKey: shop.newId,
+    mayTry: caller.tries.mayTry,
   };
 }
 
@@ -123,12 +139,25 @@ async function showCart(
   shop: WriteShop,
   request: StoreRequest,
   { cart, issues, snapshot, customer }: View & { readonly cart: Cart; readonly issues: readonly Issue[] },
-): Promise<Pick<WriteAnswer, "cart" | "issues">> {
+): Promise<Pick<WriteAnswer, "cart" | "issues"> & { readonly priced: PricedCart }> {
   const { locale } = request;
   const priced = await priceFor(shop, cart, snapshot, customer, request.now);
   const prefix = localePrefix(locale, shop.config.locales);
   const shown = cartJson(priced, { locale, prefix, maxQuantity: shop.config.cart.maxQuantity });
-  return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown };
+  return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown, priced };
+}
+
+/** What is not released, as the database is away, lapses. */
+async function releaseUses(
+  { discountUses }: Pick<Shop, "discountUses">,
+  { catalog }: Snapshot,
+  before: Cart,
+  after: Cart,
+): Promise<void> {
+  const { checkoutId } = before;
+  if (checkoutId === undefined) return;
+  const releasing = takenOff(before, after, catalog).map((discount) => discountUses.release(discount, checkoutId));
+  await withDeadline(Promise.all(releasing)).catch(() => undefined);
 }
 
 /** The field `sections`; nothing where none were asked for. @see spec 4.8 */

@@ -28,7 +28,7 @@ export async function priceFor(
   const limited = limitedDiscounts(cart, { catalog });
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
-    limited.length === 0 ? undefined : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId));
+    limited.length === 0 ? undefined : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now));
   return priceCart(cart, {
     catalog,
     currency,

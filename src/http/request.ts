@@ -6,6 +6,8 @@ import type { Client } from "./proxy.ts";
 export interface StoreRequest {
   /** HEAD reads as GET. */
   readonly method: string;
+  /** Nobody is shown the answer's body. */
+  readonly isHead: boolean;
   readonly locale: string;
   /** "/fr", or "" where the path has no locale prefix. */
   readonly prefix: string;

@@ -59,6 +59,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     let body: Promise<Uint8Array> | undefined;
     const reply = await handle({
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
+      isHead: request.method === "HEAD",
       url: originForm(request),
       headers: request.headers,
       origin,

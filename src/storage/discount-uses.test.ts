@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
-import { createDiscountUses } from "./discount-uses.ts";
+import { createDiscountUses, sweepDiscountUses } from "./discount-uses.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -33,23 +33,63 @@ const discountOf = (id: string, usageLimit: number): Discount => ({
   usageLimit,
 });
 
-test("a checkout uses a discount once, however often it is counted", async () => {
+test("a checkout holds a use of a discount once, however often it is opened", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("once", 2);
-  for (let n = 0; n < 3; n += 1) assert.equal(await uses.count(discount, "one", n), true);
-  assert.equal(await uses.isUsedUp(discount, "two"), false);
-  assert.equal(await uses.count(discount, "two", 0), true);
-  assert.equal(await uses.count(discount, "three", 0), false);
-  assert.equal(await uses.isUsedUp(discount, "three"), true);
-  assert.equal(await uses.isUsedUp(discount, undefined), true);
-  assert.equal(await uses.isUsedUp(discount, "one"), false, "who has used it has it still");
+  for (let n = 0; n < 3; n += 1) assert.equal(await uses.hold(discount, "one", n), true);
+  assert.equal(await uses.isUsedUp(discount, "two", 9), false);
+  assert.equal(await uses.hold(discount, "two", 9), true);
+  assert.equal(await uses.hold(discount, "three", 9), false);
+  assert.equal(await uses.isUsedUp(discount, "three", 9), true);
+  assert.equal(await uses.isUsedUp(discount, undefined, 9), true);
+  assert.equal(await uses.isUsedUp(discount, "one", 9), false, "who has used it has it still");
 });
 
 test("of many at once as many get it as may, and more where the merchant allows more", async () => {
   const uses = createDiscountUses(database);
-  const count = (limit: number): Promise<boolean[]> =>
-    Promise.all(Array.from({ length: 30 }, (_, n) => uses.count(discountOf("rush", limit), `checkout-${n}`, n)));
-  assert.equal((await count(7)).filter(Boolean).length, 7);
-  assert.equal((await count(3)).filter(Boolean).length, 7, "those who had it keep it");
-  assert.equal((await count(9)).filter(Boolean).length, 9);
+  const hold = (limit: number): Promise<boolean[]> =>
+    Promise.all(Array.from({ length: 30 }, (_, n) => uses.hold(discountOf("rush", limit), `checkout-${n}`, n)));
+  assert.equal((await hold(7)).filter(Boolean).length, 7);
+  assert.equal((await hold(3)).filter(Boolean).length, 7, "those who had it keep it");
+  assert.equal((await hold(9)).filter(Boolean).length, 9);
+});
+
+test("a use lapses half an hour after the checkout was last opened, is anybody's then, and is swept", async () => {
+  const uses = createDiscountUses(database);
+  const discount = discountOf("lapsing", 2);
+  const held = (checkoutId: string, minute: number): Promise<boolean> =>
+    uses.hold(discount, checkoutId, minute * 60_000);
+  assert.deepEqual([await held("one", 100), await held("two", 100), await held("three", 100)], [true, true, false]);
+  assert.equal(await held("one", 120), true);
+  assert.equal(await uses.isUsedUp(discount, "three", 129 * 60_000), true);
+  assert.deepEqual([await held("three", 130), await held("two", 130)], [true, false]);
+  await uses.release(discount, "one");
+  assert.deepEqual([await held("two", 131), await held("one", 131)], [true, false]);
+  await sweepDiscountUses(database, 161 * 60_000);
+  assert.deepEqual(
+    await database.read("SELECT 1 AS one FROM discount_uses WHERE expires_at <= $1", [161 * 60_000]),
+    [],
+  );
+});
+
+test("of many who come as uses lapse as many get one as may, though some give theirs back", async () => {
+  const uses = createDiscountUses(database);
+  const discount = discountOf("turns", 5);
+  for (let round = 0; round < 5; round += 1) {
+    const now = round * 3_600_000;
+    const held = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const checkoutId = `checkout-${(n + 3 * round) % 40}`;
+        const isHeld = await uses.hold(discount, checkoutId, now);
+        if (isHeld && n % 2 === 0) await uses.release(discount, checkoutId);
+        return isHeld && n % 2 === 1;
+      }),
+    );
+    const [row] = await database.read(
+      "SELECT COUNT(*) AS count FROM discount_uses WHERE discount_id = 'turns' AND expires_at > $1",
+      [now],
+    );
+    assert.equal(row?.count, held.filter(Boolean).length);
+    assert.ok(Number(row?.count) <= 5);
+  }
 });

@@ -2,37 +2,68 @@ import type { DiscountUses } from "../checkout/discount-uses.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
 
-/** Uses as numbered rows: the number of the last one is how many there were. @see DiscountUses */
+/** How long a use is held after the checkout was last opened. */
+const HELD_MS = 30 * 60_000;
+/** Rows deleted at once: a few milliseconds of the database's time. */
+const SWEEP_BATCH = 200;
+
+/** Uses as rows that expire. A new one has the number after the last, so that of two who want the last use one gets it. @see DiscountUses */
 export function createDiscountUses(database: Database): DiscountUses {
-  const look = async ({ id, usageLimit }: Discount, checkoutId: string): Promise<Use> => {
-    const [row] = await database.read(select, [id, checkoutId]);
+  const look = async ({ id, usageLimit }: Discount, checkoutId: string, now: number): Promise<Use> => {
+    const [row] = await database.read(select, [id, checkoutId, now]);
     if (row?.own === 1) return "own";
-    return usageLimit !== undefined && Number(row?.used) >= usageLimit ? "none left" : "free";
+    return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
   };
   return {
-    isUsedUp: async (discount, checkoutId) => (await look(discount, checkoutId ?? "")) === "none left",
-    async count(discount, checkoutId, now) {
+    isUsedUp: async (discount, checkoutId, now) => (await look(discount, checkoutId ?? "", now)) === "none left",
+    async hold(discount, checkoutId, now) {
+      const limit = discount.usageLimit ?? Number.MAX_SAFE_INTEGER;
       for (;;) {
-        const params = [discount.id, checkoutId, now, discount.usageLimit ?? Number.MAX_SAFE_INTEGER];
-        const [rows = []] = await database.write([{ sql: insert, params }]);
-        if (rows.length > 0) return true;
-        // Counted before, too late, or another took this very number: then there may be a next one.
-        const use = await look(discount, checkoutId);
+        const [renewed = [], , inserted = []] = await database.write([
+          { sql: renew, params: [discount.id, checkoutId, now, now + HELD_MS] },
+          { sql: forgetLapsed, params: [discount.id, checkoutId, now] },
+          { sql: insert, params: [discount.id, checkoutId, now, now + HELD_MS, limit] },
+        ]);
+        if (renewed.length + inserted.length > 0) return true;
+        // Too late, or another took this very number: then there may be a next one.
+        const use = await look(discount, checkoutId, now);
         if (use !== "free") return use === "own";
       }
     },
+    async release(discount, checkoutId) {
+      await database.write([{ sql: release, params: [discount.id, checkoutId] }]);
+    },
   };
+}
+
+/** Deletes uses that have lapsed, in small batches between which others write. */
+export async function sweepDiscountUses(database: Database, now: number): Promise<void> {
+  for (;;) {
+    const [rows = []] = await database.write([{ sql: sweep, params: [now] }]);
+    if (rows.length < SWEEP_BATCH) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 type Use = "own" | "free" | "none left";
 
 const select = `SELECT
-    (SELECT COALESCE(MAX(number), 0) FROM discount_uses WHERE discount_id = $1) AS used,
-    (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2) AS own`;
+    (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) AS held,
+    (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3) AS own`;
 
-/** One statement: of two who want the same number one gets it, and none is past the limit. */
-const insert = `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at)
-    SELECT CAST($1 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($2 AS TEXT), CAST($3 AS BIGINT)
+const renew = `UPDATE discount_uses SET expires_at = $4
+    WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3 RETURNING number`;
+
+const forgetLapsed = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
+
+const insert = `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at, expires_at)
+    SELECT CAST($1 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)
     FROM discount_uses WHERE discount_id = $1
-    HAVING COALESCE(MAX(number), 0) < $4
+    HAVING (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) < $5
     ON CONFLICT DO NOTHING RETURNING number`;
+
+const release = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2";
+
+const sweep = `DELETE FROM discount_uses WHERE expires_at <= $1
+    AND (discount_id, number) IN (SELECT discount_id, number FROM discount_uses WHERE expires_at <= $1 LIMIT ${SWEEP_BATCH})
+    RETURNING number`;

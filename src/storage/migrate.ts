@@ -5,6 +5,7 @@ import { statements as appliedWrites } from "./migrations/0002-applied-writes.ts
 import { statements as discountUses } from "./migrations/0003-discount-uses.ts";
 import { statements as catalogLookUps } from "./migrations/0004-catalog-look-ups.ts";
 import { statements as wholeLookUp } from "./migrations/0005-whole-look-up.ts";
+import { statements as lapsingUses } from "./migrations/0006-lapsing-uses.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -13,6 +14,7 @@ const migrations: readonly (readonly string[])[] = [
   discountUses,
   catalogLookUps,
   wholeLookUp,
+  lapsingUses,
 ];
 
 /** Brings a database to this version's schema; several processes may try at once.

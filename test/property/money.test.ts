@@ -104,7 +104,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
           const client = shop.client();
           const items = wanted.map(({ n, quantity }) => ({ id: 1_000 + n, quantity }));
           if (items.length > 0) assertMutated(await client.post("/cart/add.js", { items }));
-          const body = { discount: discountCodes.join(","), gift_cards: giftCards.join(",") };
+          const body = { discount: discountCodes.slice(0, 5).join(","), gift_cards: giftCards.join(",") };
           const cart = assertMutated(await client.post("/cart/update.js", body));
           assert.equal(cart.items_subtotal_price_cents, sum(cart.items.map((line) => line.final_line_price_cents)));
           assert.equal(cart.total_price_cents, cart.items_subtotal_price_cents - cart.total_discount_cents);

@@ -66,7 +66,6 @@ test("2.3 discounts: a code that is used up is reported like one that has ended,
   const issues = [cart.issues, (await client.get("/cart.js")).json<{ issues: readonly IssueJson[] }>().issues];
   for (const [issue, ...others] of issues) {
     assert.deepEqual([issue?.code, issue?.field, others], ["discount_not_applicable", "discount", []]);
-    assert.match(String(issue?.message), /used up/);
   }
   assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
 });

@@ -6,9 +6,11 @@ import { readWriteBody } from "../body.ts";
 import { parseBuyNow } from "../cart-bodies.ts";
 import { cartCookie, requireCartId } from "../cart-session.ts";
 import { editContext, type WriteShop } from "../cart-write.ts";
+import { codeTries } from "../code-tries.ts";
 import { checkWrite } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
 import { withDeadline } from "../deadline.ts";
+import { priceFor } from "../load-cart.ts";
 import { json, type Reply } from "../reply.ts";
 import { localePrefix, type StoreRequest } from "../request.ts";
 import { readKeyHeader, writeKey } from "../write-key.ts";
@@ -23,11 +25,15 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const at = editContext(shop, request, snapshot, customer);
+  const tries = codeTries(shop, request, cookieId);
+  const at = editContext(shop, request, snapshot, { customer, tries });
   const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, item, discountCode, at);
-  const answer = async (edited: Edit<StoredCart>): Promise<string> =>
-    checkoutPath(localePrefix(request.locale, shop.config.locales), edited.cart.checkoutId);
+  const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
+    if (cart.discountCodes.length > 0)
+      tries.settle((await priceFor(shop, cart, snapshot, customer, request.now)).inapplicable);
+    return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
+  };
   const reply = (id: string, url: string): Reply =>
     json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
 

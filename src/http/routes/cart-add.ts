@@ -12,7 +12,8 @@ export function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> 
       const codes = parseCodes(body);
       return (cart, at) => {
         const added = addItems(cart, items, at);
-        return { ...added, cart: updateCart(added.cart, codes, at).cart };
+        const { cart: updated, issues } = updateCart(added.cart, codes, at);
+        return { ...added, cart: updated, issues: [...added.issues, ...issues] };
       };
     },
     extra: (touched, { items }) => {

@@ -1,6 +1,6 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { checkoutPath, handoffAddress } from "../../checkout/checkout.ts";
-import { countUses } from "../../checkout/discount-uses.ts";
+import { holdUses } from "../../checkout/discount-uses.ts";
 import type { Shop } from "../../shop.ts";
 import { readCustomer } from "../customer-session.ts";
 import { withDeadline } from "../deadline.ts";
@@ -21,7 +21,7 @@ export async function checkoutStart(
 }
 
 /** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments.
- *  Here a checkout counts as a use of its discounts: once, however often it is opened. */
+ *  Who opens it holds a use of its discounts for a while. */
 export async function checkout(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const cart = await withDeadline(shop.carts.findByCheckout(request.params.id ?? ""));
   if (cart === undefined) return renderPage(shop, request, { target: NOTHING });
@@ -31,8 +31,10 @@ export async function checkout(shop: PageShop, request: StoreRequest): Promise<R
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const price = (): Promise<PricedCart> => priceFor(shop, cart, snapshot, customer, request.now);
   let priced = await price();
-  const counting = countUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, request.now);
-  if (!(await withDeadline(counting))) priced = await price();
+  if (!request.isHead) {
+    const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, request.now);
+    if (!(await withDeadline(holding))) priced = await price();
+  }
   if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, cart.checkoutId));
   return renderPage(shop, request, { checkout: priced, snapshot });
 }

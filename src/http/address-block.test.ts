@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressBlock } from "./address-block.ts";
+
+test("addresses of one network share a block, however they are written", () => {
+  const narrow = (address: string): string => addressBlock(address, { ipv4: 32, ipv6: 64 });
+  const wide = (address: string): string => addressBlock(address, { ipv4: 24, ipv6: 48 });
+  assert.deepEqual(["203.0.113.9", "203.0.113.77"].map(wide), ["203.0.113", "203.0.113"]);
+  assert.equal(narrow("203.0.113.9"), "203.0.113.9");
+  const same = ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:3::%eth0"];
+  assert.deepEqual(same.map(narrow), ["2001:db8:1:2", "2001:db8:1:2", "2001:db8:1:2"]);
+  assert.equal(wide("2001:db8:1:ffff::"), "2001:db8:1");
+  assert.notEqual(narrow("2001:db8:1:3::1"), narrow("2001:db8:1:2::1"));
+  assert.deepEqual(["::1", "::", "::ffff:203.0.113.9"].map(narrow), ["0:0:0:0", "0:0:0:0", "0:0:0:0"]);
+  assert.equal(narrow("64:ff9b::192.0.2.33"), "64:ff9b:0:0");
+  assert.equal(narrow("x".repeat(1_000)).length, 45);
+});

@@ -1,0 +1,17 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** The network that an address is in, as a text: who has one address of an IPv6 network has them all.
+ *  @param address as a `Client` has it; what is no IP address is taken as it is, cut  @param bits kept of each kind of address */
+export function addressBlock(address: string, bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 }): string {
+  if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
+  if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
+  // IPv4 at the end of an IPv6 address stands for two groups, which no block reaches.
+  const plain = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
+  const [head = [], tail = []] = plain.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  const groups = [...head, ...zeros, ...tail].slice(0, bits.ipv6 / 16);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+}
+
+/** Characters of the longest IPv6 address. */
+const MAX_LENGTH = 45;

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRateLimit } from "./rate-limit.ts";
+
+const takes = (limit: ReturnType<typeof createRateLimit>, key: string, times: number, now: number): number =>
+  Array.from({ length: times }, () => limit.take(key, now)).filter(Boolean).length;
+
+test("a full bucket holds its burst, and a token comes back each time the refill's time is over", () => {
+  const limit = createRateLimit({ burst: 3, refillMs: 100, maxKeys: 10 });
+  assert.equal(takes(limit, "a", 5, 1_000), 3);
+  assert.equal(takes(limit, "b", 5, 1_000), 3, "each key has its own");
+  assert.equal(takes(limit, "a", 5, 1_099), 0);
+  assert.equal(takes(limit, "a", 5, 1_250), 2);
+  assert.equal(takes(limit, "a", 5, 99_999), 3, "no fuller than full");
+});
+
+test("a token that is given back can be taken again, and a bucket gets no fuller than full", () => {
+  const limit = createRateLimit({ burst: 2, refillMs: 100, maxKeys: 10 });
+  assert.equal(takes(limit, "a", 2, 0), 2);
+  limit.giveBack("a", 0);
+  assert.equal(takes(limit, "a", 2, 0), 1);
+  for (let times = 0; times < 5; times += 1) limit.giveBack("a", 0);
+  assert.equal(takes(limit, "a", 5, 0), 2);
+});
+
+test("a clock that is set back costs no more than a bucket's time to fill", () => {
+  const limit = createRateLimit({ burst: 2, refillMs: 100, maxKeys: 10 });
+  assert.equal(takes(limit, "a", 2, 1_000_000), 2);
+  assert.equal(takes(limit, "a", 2, 0), 0);
+  limit.giveBack("a", 0);
+  assert.equal(takes(limit, "a", 2, 0), 1);
+});
+
+test("of more keys than are kept the one used longest ago is forgotten", () => {
+  const limit = createRateLimit({ burst: 1, refillMs: 100, maxKeys: 2 });
+  for (const key of ["a", "b"]) assert.ok(limit.take(key, 0));
+  assert.ok(limit.take("c", 0));
+  assert.deepEqual([limit.take("b", 0), limit.take("c", 0), limit.take("a", 0)], [false, false, true]);
+});

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, assertInvalid, assertMutated, readCart } from "../assertions.ts";
+import { rows as usualRows, variant } from "../catalogue.ts";
+import type { Client } from "../client.ts";
+import { startShop } from "../shop.ts";
+
+const MINUTE = 60_000;
+let now = Date.now();
+const rows = [
+  ...usualRows,
+  { kind: "discount", code: "LATER", title: "Later", value_type: "percentage", value: 10, starts_at: "2999-01-01" },
+  { kind: "discount", code: "BIGONLY", title: "Big", value_type: "percentage", value: 10, minimum_subtotal: 9_000_000 },
+];
+const themeFiles = { "templates/checkout.liquid": "<p>due {{ checkout.amount_due_cents }}</p>" };
+const shop = await startShop({ rows, themeFiles, now: () => now, config: { trustProxy: ["127.0.0.1"] } });
+
+/** A shopper of one address; a cart is made where they are to have one. */
+async function shopper(address: string, hasCart = true): Promise<Client> {
+  const client = shop.client();
+  const from: Client = {
+    ...client,
+    get: (path, headers) => client.get(path, { "x-forwarded-for": address, ...headers }),
+    post: (path, body, headers) => client.post(path, body, { "x-forwarded-for": address, ...headers }),
+  };
+  if (hasCart) await add(from, variant.tracked);
+  return from;
+}
+
+/** Which of these gift cards the shop tells the worth of. */
+async function paidBy(client: Client, gift_cards: string): Promise<number> {
+  const cart = assertMutated(await client.post("/cart/update.js", { gift_cards }));
+  return (cart.gift_cards as readonly { readonly amount: number }[]).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+async function guess(client: Client, from: number, times: number): Promise<void> {
+  for (let n = from; n < from + times; n += 5) {
+    const gift_cards = Array.from({ length: 5 }, (_, index) => `GIFT-${n + index}`).join();
+    assertMutated(await client.post("/cart/update.js", { gift_cards }));
+  }
+}
+
+test("4.5 codes: unknown, early, over, too small an order, other products and an empty card are told alike", async () => {
+  const client = await shopper("192.0.2.1");
+  for (const [field, codes] of [
+    ["discount", ["NOSUCH", "OVER", "LATER", "BIGONLY", "FLAGS"]],
+    ["gift_cards", ["NOSUCH-0000", "GIFT-BBBB-0000"]],
+  ] as const) {
+    const said = [];
+    for (const code of codes) {
+      const { issues } = assertMutated(await client.post("/cart/update.js", { discount: "", [field]: code }));
+      assert.equal(issues.length, 1);
+      said.push(String(issues[0]?.message).replace(code, "…"));
+    }
+    assert.equal(new Set(said).size, 1, said.join("\n"));
+  }
+});
+
+test("4.5 codes: a request gives at most five of a kind", async () => {
+  const client = await shopper("192.0.2.2");
+  for (const field of ["discount", "gift_cards"]) {
+    assertMutated(await client.post("/cart/update.js", { [field]: "a,b,c,d,e" }));
+    assertInvalid(await client.post("/cart/update.js", { [field]: "a,b,c,d,e,f" }), field, "max");
+  }
+});
+
+test("4.5 codes: of a thousand guesses from one address few are looked at, whatever cart they come with", async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => guess(await shopper("192.0.2.3", n % 2 === 0), n * 50, 50)),
+  );
+  const late = await shopper("192.0.2.3");
+  const { issues } = assertMutated(await late.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234", note: "ring" }));
+  const cart = await readCart(late);
+  assert.deepEqual([cart.gift_cards, cart.note, cart.amount_due_cents], [[], "ring", 12_000], "the rest is written");
+  assert.equal(issues[0]?.code, "gift_card_not_applicable");
+  assert.match(String(issues[0]?.message), /try again in a minute/i);
+  assert.equal(await paidBy(await shopper("192.0.2.4"), "GIFT-AAAA-1234"), 1_000, "others are not slowed");
+  now += MINUTE;
+  assert.equal(await paidBy(late, "GIFT-AAAA-1234"), 1_000, "after a while it is looked at");
+});
+
+test("4.5 codes: guesses at one cart are slowed wherever they come from, and an IPv6 network is one address", async () => {
+  const client = await shopper("192.0.2.5");
+  for (let n = 0; n < 60; n += 5) {
+    const gift_cards = Array.from({ length: 5 }, (_, index) => `CARD-${n + index}`).join();
+    assertMutated(await client.post("/cart/update.js", { gift_cards }, { "x-forwarded-for": `198.51.100.${n}` }));
+  }
+  assert.equal(await paidBy(client, "GIFT-AAAA-1234"), 0);
+  for (let n = 0; n < 40; n += 5) await guess(await shopper(`2001:db8:1:2::${n + 1}`), n, 5);
+  assert.equal(await paidBy(await shopper("2001:db8:1:2:ffff::1"), "GIFT-AAAA-1234"), 0);
+  assert.equal(await paidBy(await shopper("2001:db8:1:3::1"), "GIFT-AAAA-1234"), 1_000);
+});
+
+test("4.5 codes: who mistypes three codes goes on, and codes that apply are never slowed", async () => {
+  const client = await shopper("192.0.2.6");
+  for (const code of ["TENOF", "TEN0FF", "TENNOFF"])
+    assertMutated(await client.post("/cart/update.js", { discount: code }));
+  assert.equal(assertMutated(await client.post("/cart/update.js", { discount: "tenoff" })).total_discount_cents, 1_200);
+  for (let n = 0; n < 40; n += 1) {
+    const another = n % 10 === 0 ? await shopper("192.0.2.6") : client;
+    assertMutated(await another.post("/cart/update.js", { discount: "" }));
+    const cart = assertMutated(
+      await another.post("/cart/update.js", { discount: "TENOFF", gift_cards: "GIFT-AAAA-1234" }),
+    );
+    assert.deepEqual([cart.total_discount_cents, cart.issues], [1_200, []]);
+  }
+});
+
+test("4.5 codes: what the cart has already is no guess, and stays on it", async () => {
+  const client = await shopper("192.0.2.7");
+  assertMutated(await client.post("/cart/update.js", { discount: "TENOFF, NOSUCH" }));
+  for (let n = 0; n < 30; n += 1) assertMutated(await client.post("/cart/update.js", { discount: "tenoff, nosuch" }));
+  assertMutated(await client.post("/cart/update.js", { discount: "tenoff, five" }));
+  assert.equal((await readCart(client)).total_discount_cents, 1_700);
+  await guess(client, 0, 50);
+  const cart = assertMutated(await client.post("/cart/update.js", { discount: "TENOFF, ALLFREE" }));
+  assert.deepEqual(cart.discount_codes, [{ code: "TENOFF", applicable: true }]);
+});
+
+test("4.7 codes: express checkouts are slowed alike, and are sold without the code", async () => {
+  const client = await shopper("192.0.2.8", false);
+  const due = async (discountCode: string): Promise<string> => {
+    const body = { item: { product: { variantId: variant.tracked } }, discountCode };
+    const { checkout_url } = (await client.post("/api/cart/buyNowCheckout", body)).json<{ checkout_url: string }>();
+    return (await client.get(checkout_url)).text;
+  };
+  assert.match(await due("NOSUCH"), /due 12000/);
+  for (let n = 0; n < 40; n += 1) assert.match(await due("TENOFF"), /due 10800/);
+  for (let n = 0; n < 40; n += 1) await due(`GUESS${n}`);
+  assert.match(await due("TENOFF"), /due 12000/);
+});
