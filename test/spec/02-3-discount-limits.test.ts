@@ -23,9 +23,16 @@ const rows: readonly RowJson[] = [
   limited("LARGE", 1, { minimum_subtotal: 1_000_000 }),
   limited("EXPRESS", 1),
   limited("HANDED", 1),
+  limited("HEADED", 1),
+  limited("LAPSING", 2),
+  limited("RENEWED", 1),
+  limited("RETURNED", 1),
 ];
+const MINUTE = 60_000;
+let now = Date.now();
 const shop = await startShop({
   rows,
+  now: () => now,
   themeFiles: { "templates/checkout.liquid": "<p>due {{ checkout.amount_due_cents }}</p>" },
 });
 
@@ -121,4 +128,44 @@ test("2.3 discounts: one that applies by itself ends silently with its last use"
     [100, 0],
   );
   assert.deepEqual((await second.get("/cart.js")).json<{ issues: unknown }>().issues, []);
+});
+
+test("2.3 discounts: a checkout that is asked for by HEAD is not opened", async () => {
+  const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "HEADED")));
+  assert.ok(first && second);
+  const url = String((await first.get("/checkout")).headers.location);
+  assert.equal((await first.send("HEAD", url)).status, 200);
+  assert.match(await checkOut(second), /due 10800/);
+});
+
+test("2.3 discounts: uses of checkouts that are left lapse after half an hour, and are others' then", async () => {
+  const clients = await Promise.all(Array.from({ length: 4 }, () => withCode(shop.client(), "LAPSING")));
+  const [first, second, third, fourth] = clients as [Client, Client, Client, Client];
+  for (const client of [first, second]) assert.match(await checkOut(client), /due 10800/);
+  now += 29 * MINUTE;
+  assert.match(await checkOut(third), /due 12000/);
+  now += 2 * MINUTE;
+  assert.ok(await isApplicable(third));
+  const pages = await Promise.all([third, fourth].map((client) => checkOut(client, 2)));
+  for (const page of pages) assert.match(page, /due 10800/);
+  assert.match(await checkOut(first), /due 12000/, "a checkout that has lapsed has no discount for ever");
+});
+
+test("2.3 discounts: a checkout that is opened again keeps its use for another half an hour", async () => {
+  const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "RENEWED")));
+  assert.ok(first && second);
+  for (let times = 0; times < 3; times += 1) {
+    assert.match(await checkOut(first), /due 10800/);
+    now += 20 * MINUTE;
+    assert.ok(!(await isApplicable(second)));
+  }
+});
+
+test("2.3 discounts: a code that is taken off the cart is free for others at once", async () => {
+  const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "RETURNED")));
+  assert.ok(first && second);
+  assert.match(await checkOut(first), /due 10800/);
+  assert.ok(!(await isApplicable(second)));
+  assertMutated(await first.post("/cart/update.js", { discount: "" }));
+  assert.match(await checkOut(second), /due 10800/);
 });
