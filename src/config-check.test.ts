@@ -46,5 +46,17 @@ test("an unknown or wrong setting is refused by its name", () => {
 });
 
 test("all faults are told at once", () => {
-  assert.throws(() => checkSettings({ name: 1, currency: "X" }, "f"), /name must be a text; currency must be/);
+  assert.throws(
+    () => checkSettings({ name: 1, currency: "X" }, "f"),
+    /^SetupError: f: name must be a text\.\nf: currency must be/,
+  );
+});
+
+test("a fault names the line of its setting", () => {
+  const text = 'export default {\n  name: "A",\n  cart: {\n    maxLines: 0,\n  },\n};\n';
+  const settings = { name: "A", cart: { maxLines: 0 } };
+  assert.throws(
+    () => checkSettings(settings, "vitrine.config.ts", text),
+    /^SetupError: vitrine\.config\.ts:4: cart\.maxLines must/,
+  );
 });

@@ -1,11 +1,14 @@
 import { isIP } from "node:net";
 import type { Config, MenuLink } from "./config.ts";
+import { settingLine } from "./config-lines.ts";
 import { isCurrency } from "./pricing/money.ts";
 import { SetupError } from "./setup-error.ts";
 
 /** Settings as a merchant wrote them -> a complete config; every default is here.
- *  @param file names the source in messages  @throws SetupError that names each unknown or wrong setting */
-export function checkSettings(settings: unknown, file: string): Config {
+ *  @param file names the source in messages  @param text of that file, for the lines of faults
+ *  @throws SetupError that names each unknown or wrong setting */
+export function checkSettings(settings: unknown, file: string, text = ""): Config {
+  /** Each begins with the name of its setting. */
   const faults: string[] = [];
   const root = section(settings, "", [...Object.keys(defaults), "origin"], faults);
   const locales = section(root.locales, "locales", ["default", "others"], faults);
@@ -128,8 +131,9 @@ export function checkSettings(settings: unknown, file: string): Config {
   };
   if (config.locales.others.includes(config.locales.default))
     faults.push("locales.others must not hold the default language");
-  if (faults.length > 0) throw new SetupError(`${file}: ${faults.join("; ")}. Correct the setting and start again.`);
-  return config;
+  if (faults.length === 0) return config;
+  const lines = faults.map((fault) => `${placeOf(fault, file, text)}: ${fault}.`);
+  throw new SetupError(`${lines.join("\n")} Correct the setting and start again.`);
 }
 
 const defaults: Config = {
@@ -144,6 +148,13 @@ const defaults: Config = {
   images: { cacheMegabytes: 512 },
   menus: {},
 };
+
+/** "vitrine.config.ts:4" */
+function placeOf(fault: string, file: string, text: string): string {
+  const [name = ""] = fault.split(" ");
+  const line = settingLine(text, name);
+  return line === undefined ? file : `${file}:${line}`;
+}
 
 /** `compat: true` is all that a theme of Shopify's kind needs, `false` nothing of it. */
 function compatOf(value: unknown): unknown {

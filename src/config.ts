@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkSettings } from "./config-check.ts";
 import { SetupError } from "./setup-error.ts";
+import { configFile } from "./store-folder.ts";
 
 /** A store's settings, complete and checked. */
 export interface Config {
@@ -64,28 +64,33 @@ export function defineStore(settings: StoreSettings): StoreSettings {
   return settings;
 }
 
-/** Reads `vitrine.config.ts` (or `.js`) of a store folder; a folder without one has the defaults.
- *  @param overrides settings that beat the file's  @throws SetupError that names the file and the setting */
+/** Reads the settings of a store folder.
+ *  @param overrides settings that beat the file's  @throws SetupError that names the file, the line and the setting */
 export async function loadConfig(storeDir: string, overrides: StoreSettings = {}): Promise<Config> {
-  if (!existsSync(storeDir))
-    throw new SetupError(`${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`);
-  const file = ["vitrine.config.ts", "vitrine.config.js"]
-    .map((name) => join(storeDir, name))
-    .find((path) => existsSync(path));
-  const settings = file === undefined ? {} : await importSettings(file);
-  return checkSettings(merge(settings, overrides), file ?? "the given settings");
+  const file = configFile(storeDir);
+  if (file === undefined) {
+    throw new SetupError(
+      existsSync(storeDir)
+        ? `${storeDir}: is no store, as it holds no vitrine.config.ts. Name the store's folder, or make one with "vitrine init <new folder>".`
+        : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
+    );
+  }
+  return checkSettings(merge(await importSettings(file), overrides), file, readFileSync(file, "utf8"));
 }
 
 async function importSettings(file: string): Promise<unknown> {
   resolveOwnName();
+  const { href } = pathToFileURL(file);
   try {
-    const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    const loaded: { readonly default?: unknown } = await import(href);
     if (loaded.default === undefined)
       throw new SetupError(`${file}: export the settings: "export default defineStore({ … })".`);
     return loaded.default;
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    throw new SetupError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+    const line = new RegExp(`${RegExp.escape(href)}:\\d+`).exec(stack)?.[0].slice(href.length) ?? "";
+    throw new SetupError(`${file}${line}: cannot be read: ${message}`);
   }
 }
 
@@ -100,8 +105,8 @@ function resolveOwnName(): void {
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: self, shortCircuit: true };
       const found = next(specifier, context);
-      // A store folder has no package.json that would say so.
-      return /\/vitrine\.config\.ts$/.test(found.url) ? { ...found, format: "module-typescript" } : found;
+      // A store folder has no package.json that would say so. Read as TypeScript, a fault of syntax is told with its line.
+      return /\/vitrine\.config\.[jt]s$/.test(found.url) ? { ...found, format: "module-typescript" } : found;
     },
   });
 }

@@ -1,16 +1,24 @@
 #!/usr/bin/env node
 import { commands } from "./cli/commands.ts";
+import { programName } from "./cli/program.ts";
 import { requireRuntime } from "./cli/runtime.ts";
 import { letOthersFirst } from "./priority.ts";
 import { SetupError } from "./setup-error.ts";
 
-const [name = "help", ...args] = process.argv.slice(2);
+const [script = "vitrine", name = "help", ...args] = process.argv.slice(1);
+const program = programName(process.env, script);
 
 try {
   requireRuntime(process.versions);
   process.exitCode = await run();
 } catch (error) {
-  const message = error instanceof SetupError ? error.message : error instanceof Error ? error.stack : String(error);
+  // Commands that a message advises are as the user calls them.
+  const message =
+    error instanceof SetupError
+      ? error.message.replaceAll('"vitrine ', () => `"${program} `)
+      : error instanceof Error
+        ? error.stack
+        : String(error);
   process.stderr.write(`vitrine: ${message}\n`);
   process.exitCode = 1;
 }
@@ -18,7 +26,7 @@ try {
 async function run(): Promise<number> {
   const command = commands.get(name);
   if (command === undefined) {
-    process.stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "vitrine help".\n`);
+    process.stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "${program} help".\n`);
     return 2;
   }
   // Before it is loaded, which is most of what a small one does.
@@ -30,5 +38,6 @@ async function run(): Promise<number> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
+    program,
   });
 }

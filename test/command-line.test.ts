@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,6 +9,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { commands } from "../src/cli/commands.ts";
 import { serve, vitrine } from "./server-process.ts";
 import { makeStore, startShop } from "./shop.ts";
@@ -23,10 +26,12 @@ async function run(
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
   const verb = await commands.get(name)?.load();
-  const code = await verb?.run(args, { cwd: scratch, stdout, stderr, env: {} }).catch((error: Error) => {
-    stderr.write(error.message);
-    return 1;
-  });
+  const code = await verb
+    ?.run(args, { cwd: scratch, stdout, stderr, env: {}, program: "vitrine" })
+    .catch((error: Error) => {
+      stderr.write(error.message);
+      return 1;
+    });
   stdout.end();
   stderr.end();
   const [out, errors] = await written;
@@ -74,10 +79,56 @@ for (const args of [
     // Compiled code would be kept in the store.
     const { code, stderr } = await vitrine(given, "unset NODE_COMPILE_CACHE").finished;
     assert.equal(code, 1, stderr);
-    assert.ok(stderr.includes(`${dir}: no such folder. Make a store with "vitrine init`), stderr);
+    assert.match(stderr, /nowhere: no such folder\. Make a store with "node \S+main\.ts init /);
     assert.equal(existsSync(dir), false);
   });
 }
+
+for (const args of [
+  ["serve", "--port", "0"],
+  ["import", "rows.jsonl", "--store"],
+  ["export", "--store"],
+  ["search", "rain", "--store"],
+  ["check"],
+]) {
+  test(`vitrine ${args[0]}: a folder without settings is no store, and is not made one`, async () => {
+    const dir = join(scratch, "no-store");
+    await mkdir(dir, { recursive: true });
+    await writeFile(join(dir, "notes.txt"), "");
+    const given = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
+    const { code, stderr } = await vitrine(given, "unset NODE_COMPILE_CACHE").finished;
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /no-store:? is (no store, .* "node \S+main\.ts init <new folder>"|neither a store)/);
+    assert.deepEqual(await readdir(dir), ["notes.txt"]);
+  });
+}
+
+test("vitrine init says how the store is served, as the command was called", async () => {
+  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+  const npm = { npm_lifecycle_event: "vitrine", npm_command: "run-script" };
+  const viaNpm = await vitrine(["init", join(scratch, "by-npm")], "", npm).finished;
+  assert.match(viaNpm.stdout, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
+  const viaNpx = await vitrine(["init", join(scratch, "by-npx")], "", { npm_lifecycle_event: "npx" }).finished;
+  assert.match(viaNpx.stdout, /Next: npx vitrine serve \S*by-npx\n$/);
+  const plain = await vitrine(["init", join(scratch, "by itself")]).finished;
+  assert.ok(plain.stdout.includes(`Next: node ${main} serve "`), plain.stdout);
+  const link = join(scratch, "bin", "vitrine");
+  await mkdir(join(scratch, "bin"));
+  await symlink(main, link);
+  const installed = await promisify(execFile)(process.execPath, [link, "init", join(scratch, "installed")]);
+  assert.match(installed.stdout, /Next: vitrine serve \S*installed\n$/);
+});
+
+test("vitrine init keeps the database and its secret out of a repository", async () => {
+  const dir = join(scratch, "in-git");
+  assert.equal((await run("init", dir)).code, 0);
+  const git = (...args: string[]) => promisify(execFile)("git", ["-C", dir, ...args]);
+  await git("init", "-q");
+  await mkdir(join(dir, "data"));
+  await writeFile(join(dir, "data", "secret"), "s");
+  const { stdout } = await git("status", "--porcelain", "--untracked-files=all");
+  assert.ok(stdout.includes("vitrine.config.ts") && !stdout.includes("data/"), stdout);
+});
 
 test("vitrine import names a folder that holds no catalogue, and imports nothing", async () => {
   const dir = join(scratch, "mixed");
@@ -175,10 +226,22 @@ for (const [name, code] of settings) {
   });
 }
 
+test("settings that cannot be read are told with their line", async () => {
+  const dir = join(scratch, "broken-settings");
+  await mkdir(dir);
+  for (const name of ["vitrine.config.js", "vitrine.config.ts"]) {
+    const file = join(dir, name);
+    await writeFile(file, 'export default {\n  name: "A"\n  currency: "USD",\n};\n');
+    const broken = await run("check", dir);
+    assert.ok(broken.stderr.startsWith(`${file}:3: cannot be read: `), broken.stderr);
+    await rm(file);
+  }
+});
+
 test("a wrong setting stops the start", async () => {
   const storeDir = await makeStore({ rows: [], config: { currency: "EURO" } });
   const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
   assert.equal(code, 1);
-  assert.ok(stderr.includes("currency") && !/^\s+at /m.test(stderr), stderr);
+  assert.match(stderr, /^vitrine: \S+vitrine\.config\.ts:2: currency must be .*\n$/);
   await rm(storeDir, { recursive: true, force: true });
 });

@@ -151,7 +151,7 @@ async function command(name: string, ...args: readonly string[]): Promise<string
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = text(stdout);
   const verb = await commands.get(name)?.load();
-  await verb?.run(args, { cwd: shop.storeDir, stdout, stderr, env: {} });
+  await verb?.run(args, { cwd: shop.storeDir, stdout, stderr, env: {}, program: "vitrine" });
   stdout.end();
   return printed;
 }

@@ -119,7 +119,11 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= MAX_MONEY) return value;
-  return wrong(fields, name, "must be a whole number of the currency's smallest unit (1999 for 19.99), 0 or more");
+  return wrong(
+    fields,
+    name,
+    "must be a whole number of the currency's smallest unit (1999 for 19.99 USD or 1999 JPY), 0 or more",
+  );
 }
 
 /** One of a few words; undefined where it is absent. */

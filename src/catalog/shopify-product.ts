@@ -1,4 +1,4 @@
-import { parseMoney } from "../pricing/money.ts";
+import { decimalMoney, parseMoney } from "../pricing/money.ts";
 import type { ReadProduct } from "./shopify-csv.ts";
 
 /** One row of a Shopify product export. */
@@ -95,7 +95,8 @@ function readMoney(row: CsvRow, name: string, currency: string, faults: CellFaul
   if (text === "") return undefined;
   const amount = parseMoney(text, currency);
   if (amount === undefined) {
-    const message = `"${text.slice(0, 30)}" is not an amount of ${currency}: write it like 19.99, without signs or a thousands separator`;
+    const example = decimalMoney(1_999, currency);
+    const message = `"${text.slice(0, 30)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
     faults.push({ line: row.line, field: name, message });
   }
   return amount;

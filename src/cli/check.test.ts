@@ -19,7 +19,7 @@ async function check(
     writeFileSync(join(cwd, file), text);
   }
   const [out, err] = [new Collected(), new Collected()];
-  const code = await run(args, { cwd, stdout: out, stderr: err, env: {} });
+  const code = await run(args, { cwd, stdout: out, stderr: err, env: {}, program: "vitrine" });
   return { code, stdout: out.text, stderr: err.text };
 }
 
@@ -32,7 +32,10 @@ class Collected extends Writable {
   }
 }
 
-const layout = { "theme/layout/theme.liquid": "{{ content_for_layout }}" };
+const layout = {
+  "vitrine.config.ts": "export default {};",
+  "theme/layout/theme.liquid": "{{ content_for_layout }}",
+};
 
 test("check prints each fault once with its places, and exits with 1", async (t) => {
   const { code, stdout, stderr } = await check(t, {

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeFault } from "../catalog/faults.ts";
 import { type Config, loadConfig } from "../config.ts";
+import { checkSettings } from "../config-check.ts";
 import { SetupError } from "../setup-error.ts";
+import { isStoreFolder } from "../store-folder.ts";
 import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding, Place } from "../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
@@ -26,10 +28,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (given.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
   const name = given.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
-  const config = await loadConfig(dir);
+  const isStore = isStoreFolder(dir);
+  if (!isStore && !existsSync(join(dir, "layout")))
+    throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
+  const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
   const rules = await searchRuleFaults(dir, config.locales);
   const catalogue = [...(await catalogFaults(name, dir, io.cwd, config)), ...rules.map((fault) => join(name, fault))];
-  const findings = themeFindings(name, dir, config);
+  const findings = themeFindings(name, dir, isStore ? "theme" : "", config);
   if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
   else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
   const faults = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
@@ -50,14 +55,8 @@ async function catalogFaults(
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
 
-/** @throws SetupError where the folder is neither a store nor a theme */
-function themeFindings(name: string, dir: string, config: Config): readonly Finding[] {
-  const isStore = ["vitrine.config.ts", "vitrine.config.js", "catalog", "theme"].some((one) =>
-    existsSync(join(dir, one)),
-  );
-  if (!isStore && !existsSync(join(dir, "layout")))
-    throw new SetupError(`${dir} is neither a store (vitrine.config.ts, catalog/, theme/) nor a theme (layout/).`);
-  const folder = isStore ? "theme" : "";
+/** @param folder of the theme in `dir` */
+function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   if (!existsSync(join(dir, folder))) return [];
   return checkTheme(join(dir, folder), config).map((finding) => ({
     ...finding,

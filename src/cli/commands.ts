@@ -7,6 +7,8 @@ export interface Io {
   /** Progress and errors. */
   readonly stderr: NodeJS.WritableStream;
   readonly env: NodeJS.ProcessEnv;
+  /** How the user calls this command line: "vitrine", "npm run -s vitrine --". */
+  readonly program: string;
 }
 
 /** A verb of the command line. */

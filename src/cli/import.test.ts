@@ -129,6 +129,16 @@ test("a file that is not UTF-8 is one fault with its line, whatever its kind", a
   }
 });
 
+test("an example of a price is one of the store's currency", async () => {
+  const examples = { JPY: "1999", USD: "19.99", KWD: "1.999" };
+  for (const [currency, example] of Object.entries(examples)) {
+    const store = await makeStore(`price-${currency}`, currency);
+    await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1.2345\n");
+    const { stderr } = await command(runImport, store, ["rope.csv"]);
+    assert.ok(stderr.includes(`"1.2345" is not an amount of ${currency}: write it like ${example}, without`), stderr);
+  }
+});
+
 test("faults past the first hundred are counted", async () => {
   const store = await makeStore("many-faults");
   await writeFile(join(store, "products.jsonl"), "{}\n".repeat(200));
@@ -260,10 +270,10 @@ test("an import beside carts that are written to loses none of their writes and 
   await database.close();
 });
 
-async function makeStore(name: string): Promise<string> {
+async function makeStore(name: string, currency = "USD"): Promise<string> {
   const store = join(dir, name);
   await mkdir(store);
-  await writeFile(join(store, "vitrine.config.js"), 'export default { name: "Test", currency: "USD" };\n');
+  await writeFile(join(store, "vitrine.config.js"), `export default { name: "Test", currency: "${currency}" };\n`);
   return store;
 }
 
@@ -285,7 +295,7 @@ async function command(
     });
   const out: string[] = [];
   const err: string[] = [];
-  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {} });
+  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {}, program: "vitrine" });
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 

@@ -1,9 +1,10 @@
-import { cp, mkdir, readdir } from "node:fs/promises";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../setup-error.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
+import { quoted } from "./program.ts";
 
 const usage = `Usage: vitrine init <dir>
 
@@ -23,9 +24,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     filter: (path) => !/[\\/]data$/.test(path),
   });
   await cp(packagePath("../../themes/default/"), resolve(dir, "theme"), { recursive: true });
-  io.stdout.write(`Made a store in ${dir}. Next: vitrine serve ${relative(io.cwd, dir) || "."}\n`);
+  await writeFile(resolve(dir, ".gitignore"), ignored);
+  const near = relative(io.cwd, dir) || ".";
+  io.stdout.write(`Made a store in ${dir}. Next: ${io.program} serve ${quoted(near.startsWith("..") ? dir : near)}\n`);
   return 0;
 }
+
+/** npm packs no file of this name, so it is written here. */
+const ignored = "# The database, the secret that signs, and what is made again.\ndata/\n";
 
 function packagePath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));

@@ -17,7 +17,13 @@ async function importRows(shop: TestShop, changed: readonly RowJson[], ...flags:
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const said = text(stderr);
   stdout.resume();
-  const code = await runImport(["--store", shop.storeDir, ...flags, file], { cwd: "/", stdout, stderr, env: {} });
+  const code = await runImport(["--store", shop.storeDir, ...flags, file], {
+    cwd: "/",
+    stdout,
+    stderr,
+    env: {},
+    program: "vitrine",
+  });
   stderr.end();
   assert.equal(code, 0, await said);
 }

@@ -44,7 +44,7 @@ async function exportStalled(
   meanwhile: () => Promise<void>,
 ): Promise<{ readonly code: number; readonly rows: number }> {
   const stdout = new PassThrough({ highWaterMark: 1 });
-  const running = runExport([], { cwd: store, stdout, stderr: new PassThrough(), env: {} });
+  const running = runExport([], { cwd: store, stdout, stderr: new PassThrough(), env: {}, program: "vitrine" });
   running.catch(() => {});
   await once(stdout, "readable");
   await meanwhile();

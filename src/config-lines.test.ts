@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { settingLine } from "./config-lines.ts";
+
+const text = `import { defineStore } from "vitrine";
+// cart: { maxLines: 1 }
+const shared = { cookieDays: 3 };
+export default defineStore({
+  name: "A: { shop }, it's", currency,
+  "cart": {
+    ...shared,
+    maxLines: 2 > 1 ? 5 : 6, /* maxQuantity: 1 */
+    maxQuantity: 7,
+  },
+  menus: {
+    main: [
+      { title: "One", url: "/1" },
+      { title: "Two",
+        url: "javascript:" },
+    ],
+    "main-menu": [],
+  },
+  search: merged({
+    synonyms: [["a", "b"],
+      ["c"]],
+  }),
+});
+`;
+
+test("the line of a setting is found in the text of the settings", () => {
+  const lines: readonly (readonly [string, number | undefined])[] = [
+    ["name", 5],
+    ["currency", 5],
+    ["cart", 6],
+    ["cart.maxLines", 8],
+    ["cart.maxQuantity", 9],
+    ["menus.main[0].url", 13],
+    ["menus.main[1].title", 14],
+    ["menus.main[1].url", 15],
+    ["menus.main-menu", 17],
+    ["search.synonyms", 20],
+    // Of what it is part of, where it does not stand there itself.
+    ["menus.main[1].translations", 14],
+    ["cart.nowhere", 6],
+    ["nowhere.at.all", undefined],
+  ];
+  for (const [name, line] of lines) assert.equal(settingLine(text, name), line, name);
+  assert.equal(settingLine("}}}{{{ : , [", "name"), undefined);
+});
