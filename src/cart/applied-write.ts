@@ -12,18 +12,31 @@ export interface WriteKey {
 
 /** A keyed write that was applied, with what it was answered. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
-  /** Where the key counts: the cart, and the visitor where this write made the cart, or found none. */
+  /** Where the key counts: the cart that the client knows or that this write made, and else the visitor. */
   readonly scopes: readonly string[];
   /** Absent: the write found no cart and made none. */
   readonly cartId?: string;
   readonly answer: string;
 }
 
-/** @throws Problem `idempotency_conflict` where the key came with something else */
-export function requireSameWrite(applied: AppliedWrite, { fingerprint }: WriteKey): void {
-  if (applied.fingerprint === fingerprint) return;
-  throw new Problem(
-    "idempotency_conflict",
-    "This Idempotency-Key came with another request before: send a new key with a new request.",
-  );
+/** A keyed write as it is found again. */
+export interface KeptWrite extends Omit<AppliedWrite, "answer"> {
+  /** Absent: not kept any more, as newer ones of the same cart fill the room for answers. */
+  readonly answer?: string;
+}
+
+/** The write that a key was used for, to be answered as it was then.
+ *  @throws Problem `idempotency_conflict` where the key came with something else, or the answer is not kept any more */
+export function requireSameWrite({ answer, ...applied }: KeptWrite, { fingerprint }: WriteKey): AppliedWrite {
+  if (applied.fingerprint !== fingerprint)
+    throw new Problem(
+      "idempotency_conflict",
+      "This Idempotency-Key came with another request before: send a new key with a new request.",
+    );
+  if (answer === undefined)
+    throw new Problem(
+      "idempotency_conflict",
+      "The request with this Idempotency-Key was applied, and its answer is not kept any more: read the cart.",
+    );
+  return { ...applied, answer };
 }

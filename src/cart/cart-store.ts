@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { type AppliedWrite, requireSameWrite, type WriteKey } from "./applied-write.ts";
+import { type AppliedWrite, type KeptWrite, requireSameWrite, type WriteKey } from "./applied-write.ts";
 import { type Cart, emptyCart } from "./cart.ts";
 
 export type StoredCart = Cart & CartIds;
@@ -29,7 +29,7 @@ export interface CartStore {
   keepApplied(cart: StoredCart, now: number, applied: AppliedWrite): Promise<boolean>;
   /** What was applied under this key within a day: to this cart, or by this visitor while they knew of no cart.
    *  @param cart.isKnown the visitor has its cookie: what they did to another cart does not count */
-  findApplied(key: WriteKey, cart: KeyedCart | undefined, now: number): Promise<AppliedWrite | undefined>;
+  findApplied(key: WriteKey, cart: KeyedCart | undefined, now: number): Promise<KeptWrite | undefined>;
   /** The cart id that first writes with one CSRF token share within 10 seconds, on any node.
    *  @param tokenHash digest of the token  @param newId used where none was claimed yet */
   claimFirst(tokenHash: string, newId: string, now: number): Promise<string>;
@@ -64,7 +64,7 @@ export async function editCart<E extends { readonly cart: Cart }>(
  *  @param at.isKnown the client has this cart's cookie
  *  @param at.answer what it is answered, recorded with it
  *  @returns the record, new or found, and what `edit` returned where it was applied just now
- *  @throws Problem `idempotency_conflict` where the key came with something else */
+ *  @throws Problem `idempotency_conflict` as {@link requireSameWrite} */
 export async function editCartOnce<E extends { readonly cart: StoredCart }>(
   store: CartStore,
   ids: CartIds,
@@ -81,16 +81,13 @@ export async function editCartOnce<E extends { readonly cart: StoredCart }>(
     const cart = await findOrNew(store, ids);
     // Looked up after the cart: what is not recorded by now is not in that cart either.
     const before = await store.findApplied(key, { id: ids.id, isKnown }, now);
-    if (before !== undefined) {
-      requireSameWrite(before, key);
-      return { applied: before };
-    }
+    if (before !== undefined) return { applied: requireSameWrite(before, key) };
     const edited = withNextRevision(cart, edit(cart));
     const isMade = edited.cart.revision > 0;
     const applied: AppliedWrite = {
       key: key.key,
       fingerprint: key.fingerprint,
-      scopes: [...(isMade ? [ids.id] : []), ...(isKnown && isMade ? [] : [key.visitor])],
+      scopes: [...(isKnown || isMade ? [ids.id] : []), ...(isKnown ? [] : [key.visitor])],
       ...(isMade ? { cartId: ids.id } : {}),
       answer: await answer(edited),
     };

@@ -38,10 +38,7 @@ export async function applyWrite(
   let ids = fresh;
   if (!isKnown) {
     const before = key && (await carts.findApplied(key, undefined, now));
-    if (key !== undefined && before !== undefined) {
-      requireSameWrite(before, key);
-      return replay(shop, before);
-    }
+    if (key !== undefined && before !== undefined) return replay(shop, requireSameWrite(before, key));
     // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
     const empty = { ...emptyCart, ...fresh };
     const tried = edit(empty);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,6 +86,31 @@ test("a key counts for a day and can be used anew after, also where the clock ha
     assert.equal(await carts.save(cartOf("d", index + 1), now, applied("daily", { scopes: ["d"], cartId: "d" })), true);
     assert.ok(await find(now));
   }
+});
+
+test("the answers kept of one scope have at most a mebibyte together, the newest among them; the keys of all still count", async () => {
+  const carts = createCartStore(database);
+  const size = async (): Promise<number> => {
+    const [row] = await database.read(
+      "SELECT SUM(OCTET_LENGTH(answer)) AS bytes FROM applied_writes WHERE scope = 'large'",
+    );
+    return Number(row?.bytes);
+  };
+  const keep = (n: number, bytes: number): Promise<boolean> => {
+    const answer = randomBytes(bytes).toString("base64");
+    return carts.keepApplied(cartOf("nowhere"), NOW + n, applied(`large-${n}`, { scopes: ["large"], answer }));
+  };
+  const isKept = async (n: number): Promise<boolean | undefined> => {
+    const found = await carts.findApplied(keyOf(`large-${n}`, "large"), undefined, NOW);
+    return found && found.answer !== undefined;
+  };
+  for (let n = 0; n < 20; n += 1) {
+    await keep(n, 90_000);
+    assert.ok((await size()) <= 1_024 * 1_024);
+  }
+  assert.deepEqual(await Promise.all([0, 9, 13, 19].map(isKept)), [false, false, true, true]);
+  assert.equal(await keep(20, 1_500_000), true);
+  assert.deepEqual(await Promise.all([0, 19, 20, 21].map(isKept)), [false, false, true, undefined]);
 });
 
 test("old records are swept, younger ones are not", async () => {

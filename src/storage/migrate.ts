@@ -6,6 +6,7 @@ import { statements as discountUses } from "./migrations/0003-discount-uses.ts";
 import { statements as catalogLookUps } from "./migrations/0004-catalog-look-ups.ts";
 import { statements as wholeLookUp } from "./migrations/0005-whole-look-up.ts";
 import { statements as lapsingUses } from "./migrations/0006-lapsing-uses.ts";
+import { statements as keptAnswers } from "./migrations/0007-kept-answers.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -15,6 +16,7 @@ const migrations: readonly (readonly string[])[] = [
   catalogLookUps,
   wholeLookUp,
   lapsingUses,
+  keptAnswers,
 ];
 
 /** Brings a database to this version's schema; several processes may try at once.

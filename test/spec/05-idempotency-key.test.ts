@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { request as openRequest } from "node:http";
 import { after, test } from "node:test";
@@ -188,6 +189,37 @@ test("5 Idempotency-Key: 255 visible characters of any kind are a key", async ()
   const key = '"!~,;=/\\%00<>'.padEnd(255, "x");
   for (let n = 0; n < 2; n += 1)
     assert.equal(assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed(key))).item_count, 1);
+});
+
+test("5 Idempotency-Key: a write that changes nothing on a cart that is gone is answered at once, and alike again", async () => {
+  const client = shop.client();
+  const body = { note: "" };
+  // The key counts for this visitor already, with the cart that it made.
+  await client.post("/cart/update.js", { note: "Ring" }, keyed("gone"));
+  client.cookies.set("cart", shop.app.shop.keyring.sign("cart", "a-cart-that-was-swept", Date.now() + DAY));
+  const first = await client.post("/cart/update.js", body, keyed("gone"));
+  assert.equal(assertMutated(first).revision, 0);
+  await add(client, variant.unlimited, 2);
+  assert.equal((await client.post("/cart/update.js", body, keyed("gone"))).text, first.text);
+});
+
+test("5 Idempotency-Key: of a very large cart the newest answers are kept alone, and an older key is refused, not applied again", async () => {
+  const client = shop.client();
+  const text = (): string =>
+    randomBytes(375)
+      .toString("hex")
+      .slice(0, 1_000 - 250);
+  const properties = (): object => Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`p${n}`, text()]));
+  for (let n = 0; n < 6; n += 1)
+    assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, properties: properties() }));
+  const replies: Reply[] = [];
+  const write = (n: number): Promise<Reply> =>
+    client.post("/cart/change.js", { line: 1, quantity: n + 2 }, keyed(`large-${n}`));
+  for (let n = 0; n < 40; n += 1) replies.push(await write(n));
+  const last = await readCart(client);
+  for (const n of [30, 39]) assert.equal((await write(n)).text, replies[n]?.text);
+  assertRefused(await write(0), 409, "idempotency_conflict");
+  assert.deepEqual(await readCart(client), last);
 });
 
 test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once between them", async (context) => {
