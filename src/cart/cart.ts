@@ -1,6 +1,6 @@
 /** One line of a cart as it is kept. Prices and titles are read live from the catalogue. */
 export interface Line {
-  /** Stays the same for as long as the line lives. */
+  /** `<variant id>:<token>` ("<token>" of lines made by versions before this form); stays the same for as long as the line lives. */
   readonly key: string;
   readonly variantId: string;
   /** 1 or more. */

@@ -13,7 +13,8 @@ export interface EditContext {
   /** A signed-in customer writes. */
   readonly signedIn: boolean;
   readonly now: number;
-  readonly newKey: () => string;
+  /** 128 random bits or more, base64url. */
+  readonly newToken: () => string;
   /** Whether a code that is new to the cart may be looked at; within one write it is answered alike each time. */
   readonly mayTry: (given: GivenCode) => boolean;
 }
@@ -30,13 +31,19 @@ export interface Edit<C extends Cart = Cart> {
 export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
-    key: at.newKey(),
+    key: keyOf(offer.variant.id, at.newToken()),
     variantId: offer.variant.id,
     quantity,
     properties,
     seenPrice: offer.variant.price,
     seenTitle: offer.product.title,
   };
+}
+
+/** "11:k2Zt…": clients of Shopify's kind require exactly one colon. Themes print keys into attributes and links: what may not stand there
+ *  in a variant's id is a hyphen in its keys. */
+function keyOf(variantId: string, token: string): string {
+  return `${variantId.replace(/[^\w.-]/g, "-")}:${token}`;
 }
 
 /** @throws Problem `customer_required` where the product is for members and none is signed in. @see spec 5 */

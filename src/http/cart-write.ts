@@ -118,7 +118,7 @@ export function editContext(
     maxQuantity,
     signedIn: caller.customer !== undefined,
     now: request.now,
-    newKey: shop.newId,
+    newToken: shop.newId,
     mayTry: caller.tries.mayTry,
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertMutated, readCart, summary } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
+import { product, rows, variant } from "../catalogue.ts";
 import type { CartJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
@@ -82,6 +82,53 @@ test("2.3 a line has an id: key = cartLineId = cart_line_id, beside id = variant
   assert.equal(String(line.id), String(variant.tracked));
   assert.equal(line.variant_id, line.id);
   assert.equal(line.quantity, 2);
+});
+
+test("2.3 a line's key is its variant's id, one colon and a token, whatever the id is made of", async () => {
+  const gid = 'gid://vitrine/Variant/7?"x"<é>';
+  const own = await startShop({ rows: [...rows, product(7_001, "anchor", "Anchor", [{ id: gid, price: 100 }])] });
+  const client = own.client();
+  await add(client, variant.tracked);
+  const { items } = await add(client, gid);
+  assert.match(String(items[0]?.key), /^11:[\w-]{22,}$/);
+  assert.match(String(items[1]?.key), /^[\w.-]+:[\w-]{22,}$/);
+  assert.equal(items[1]?.variant_id, gid);
+  for (const { key } of items) assertMutated(await client.post("/cart/change.js", { id: key, quantity: 0 }));
+  assert.equal((await readCart(client)).line_count, 0);
+});
+
+test("2.3 keys of carts that were kept before, without a colon, go on working and stay as they are", async () => {
+  const { carts, keyring } = shop.app.shop;
+  const lines = ["NtbF32XYHYq84rR7dTCkIQFa", "0I_6Sk1MkVNEo5Rz4pUpHi_K"].map((key, n) => ({
+    ...{ key, variantId: String(variant.unlimited), quantity: 2, properties: { n: String(n) } },
+    ...{ seenPrice: 1_999, seenTitle: "Canvas Tote" },
+  }));
+  const stored = {
+    id: "kept-before",
+    checkoutId: "kept-before-c",
+    revision: 0,
+    discountCodes: [],
+    giftCards: [],
+    lines,
+  };
+  assert.ok(await carts.save(stored, Date.now()));
+  const client = shop.client();
+  client.cookies.set("cart", keyring.sign("cart", stored.id, Date.now() + 86_400_000));
+  const keys = lines.map(({ key }) => key);
+  const [first = "", second = ""] = keys;
+  for (const name of ["key", "id", "cartLineId", "cart_line_id"]) {
+    const { items } = assertMutated(await client.post("/cart/change.js", { [name]: second, quantity: name.length }));
+    assert.deepEqual(
+      items.map(({ key, quantity }) => [key, quantity]),
+      [
+        [first, 2],
+        [second, name.length],
+      ],
+    );
+  }
+  const more = { id: variant.unlimited, properties: { n: "0" } };
+  assert.equal(assertMutated(await client.post("/cart/add.js", more)).key, first);
+  assert.equal(assertMutated(await client.post("/cart/update.js", { updates: { [first]: 0 } })).items[0]?.key, second);
 });
 
 test("2.3 a line's key stays the same for as long as the line lives", async () => {
