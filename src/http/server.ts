@@ -8,6 +8,7 @@ import { createHandle } from "./handle.ts";
 import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
 import { answerParserErrors } from "./parser-errors.ts";
+import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientGone, readBody } from "./read-body.ts";
 import { errorBody, refuse } from "./refusals.ts";
@@ -42,7 +43,6 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     response: ServerResponse,
     expect: "" | "continue" | "unknown",
   ): Promise<void> => {
-    inFlight.set(request.socket, response);
     const onRoute = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
@@ -74,10 +74,14 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     });
     write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
   };
+  const arrive = createPipelines();
   const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, expect).catch((error: unknown) => {
-      if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be written");
-      response.destroy();
+    inFlight.set(request.socket, response);
+    arrive(request.socket, response, () => {
+      respond(request, response, expect).catch((error: unknown) => {
+        if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be written");
+        response.destroy();
+      });
     });
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));

@@ -12,6 +12,7 @@ import type { RenderState } from "./render-state.ts";
 import { findSection, renderSection } from "./sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { readThemeFolder } from "./theme-folder.ts";
+import { createTurns } from "./turns.ts";
 import { createView, type View } from "./view.ts";
 
 export interface ThemeOptions {
@@ -59,7 +60,9 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     }
     return compiled;
   };
-  const open = (request: RenderRequest): Opened => {
+  const turn = createTurns();
+  const open = async (request: RenderRequest): Promise<Opened> => {
+    await turn();
     const theme = current();
     const view = createView(request, config, theme);
     return { theme, view, page: findPageContext(view, theme) };
@@ -76,16 +79,16 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       return revision;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      const opened = open(request);
+      const opened = await open(request);
       const found = findSection(id, opened.theme, opened.page);
       if (found === undefined) throw sectionNotFound(id);
       const readsCart = opened.theme.readsCart(placedFiles(found.placement));
-      const cart = readsCart ? await loadCart(request) : undefined;
+      const cart = readsCart ? await loadCart(request, turn) : undefined;
       return { html: renderSection(begin(opened, cart), found), readsCart };
     },
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      const opened = open(request);
-      const cart = pageReadsCart(opened.theme, opened.page) ? await loadCart(request) : undefined;
+      const opened = await open(request);
+      const cart = pageReadsCart(opened.theme, opened.page) ? await loadCart(request, turn) : undefined;
       const html = renderPage(begin(opened, cart), opened.page);
       const { type, search } = opened.page;
       return {
@@ -112,15 +115,17 @@ function sectionNotFound(id: string): Problem {
   return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
 }
 
-/** @throws Problem `cart_service_unavailable` where the cart does not come */
-async function loadCart(request: RenderRequest): Promise<PricedCart> {
+/** @param turn many carts may come at once from the database  @throws Problem `cart_service_unavailable` where the cart does not come */
+async function loadCart(request: RenderRequest, turn: () => Promise<void>): Promise<PricedCart> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const problem = new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
     timer = setTimeout(() => reject(problem), cartTime);
   });
   try {
-    return await Promise.race([request.cart(), late]);
+    const cart = await Promise.race([request.cart(), late]);
+    await turn();
+    return cart;
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { variant } from "../catalogue.ts";
-import { exchange } from "../raw-socket.ts";
+import { exchange, openSocket } from "../raw-socket.ts";
 import { startShop } from "../shop.ts";
 import { assertReply, victim } from "./abuse-row.ts";
 
@@ -92,8 +92,8 @@ test("H9 no upgrade, and expectations are met or refused", async () => {
   assert.match((await exchange(shop.origin, get("/cart.js", "Expect: foo\r\n"))).text, /^HTTP\/1\.1 (417|200) /);
 });
 
-test("H10 pipelined requests are answered, in order", async () => {
-  const count = 100;
+test("H10 1,000 pipelined requests are answered, in order", async () => {
+  const count = 1_000;
   const bytes = Array.from(
     { length: count },
     (_, n) =>
@@ -103,6 +103,37 @@ test("H10 pipelined requests are answered, in order", async () => {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]);
   assert.equal(statuses.length, count);
   assert.equal(statuses.indexOf("422"), 50);
+});
+
+test("H10 others are answered between the pages of a pipeline, and between those of many connections", async () => {
+  const pages = (count: number): string => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count - 1) + get("/");
+  for (const [connections, each] of [
+    [1, 200],
+    [200, 1],
+  ] as const) {
+    let isOver = false;
+    const flood = Promise.all(
+      Array.from({ length: connections }, () => exchange(shop.origin, pages(each), 20_000)),
+    ).finally(() => {
+      isOver = true;
+    });
+    let between = 0;
+    for (; !isOver; between += 1) assert.equal((await client.get("/cart.js")).status, 200);
+    for (const { text } of await flood) assert.equal(text.match(/^HTTP\/1\.1 200 /gm)?.length, each);
+    assert.ok(between >= 40, `${between} of others' requests were answered meanwhile`);
+  }
+});
+
+test("H10 a connection that brings more requests while ten thousand wait is closed", { timeout: 20_000 }, async () => {
+  const sockets = Array.from({ length: 20 }, () => openSocket(shop.origin));
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+  for (const socket of sockets) {
+    socket.on("error", () => undefined).resume();
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_500));
+  }
+  await Promise.race(closed);
+  assert.equal((await client.get("/cart.js")).status, 200);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("A19 a chunked body without end is cut off at 64 KiB", async () => {

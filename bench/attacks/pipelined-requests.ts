@@ -1,0 +1,52 @@
+// Hundreds of pages asked for in one packet, again and again, on one connection and on many.
+//   VITRINE_DATA=… node bench/attacks/pipelined-requests.ts
+import { connect } from "node:net";
+import { runAttack } from "./attack.ts";
+
+/** Milliseconds in which one packet after the other is sent. */
+const ATTACK_MS = 20_000;
+const paths = ["/search?q=a", "/", "/collections/all"];
+
+await runAttack({ products: "100k" }, async ({ origin }) => {
+  const lines: string[] = [];
+  for (const [connections, each] of [
+    [1, 600],
+    [50, 100],
+  ] as const) {
+    const end = performance.now() + ATTACK_MS;
+    const flood = async (number: number): Promise<number> => {
+      let answers = 0;
+      while (performance.now() < end)
+        answers += await sendPipeline(origin, paths[number % paths.length] ?? "/", each, end - performance.now());
+      return answers;
+    };
+    const answers = await Promise.all(Array.from({ length: connections }, (_, number) => flood(number)));
+    const total = answers.reduce((sum, one) => sum + one, 0);
+    lines.push(
+      `${connections} connections of ${each} requests a packet: ${Math.round(total / (ATTACK_MS / 1_000))} pages a second`,
+    );
+  }
+  return lines;
+});
+
+/** @returns how many answers came until all had, the connection was closed, or the time was over */
+function sendPipeline(origin: string, path: string, count: number, ms: number): Promise<number> {
+  const { hostname, port, host } = new URL(origin);
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname);
+    let answers = 0;
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.setEncoding("latin1").on("data", (text: string) => {
+      // A status line is not cut in two often enough to matter.
+      answers += text.split("HTTP/1.1 200").length - 1;
+      if (answers >= count) socket.destroy();
+    });
+    socket
+      .once("error", () => undefined)
+      .once("close", () => {
+        clearTimeout(timer);
+        done(answers);
+      });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count));
+  });
+}
