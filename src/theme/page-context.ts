@@ -49,7 +49,7 @@ function route(view: View): Found | undefined {
   if (more.length > 0) return undefined;
   switch (first) {
     case "":
-      return parts.length === 1 ? made("index", view.config.name) : undefined;
+      return parts.length === 1 ? homePage(view) : undefined;
     case "products":
       return third === undefined && second !== undefined ? productPage(view, second) : undefined;
     case "collections":
@@ -110,6 +110,14 @@ function collectionPage(view: View, handle: string): Found | undefined {
     ...made("collection", title, handle, { collection: () => collection }),
     description: () => summary(String(collection.liquidMethodMissing("description") ?? "")),
     image: () => collection.liquidMethodMissing("featured_image"),
+  };
+}
+
+/** Described by the theme's text "shop.description", else as the page "about" begins. */
+function homePage(view: View): Found {
+  return {
+    ...made("index", view.config.name),
+    description: () => view.translate("shop.description")?.text ?? textPage(view, "about")?.description?.(),
   };
 }
 

@@ -84,6 +84,7 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
     "Bag Harbour",
   ],
   ["a page's own words", "{{ page_description }}|{{ page_image.alt }}", "/products/tote", "A bag.|A red tote"],
+  ["the home page's description is how the page about the shop begins", "{{ page_description }}", "/", "Us"],
   [
     "the direction of the language",
     "{{ request.locale.direction }} {{ localization.language.direction }}",
