@@ -62,7 +62,17 @@ test("vitrine init makes a store that passes check, and leaves a folder alone th
   const names = await readdir(dir);
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
   const checked = await vitrine(["check", dir]).finished;
-  assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+  assert.deepEqual([checked.code, checked.stdout], [0, ""]);
+  const server = await serve(dir);
+  const home = await (await fetch(server.origin)).text();
+  server.child.kill("SIGTERM");
+  await server.finished;
+  assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
+  assert.match(home, /<meta name="description" content="Tell here who you are/);
+  const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");
+  await writeFile(join(dir, "vitrine.config.ts"), settings.replace('"main-menu"', "main"));
+  const unnamed = await vitrine(["check", dir]).finished;
+  assert.match(unnamed.stdout, /header\.liquid:\d+:\d+: warning: no menu "main-menu": "menus" .* has "main", "footer"/);
   assert.equal((await vitrine(["init", dir]).finished).code, 1);
 });
 

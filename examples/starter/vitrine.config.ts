@@ -5,7 +5,7 @@ export default defineStore({
   currency: "USD",
   locales: { default: "en", others: [] },
   menus: {
-    main: [
+    "main-menu": [
       { title: "All products", url: "/collections/all" },
       { title: "About us", url: "/pages/about" },
     ],

@@ -58,7 +58,8 @@ async function catalogFaults(
 /** @param folder of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   if (!existsSync(join(dir, folder))) return [];
-  return checkTheme(join(dir, folder), config).map((finding) => ({
+  const menus = folder === "" ? undefined : Object.keys(config.menus);
+  return checkTheme(join(dir, folder), config, menus).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
   }));

@@ -5,7 +5,7 @@ import { readStatements } from "./read-statements.ts";
 import { ownVariables } from "./settings-values.ts";
 import type { Statement } from "./statements.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
-import { isSame, join, unknown, type Value } from "./value.ts";
+import { isSame, join, ofType, unknown, type Value } from "./value.ts";
 import { type Call, type Listener, walk } from "./walk.ts";
 
 /** A file brings in another one there. */
@@ -119,7 +119,7 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
     call,
     tag: (name, at) => names.tag(name, file, at),
     variable: (name, at) => {
-      const value = globalVariables.get(name);
+      const value = name === "linklists" ? menusOf(check) : globalVariables.get(name);
       if (value !== undefined || mayBeGiven || template.assigned.has(name) || at < 0)
         return template.isOpen ? undefined : value;
       const known = [...globalVariables.keys(), ...template.assigned];
@@ -140,6 +140,14 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
       check.add(severity, "unescaped", check.place(file, at, liquid), message);
     },
   };
+}
+
+/** `linklists`: the store's menus where they are known, any menu where not. */
+function menusOf({ menus }: ThemeUnderCheck): Value {
+  const item = ofType("linklist");
+  if (menus === undefined) return { item };
+  const fieldsOf = '"menus" of vitrine.config.ts has no menu';
+  return { item, fields: new Map(menus.map((menu) => [menu, item])), fieldsOf };
 }
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);

@@ -3,6 +3,7 @@ import { compileTheme } from "../compiled-theme.ts";
 import { readThemeFolder } from "../theme-folder.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkMenus } from "./check-menus.ts";
 import { checkPageCode } from "./check-page-code.ts";
 import { checkPlacements } from "./check-placements.ts";
 import { checkSchemas } from "./check-schemas.ts";
@@ -14,17 +15,20 @@ import { KnownNames } from "./known-names.ts";
 import { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
+ *  @param menus handles of the store's menus; absent: the theme is looked at without a store
  *  @returns sorted by file, line and column  @throws Error where there is no such folder */
-export function checkTheme(dir: string, config: Config): Finding[] {
+export function checkTheme(dir: string, config: Config, menus?: readonly string[]): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  const check = new ThemeUnderCheck(theme, config.compat.script);
+  const check = new ThemeUnderCheck(theme, config.compat.script, menus);
   for (const [file, reason] of theme.folder.refused) check.add("fault", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
   checkSyntax(check);
   const names = new KnownNames(check, locale);
-  checkSnippets(check, checkTemplates(check, names));
+  const uses = checkTemplates(check, names);
+  checkSnippets(check, uses);
+  checkMenus(check, uses);
   checkPlacements(check, checkSchemas(check, names));
   checkLocales(check, locale);
   checkPageCode(check);

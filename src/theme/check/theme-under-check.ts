@@ -10,11 +10,14 @@ export class ThemeUnderCheck {
   readonly findings = new Findings();
   /** Pages load the script that adds the token to the theme's own requests. */
   readonly hasCompatScript: boolean;
+  /** Handles of the store's menus; undefined where no store is known. */
+  readonly menus: readonly string[] | undefined;
   readonly #positions = new Map<string, Positions>();
 
-  constructor(theme: CompiledTheme, hasCompatScript: boolean) {
+  constructor(theme: CompiledTheme, hasCompatScript: boolean, menus?: readonly string[]) {
     this.theme = theme;
     this.hasCompatScript = hasCompatScript;
+    this.menus = menus;
   }
 
   /** Liquid and JSON files of a folder, sorted. */
