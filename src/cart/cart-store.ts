@@ -25,6 +25,8 @@ export interface CartStore {
    *  @param applied recorded in the same transaction, where its key is not used yet
    *  @returns false where it has moved on, or the key is used: nothing was written */
   save(cart: StoredCart, now: number, applied?: AppliedWrite): Promise<boolean>;
+  /** Keeps a cart that a write did not change from counting as abandoned; its row is written once a day at most. */
+  renew(id: string, now: number): Promise<void>;
   /** Records a keyed write that changed nothing, where `cart.revision` is still the newest. @returns as {@link save} */
   keepApplied(cart: StoredCart, now: number, applied: AppliedWrite): Promise<boolean>;
   /** What was applied under this key within a day: to this cart, or by this visitor while they knew of no cart.
@@ -43,7 +45,7 @@ const queues = new WeakMap<CartStore, Map<string, Promise<unknown>>>();
 /** THE read-modify-write of a cart: reads, edits, saves where the revision is still the one read, else again.
  *  Edits of one cart queue inside this process; other nodes are held off by the revision.
  *  @param ids of the cart; the checkout id counts where the cart is new
- *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, nothing is saved
+ *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
  *  @returns what `edit` returned, its cart with the saved revision, after the commit */
 export async function editCart<E extends { readonly cart: Cart }>(
   store: CartStore,
@@ -54,9 +56,10 @@ export async function editCart<E extends { readonly cart: Cart }>(
   return untilSaved(store, ids.id, async () => {
     const cart = await findOrNew(store, ids);
     const edited = withNextRevision(cart, edit(cart));
-    return edited.cart === cart || (await store.save({ ...edited.cart, revision: cart.revision }, now))
-      ? edited
-      : undefined;
+    if (edited.cart !== cart)
+      return (await store.save({ ...edited.cart, revision: cart.revision }, now)) ? edited : undefined;
+    if (cart.revision > 0) await store.renew(cart.id, now);
+    return edited;
   });
 }
 

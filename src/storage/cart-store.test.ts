@@ -78,8 +78,8 @@ test("first writes with one token share a cart for ten seconds", async () => {
 test("abandoned carts are swept, those in use are not", async () => {
   const carts = createCartStore(database);
   const save = (id: string, now: number) => carts.save({ ...emptyCart, id, checkoutId: `${id}-checkout` }, now);
-  await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 31 * DAY)));
-  await save("young", NOW - 29 * DAY);
+  await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 32 * DAY)));
+  await save("young", NOW - 30 * DAY);
   assert.equal(await sweepCarts(database, 30, NOW), 450);
   assert.ok(await carts.find("young"));
   assert.equal(await carts.find("old-1"), undefined);

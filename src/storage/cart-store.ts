@@ -19,6 +19,7 @@ export function createCartStore(database: Database): CartStore {
         cart.revision === 0 ? insert(cart, now) : update(cart, now),
         ...(applied === undefined ? [] : recordAppliedWrite(applied, now)),
       ]),
+    renew: async (id, now) => void (await database.write([renew(id, now)])),
     keepApplied: (cart, now, applied) =>
       holds(database, [...(cart.revision === 0 ? [] : [confirm(cart, now)]), ...recordAppliedWrite(applied, now)]),
     findApplied: (key, cart, now) => findAppliedWrite(database, key, cart, now),
@@ -29,10 +30,11 @@ export function createCartStore(database: Database): CartStore {
   };
 }
 
-/** Deletes carts that nobody has written to for so many days, in small batches between which others write.
+/** Deletes carts that nobody has written to for so many days and a day more, in small batches between which others write.
  *  @returns how many were deleted */
 export async function sweepCarts(database: Database, cookieDays: number, now: number): Promise<number> {
-  const oldest = now - cookieDays * DAY_MS;
+  // A cart may look a day older than its cookie: see `renew`.
+  const oldest = now - (cookieDays + 1) * DAY_MS;
   let swept = 0;
   for (;;) {
     const [rows = []] = await database.write([
@@ -93,6 +95,13 @@ function update(cart: StoredCart, now: number): Statement {
     sql: "UPDATE carts SET revision = revision + 1, data = $1, updated_at = $2 WHERE id = $3 AND revision = $4",
     params: [toData(cart), now, cart.id, cart.revision],
     requireRow: true,
+  };
+}
+
+function renew(id: string, now: number): Statement {
+  return {
+    sql: "UPDATE carts SET updated_at = $1 WHERE id = $2 AND updated_at < $3",
+    params: [now, id, now - DAY_MS],
   };
 }
 

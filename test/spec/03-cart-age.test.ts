@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createApp } from "../../src/app.ts";
+import { sweepCarts } from "../../src/storage/cart-store.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { add, assertMutated, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { makeStore, testSecret } from "../shop.ts";
+import { freshDatabase } from "../test-database.ts";
+
+const DAY = 86_400_000;
+const start = Date.now();
+let now = start;
+const storeDir = await makeStore({});
+const { databaseUrl } = await freshDatabase();
+const source = databaseUrl === undefined ? {} : { databaseUrl };
+const app = await createApp({ storeDir, secret: testSecret, logLevel: "silent", now: () => now, ...source });
+const origin = await app.listen("127.0.0.1", 0);
+const database = await openDatabase(
+  databaseUrl === undefined ? { file: join(storeDir, "data", "vitrine.db") } : { url: databaseUrl },
+);
+after(async () => {
+  await database.close();
+  await app.close();
+  await rm(storeDir, { recursive: true, force: true });
+});
+
+const sweepOn = (day: number): Promise<number> => {
+  now = start + day * DAY;
+  return sweepCarts(database, 30, now);
+};
+
+for (const [name, headers] of [
+  ["", {}],
+  [" with a key", { "idempotency-key": "same" }],
+] as const) {
+  test(`3 a write${name} that changes nothing keeps the cart for as long as the cookie that it renews`, async () => {
+    now = start;
+    const client = createClient(origin);
+    const { revision } = await add(client, variant.unlimited, 2);
+    const same = async (day: number): Promise<void> => {
+      now = start + day * DAY;
+      const reply = await client.post("/cart/update.js", { updates: [2] }, headers);
+      assert.equal(assertMutated(reply).revision, revision);
+      assert.ok(reply.headers["set-cookie"]?.some((line) => line.startsWith("cart=")));
+    };
+    await same(0.9);
+    await sweepOn(30.8);
+    assert.equal((await readCart(client)).item_count, 2, "the cookie of day 0.9 opens it still");
+    // The token lives 30 days, as the cookie does.
+    client.cookies.delete("csrf_token");
+    await same(30.8);
+    await sweepOn(60.7);
+    assert.equal((await readCart(client)).item_count, 2);
+    await sweepOn(62.9);
+    assert.equal((await readCart(client)).item_count, 0);
+  });
+}
