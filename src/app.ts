@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { importNewStore } from "./cli/import-files.ts";
 import { loadConfig, type StoreSettings } from "./config.ts";
@@ -27,6 +26,7 @@ import { observeDatabase } from "./storage/observed-database.ts";
 import { openDatabase, sourceOf } from "./storage/open-database.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
+import { createWriteProbe } from "./storage/write-probe.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
 
 export interface AppOptions {
@@ -111,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const searches = createSearchLog(database, { newSalt: newId, log });
     closers.push(() => searches.close());
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
+    const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
     let isStopping = false;
     const shop: Shop = {
       config,
@@ -129,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...(metrics === undefined ? {} : { metrics }),
       now,
       newId,
-      isReady: async () => !isStopping && (await isAnswering(database)),
+      isReady: async () => !isStopping && (await takesWrites()),
     };
     const server = createServer(shop, { storeDir });
     closers.push(() => {
@@ -158,8 +159,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 const wrongCodesByAddress = { burst: 30, refillMs: 10_000, maxKeys: 20_000 };
 const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
 
-/** How long readiness waits for the database, in milliseconds. */
-const READY_MS = 1_000;
 /** How often abandoned carts are looked for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 
@@ -170,14 +169,6 @@ async function describeBuild(
   const file = await readFile(new URL("../package.json", import.meta.url), "utf8");
   const { version } = JSON.parse(file) as { readonly version: string };
   return { version, node: process.versions.node, database: "file" in source ? "sqlite" : "postgresql" };
-}
-
-async function isAnswering(database: Database): Promise<boolean> {
-  const answer = database.read("SELECT 1 AS one").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, setTimeout(READY_MS, false, { ref: false })]);
 }
 
 /** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */

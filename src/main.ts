@@ -12,14 +12,7 @@ try {
   requireRuntime(process.versions);
   process.exitCode = await run();
 } catch (error) {
-  // Commands that a message advises are as the user calls them.
-  const message =
-    error instanceof SetupError
-      ? error.message.replaceAll('"vitrine ', () => `"${program} `)
-      : error instanceof Error
-        ? error.stack
-        : String(error);
-  process.stderr.write(`vitrine: ${message}\n`);
+  process.stderr.write(`vitrine: ${describe(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -40,4 +33,12 @@ async function run(): Promise<number> {
     env: process.env,
     program,
   });
+}
+
+/** A stack tells of a bug alone. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
+  // Commands that a message advises are as the user calls them.
+  return isForOperator ? error.message.replaceAll('"vitrine ', () => `"${program} `) : (error.stack ?? error.message);
 }

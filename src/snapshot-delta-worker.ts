@@ -3,7 +3,7 @@ import type { PackedBase } from "./catalog/packed-catalog.ts";
 import { TextDamaged } from "./catalog/packed-texts.ts";
 import { letOtherThreadsFirst } from "./priority.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./snapshot-build.ts";
-import { openCatalogReader } from "./storage/catalog-reader.ts";
+import { explainRead, openCatalogReader } from "./storage/catalog-reader.ts";
 import type { CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** What the thread is started with. */
@@ -26,7 +26,7 @@ async function build({ source, locales }: DeltaSource, base: PackedBase): Promis
     return buildDelta(reader, base, locales);
   } catch (error) {
     if (error instanceof TextDamaged) return undefined;
-    throw error;
+    throw explainRead(source, error);
   } finally {
     reader.close();
   }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { letOtherThreadsFirst } from "./priority.ts";
 import { type BuiltBase, buildBase, type Locales } from "./snapshot-build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./snapshot-files.ts";
-import { openCatalogReader } from "./storage/catalog-reader.ts";
+import { explainRead, openCatalogReader } from "./storage/catalog-reader.ts";
 import type { CatalogReader, CatalogSource } from "./storage/sqlite-catalog.ts";
 
 /** All that is to be built. */
@@ -20,7 +20,12 @@ export interface BuildTask {
 export type BuildMessage = { readonly base: BuiltBase } | { readonly trouble: unknown };
 
 const port = parentPort;
-if (port !== null) await build(workerData as BuildTask, (message) => port.postMessage(message));
+if (port !== null) {
+  const task = workerData as BuildTask;
+  await build(task, (message) => port.postMessage(message)).catch((error: unknown) => {
+    throw explainRead(task.source, error);
+  });
+}
 
 async function build({ source, locales, isAside, folder }: BuildTask, post: (message: BuildMessage) => void) {
   if (isAside) letOtherThreadsFirst();

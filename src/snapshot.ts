@@ -55,7 +55,7 @@ export interface SnapshotOptions {
   readonly folder?: IndexFolder;
   /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
   readonly isReader?: boolean;
-  readonly log: Log;
+  readonly log: Pick<Log, "warn">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** 128 random bits or more. */

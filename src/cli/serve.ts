@@ -12,7 +12,7 @@ Serves the store in dir (the folder where you stand, unless told). On the first 
   --port P   port to listen on (PORT, else 3000); 0 takes a free one
   --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
 Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. With METRICS_PORT, counts for Prometheus are at /metrics
-on that port of the same address. SIGTERM or SIGINT stops it once what is in flight is answered.`;
+on that port of the same address. SIGTERM, SIGINT or SIGHUP stops it once what is in flight is answered.`;
 
 /** `vitrine serve`: resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -65,16 +65,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first signal to stop (a terminal that is closed sends SIGHUP); a second one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
-      process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));
+      for (const signal of signals) process.once(signal, () => process.exit(1));
       done();
     };
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+    for (const signal of signals) process.once(signal, stop);
   });
 }
+
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 const ports = "use a number from 0 to 65535.";
 

@@ -14,7 +14,8 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
     log.error({ error, route }, "a request failed");
     return failure(format);
   }
-  if (problem.code === "cart_service_unavailable") log.warn({ error, route, code: problem.code }, "carts are away");
+  if (problem.code === "cart_service_unavailable")
+    log.recurring({ error, route, code: problem.code }, "carts are away");
   const status = statuses[problem.code];
   const headers = headersOf(problem);
   if (format === "text")

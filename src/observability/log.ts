@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { createRecurring } from "./recurring.ts";
 
 /** The fields a log line may have: nothing personal, nothing a client wrote. */
 export interface LogFields {
@@ -19,6 +20,8 @@ export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
+  /** A warning of what comes again and again while something is away: written when it begins and when it is over. */
+  recurring(fields: LogFields, message: string): void;
 }
 
 /** JSON lines on stderr (stdout is for results). @param level `LOG_LEVEL`, "info" unless told */
@@ -31,16 +34,29 @@ export function createLog(level: string): Log {
     (at: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
       logger[at](error === undefined ? fields : { ...fields, error: describe(error) }, message);
-  return { hasInfo: logger.isLevelEnabled("info"), info: write("info"), warn: write("warn"), error: write("error") };
+  const warn = write("warn");
+  return {
+    hasInfo: logger.isLevelEnabled("info"),
+    info: write("info"),
+    warn,
+    error: write("error"),
+    recurring: createRecurring(warn),
+  };
 }
 
 /** Class and stack of an error, without its message's tail: messages may hold what a client wrote.
  *  What a theme's error ends in is kept: its file and line. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
+  // It says which database and what to do; where it was asked says nothing.
+  if (error.name === "DatabaseUnavailable") return `${error.name}: ${plain(error.message).slice(0, 500)}`;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
   const said = error.message.slice(0, error.message.length - place.length);
-  const message = said.replace(/[\p{Cc}]+/gu, " ").slice(0, 200);
+  const message = plain(said).slice(0, 200);
   return `${error.name}: ${message}${place}\n${frames.slice(0, 12).join("\n")}`.slice(0, 2_000);
+}
+
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}]+/gu, " ");
 }

@@ -1,7 +1,8 @@
 import type { Cart } from "../cart/cart.ts";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrite, recordAppliedWrite } from "./applied-writes.ts";
-import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { checksumOf, isAsWritten } from "./cart-checksum.ts";
+import { type Database, DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 
 /** How long first writes with one token share a cart. */
 const CLAIM_MS = 10_000;
@@ -67,15 +68,29 @@ async function holds(database: Database, statements: readonly Statement[]): Prom
   }
 }
 
-const select = "SELECT id, checkout_id, revision, data FROM carts";
+const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
 /** What a cart's row holds as JSON. */
 type CartData = Pick<Cart, "lines" | "note" | "discountCodes" | "giftCards">;
 
 function toCart([row]: readonly SqlRow[]): StoredCart | undefined {
   if (row === undefined) return undefined;
-  const data = JSON.parse(String(row.data)) as CartData;
-  return { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision), ...data };
+  const ids = { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision) };
+  const data = isAsWritten(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
+  if (data === undefined)
+    throw new DatabaseUnavailable(
+      "the row of a cart is not as it was written, so the disk or the memory may be failing: have them checked and restore " +
+        `a backup. To give up this cart alone: DELETE FROM carts WHERE updated_at = ${Number(row.updated_at)}`,
+    );
+  return { ...ids, ...data };
+}
+
+function parseData(text: string): CartData | undefined {
+  try {
+    return JSON.parse(text) as CartData;
+  } catch {
+    return undefined;
+  }
 }
 
 function toData({ lines, note, discountCodes, giftCards }: Cart): string {
@@ -83,17 +98,21 @@ function toData({ lines, note, discountCodes, giftCards }: Cart): string {
 }
 
 function insert(cart: StoredCart, now: number): Statement {
+  const data = toData(cart);
   return {
-    sql: `INSERT INTO carts (id, checkout_id, revision, data, updated_at) VALUES ($1, $2, 1, $3, $4) ON CONFLICT DO NOTHING`,
-    params: [cart.id, cart.checkoutId, toData(cart), now],
+    sql: `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, 1, $3, $4, $5)
+      ON CONFLICT DO NOTHING`,
+    params: [cart.id, cart.checkoutId, data, checksumOf({ ...cart, revision: 1 }, data), now],
     requireRow: true,
   };
 }
 
 function update(cart: StoredCart, now: number): Statement {
+  const data = toData(cart);
+  const checksum = checksumOf({ ...cart, revision: cart.revision + 1 }, data);
   return {
-    sql: "UPDATE carts SET revision = revision + 1, data = $1, updated_at = $2 WHERE id = $3 AND revision = $4",
-    params: [toData(cart), now, cart.id, cart.revision],
+    sql: "UPDATE carts SET revision = revision + 1, data = $1, checksum = $2, updated_at = $3 WHERE id = $4 AND revision = $5",
+    params: [data, checksum, now, cart.id, cart.revision],
     requireRow: true,
   };
 }

@@ -39,14 +39,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     lock_timeout: Math.min(LOCK_MS, statementMs),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    verify: (client, done) => void verifyPrimary(client).then(() => done(), done),
+    verify: (client, done) => void verifySession(client).then(() => done(), done),
   });
   // An idle connection that breaks is only left behind; without a listener it would end the process.
   pool.on("error", () => {});
   // One that breaks inside a transaction tells its statement, and would end the process without a listener of its own.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
-    await requireDurability(pool);
+    await pool.query("SELECT 1");
   } catch (error) {
     await pool.end();
     throw error instanceof SetupError
@@ -120,26 +120,18 @@ function rowsOf(result: pg.QueryResult): readonly SqlRow[] {
   return result.rows as readonly SqlRow[];
 }
 
-/** Carts are read and written at the primary alone: a standby may be behind. */
-async function verifyPrimary(client: pg.PoolClient): Promise<void> {
+/** Asked of each new connection: carts are read and written at the primary alone, as a standby may be behind, and what was answered
+ *  must survive a power cut, whatever a role, a database or a reloaded configuration says by now. */
+async function verifySession(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query(
-    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby",
+    `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby,
+      current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit`,
   );
   if (rows[0]?.is_standby === true)
     throw new DatabaseUnavailable("the database takes no writes: it is a standby or read-only");
-}
-
-/** What was answered must survive a power cut. */
-async function requireDurability(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query(
-    "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit",
-  );
-  for (const [setting, value] of [
-    ["fsync", rows[0]?.fsync],
-    ["synchronous_commit", rows[0]?.commit],
-  ] as const) {
-    if (value === "off")
-      throw new SetupError(`DATABASE_URL: the database runs with ${setting}=off and may lose carts. Turn it on.`);
+  for (const setting of ["fsync", "synchronous_commit"] as const) {
+    if (rows[0]?.[setting] === "off")
+      throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
   }
 }
 

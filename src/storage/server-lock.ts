@@ -10,7 +10,8 @@ export function lockStore(dataDir: string): () => void {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    database.exec("BEGIN EXCLUSIVE");
+    // A journal in memory: a full disk does not keep a server from starting.
+    database.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     if (database?.isOpen === true) database.close();
     const isTaken = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;

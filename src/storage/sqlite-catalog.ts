@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../catalog/catalog.ts";
 import { revisionTokenSql } from "./catalog-revisions.ts";
 import {
@@ -11,6 +10,7 @@ import {
   toStoredRow,
 } from "./catalog-store.ts";
 import type { SqlRow } from "./database.ts";
+import { openReadOnly } from "./sqlite-read-only.ts";
 
 /** Where a thread finds the catalogue: an SQLite file, or the address of a PostgreSQL database. */
 export type CatalogSource = { readonly file: string } | { readonly url: string };
@@ -31,7 +31,7 @@ export interface CatalogReader {
 
 /** Opens an SQLite file beside its other users; what they write meanwhile is not seen. */
 export function openSqliteCatalog(file: string): CatalogReader {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000, defensive: true });
+  const { database } = openReadOnly(file, 1_000);
   const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
   // One transaction: all that is read is of one moment.
   database.exec("BEGIN");

@@ -1,12 +1,17 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { SqlRow, Statement } from "./database.ts";
+import { identityOf, requireSameFile } from "./file-identity.ts";
+import { explainSqlite, isConnectionSpoilt, isSqliteAway } from "./sqlite-errors.ts";
+import { type OpenFile, openReadOnly } from "./sqlite-read-only.ts";
 
 /** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
 export type Role = "writer" | "reader";
 
 export interface WorkerOptions {
   readonly file: string;
+  /** What `identityOf` told of the file when the database was opened. */
+  readonly identity: string | undefined;
   readonly role: Role;
   /** How long a statement waits for another process's lock, in milliseconds. */
   readonly busyMs: number;
@@ -20,11 +25,6 @@ export type Outcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "unavailable" | "bug"; readonly message: string };
 
-/** Primary result codes of a database that cannot be reached, read or written:
- *  BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. */
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([5, 8, 10, 11, 13, 14, 26]);
-/** Of these, a connection that only waited or found no room is as good as before; the others are opened anew. */
-const HARMLESS_CODES: ReadonlySet<number> = new Set([5, 13]);
 /** Texts are few; lists of parameters make some more. */
 const MAX_CACHED_STATEMENTS = 200;
 
@@ -35,9 +35,11 @@ interface Prepared {
   readonly returnsRows: boolean;
 }
 
-interface Connection {
-  readonly database: DatabaseSync;
+interface Connection extends OpenFile {
   readonly statements: Map<string, Prepared>;
+  readonly file: string;
+  /** Identities of the file, and of its write-ahead log and that log's index as soon as they are there. */
+  readonly files: Map<string, string | undefined>;
 }
 
 if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
@@ -51,31 +53,36 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       port.close();
       return;
     }
+    let isSpoilt = false;
     try {
       connection ??= connect(options);
       port.postMessage(runAll(connection, batch));
     } catch (error) {
-      const outcome = explain(error);
+      const outcome = explain(options.file, error);
       port.postMessage(batch.map(() => outcome));
-      if (!HARMLESS_CODES.has(resultCode(error))) {
-        // Opened again at the next job: a disk that came back is found without a restart.
-        closeQuietly(connection);
-        connection = undefined;
-      }
+      isSpoilt = isConnectionSpoilt(error);
     }
+    if (!isSpoilt && connection?.isAlone !== true) return;
+    // Opened again at the next job: a disk that came back is found without a restart.
+    closeQuietly(connection);
+    connection = undefined;
   });
 }
 
-function connect({ file, role, busyMs }: WorkerOptions): Connection {
-  const database = new DatabaseSync(file, { timeout: busyMs, readOnly: role === "reader", defensive: true });
+function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
+  // Opening one that is gone would make an empty one.
+  requireSameFile(file, identity);
+  const opened = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
+  return { ...opened, statements: new Map(), file, files: new Map([[file, identity]]) };
+}
+
+function openWriter(file: string, busyMs: number): OpenFile {
+  const database = new DatabaseSync(file, { timeout: busyMs, defensive: true });
   try {
-    if (role === "writer") {
-      database.exec(
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864",
-      );
-    }
-    database.exec("PRAGMA foreign_keys=ON");
-    return { database, statements: new Map() };
+    database.exec(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA foreign_keys=ON",
+    );
+    return { database, isAlone: false };
   } catch (error) {
     database.close();
     throw error;
@@ -87,8 +94,10 @@ function connect({ file, role, busyMs }: WorkerOptions): Connection {
 function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   try {
     command(connection, "BEGIN IMMEDIATE");
+    requireSameFiles(connection);
     const outcomes = batch.map((job) => writeOne(connection, job));
     command(connection, "COMMIT");
+    requireSameFiles(connection);
     return outcomes;
   } catch (error) {
     if (connection.database.isTransaction) command(connection, "ROLLBACK");
@@ -104,20 +113,31 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
     return { kind: "rows", rows };
   } catch (error) {
     // Some errors make SQLite roll back the whole transaction by itself.
-    if (UNAVAILABLE_CODES.has(resultCode(error)) || !connection.database.isTransaction) throw error;
+    if (isSqliteAway(error) || !connection.database.isTransaction) throw error;
     command(connection, "ROLLBACK TO job");
     command(connection, "RELEASE job");
-    return explain(error);
+    return explain(connection.file, error);
   }
 }
 
+/** What is committed to a file that has lost its name is not acknowledged. @throws FileReplaced */
+function requireSameFiles({ file, files }: Connection): void {
+  for (const path of [`${file}-wal`, `${file}-shm`]) {
+    // SQLite makes them at a new database's first write, and keeps them for as long as it is open.
+    const found = files.has(path) ? undefined : identityOf(path);
+    if (found !== undefined) files.set(path, found);
+  }
+  for (const [path, identity] of files) requireSameFile(path, identity);
+}
+
 function readEach(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+  requireSameFile(connection.file, connection.files.get(connection.file));
   return batch.map((job) => {
     try {
       return { kind: "rows", rows: job.map((statement) => run(connection, statement)) };
     } catch (error) {
-      if (UNAVAILABLE_CODES.has(resultCode(error))) throw error;
-      return explain(error);
+      if (isSqliteAway(error)) throw error;
+      return explain(connection.file, error);
     }
   });
 }
@@ -148,15 +168,9 @@ function prepare({ database, statements }: Connection, sql: string): Prepared {
   return prepared;
 }
 
-function explain(error: unknown): Outcome {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Conflict) return { kind: "conflict", message };
-  return { kind: UNAVAILABLE_CODES.has(resultCode(error)) ? "unavailable" : "bug", message };
-}
-
-/** SQLite's primary result code; -1 for an error that is not SQLite's. */
-function resultCode(error: unknown): number {
-  return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode & 255 : -1;
+function explain(file: string, error: unknown): Outcome {
+  if (error instanceof Conflict) return { kind: "conflict", message: error.message };
+  return { kind: isSqliteAway(error) ? "unavailable" : "bug", message: explainSqlite(file, error) };
 }
 
 function closeQuietly(connection: Connection | undefined): void {

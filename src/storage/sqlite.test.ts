@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../setup-error.ts";
 import { DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { identityOf } from "./file-identity.ts";
 import { migrate } from "./migrate.ts";
 import { lockStore } from "./server-lock.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -89,7 +90,9 @@ test("a full disk makes writes unavailable and keeps what was written", async ()
 });
 
 test("a thread that dies fails what it was asked, and the next write starts another", async () => {
-  const thread = startSqliteThread({ file: join(dir, "thread.db"), role: "writer", busyMs: 100 });
+  const file = join(dir, "thread.db");
+  await writeFile(file, "");
+  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
   await thread.run([create]);
   const long =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT COUNT(*) FROM n";

@@ -23,6 +23,7 @@ test("7.2 502 cart_service_unavailable: with the database locked by another proc
     assert.ok(performance.now() - started < 500, "search does not wait");
     assertRefused(await write, 502, "cart_service_unavailable");
     assert.ok(performance.now() - started < 5_000);
+    assert.equal((await client.get("/readyz")).status, 503);
     other.exec("ROLLBACK");
     other.close();
     assert.equal((await add(client, variant.tracked)).item_count, 2);
@@ -31,36 +32,50 @@ test("7.2 502 cart_service_unavailable: with the database locked by another proc
   }
 });
 
-test("a disk that is full: writes are 502, what was acknowledged is kept, search goes on", async () => {
-  const storeDir = await makeStore({});
-  after(() => rm(storeDir, { recursive: true, force: true }));
-  const first = await serve(storeDir);
-  first.child.kill("SIGTERM");
-  await first.finished;
+test("a disk that is full: writes are 502, what was acknowledged is kept, search goes on, the server is not ready, and the log says it once", async () => {
+  const storeDir = await stoppedStore();
   // 512-byte blocks: no file of the child may grow past a megabyte.
-  const server = await serve(storeDir, "ulimit -f 2048");
-  try {
-    const client = createClient(server.origin);
-    await add(client, variant.unlimited);
-    let acknowledged = "";
-    let refusal: Awaited<ReturnType<typeof client.post>> | undefined;
-    for (let n = 0; n < 2_000 && refusal === undefined; n += 1) {
-      const note = `${n} ${"x".repeat(4_900)}`;
-      const reply = await client.post("/cart/update.js", { note });
-      if (reply.status === 200) acknowledged = note;
-      else refusal = reply;
-    }
-    assert.ok(refusal, "the limit was reached");
-    assertRefused(refusal, 502, "cart_service_unavailable");
-    const started = performance.now();
-    assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
-    assert.equal((await readCart(client)).note, acknowledged);
-    assertRefused(await client.post("/cart/update.js", { note: "y".repeat(4_900) }), 502, "cart_service_unavailable");
-    assert.ok(performance.now() - started < 5_000);
-  } finally {
-    server.child.kill("SIGTERM");
-    await server.finished;
+  const server = await serve(storeDir, "ulimit -f 2048", { LOG_LEVEL: "warn" });
+  const client = createClient(server.origin);
+  await add(client, variant.unlimited);
+  let acknowledged = "";
+  let refusal: Awaited<ReturnType<typeof client.post>> | undefined;
+  for (let n = 0; n < 2_000 && refusal === undefined; n += 1) {
+    const note = `${n} ${"x".repeat(4_900)}`;
+    const reply = await client.post("/cart/update.js", { note });
+    if (reply.status === 200) acknowledged = note;
+    else refusal = reply;
   }
+  assert.ok(refusal, "the limit was reached");
+  assertRefused(refusal, 502, "cart_service_unavailable");
+  const started = performance.now();
+  assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
+  assert.equal((await readCart(client)).note, acknowledged);
+  for (let n = 0; n < 20; n += 1)
+    assertRefused(await client.post("/cart/update.js", { note: "y".repeat(4_900) }), 502, "cart_service_unavailable");
+  assert.ok(performance.now() - started < 5_000);
+  while ((await client.get("/readyz")).status !== 503) {
+    assert.ok(performance.now() - started < 10_000, "not ready within some probes");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.child.kill("SIGTERM");
+  const { stderr } = await server.finished;
+  const told = stderr.split("\n").filter((line) => line.includes('"carts are away"'));
+  assert.equal(told.length, 1, stderr);
+  assert.match(told[0] ?? "", /vitrine\.db: .*room/);
+  assert.doesNotMatch(stderr, /\\n +at /);
+});
+
+test("a start on a full disk: search and pages are answered, carts are 502, the server is not ready", async () => {
+  const storeDir = await stoppedStore();
+  const server = await serve(storeDir, "ulimit -f 0", { LOG_LEVEL: "warn" });
+  const client = createClient(server.origin);
+  for (const path of ["/search/suggest.json?q=rain", "/", "/products/harbour-raincoat", "/search?q=rain"])
+    assert.equal((await client.get(path)).status, 200, path);
+  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assert.equal((await client.get("/readyz")).status, 503);
+  server.child.kill("SIGTERM");
+  assert.equal((await server.finished).code, 0);
 });
 
 test("a file that is no database: the start fails with a message, not with a stack", async () => {
@@ -162,6 +177,16 @@ test("a price, a stock and a product that change are seen by carts at once, with
     await shop.close();
   }
 });
+
+/** A store whose catalogue is imported, and whose server has ended. */
+async function stoppedStore(): Promise<string> {
+  const storeDir = await makeStore({});
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const server = await serve(storeDir);
+  server.child.kill("SIGTERM");
+  await server.finished;
+  return storeDir;
+}
 
 async function titles(client: ReturnType<typeof createClient>, q: string): Promise<readonly string[]> {
   const reply = await client.get(`/search/suggest.json?type=product&q=${q}`);

@@ -6,7 +6,7 @@ import { type App, createApp } from "../../src/app.ts";
 import { assertMutated } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { type Client, createClient, send } from "../client.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { type PostgresServer, query, startPostgres } from "../postgres-server.ts";
 import type { CartJson } from "../replies.ts";
 import { vitrine } from "../server-process.ts";
 import { makeStore, testSecret } from "../shop.ts";
@@ -91,6 +91,18 @@ test("a cut cable is answered 502 within five seconds, search goes on, and servi
   assert.ok((await client.get("/cart.js")).json<CartJson>().item_count >= 1);
 });
 
+test("a database that turns synchronous_commit off is refused at each new connection: carts are 502 until it is on again", async () => {
+  const [client] = await oneShopper();
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
+  await query(databaseUrl, "ALTER DATABASE shop SET synchronous_commit = off");
+  await reconnect();
+  const reply = await client.post("/cart/add.js", { id: variant.unlimited });
+  assert.deepEqual([reply.status, reply.json().error], [502, "cart_service_unavailable"]);
+  await query(databaseUrl, "ALTER DATABASE shop RESET synchronous_commit");
+  await reconnect();
+  await until(async () => (await client.post("/cart/add.js", { id: variant.unlimited })).status === 200);
+});
+
 test("PostgreSQL stopped and started under load: 502s, then service without a restart, no acknowledged write lost", async () => {
   const shoppers = await Promise.all(Array.from({ length: 6 }, async () => (await oneShopper())[0]));
   const acknowledged = shoppers.map(() => 0);
@@ -123,6 +135,15 @@ test("PostgreSQL stopped and started under load: 502s, then service without a re
     assert.ok((acknowledged[index] ?? 0) > 0);
   }
 });
+
+/** Breaks all connections of the servers. */
+async function reconnect(): Promise<void> {
+  await query(
+    databaseUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'shop' AND pid <> pg_backend_pid()",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
 
 /** The same visitor at both servers. */
 async function oneShopper(): Promise<readonly [Client, Client]> {

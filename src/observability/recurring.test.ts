@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { createRecurring } from "./recurring.ts";
+
+test("what comes again and again is told when it begins, and with its count once it has not come for ten seconds", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const told: [number | undefined, string][] = [];
+  const recurring = createRecurring(({ count }, message) => void told.push([count, message]));
+  const full = new Error("the disk is full");
+  for (let n = 0; n < 500; n += 1) recurring({ error: full }, "carts are away");
+  recurring({ error: new Error("the file is gone") }, "carts are away");
+  mock.timers.tick(9_000);
+  recurring({ error: full }, "carts are away");
+  mock.timers.tick(9_000);
+  assert.deepEqual(told, [
+    [undefined, "carts are away"],
+    [undefined, "carts are away"],
+    [1, "over: carts are away: the file is gone"],
+  ]);
+  mock.timers.tick(1_000);
+  assert.deepEqual(told.at(-1), [501, "over: carts are away: the disk is full"]);
+  recurring({ error: full }, "carts are away");
+  assert.deepEqual(told.at(-1), [undefined, "carts are away"], "told anew");
+  mock.timers.reset();
+});

@@ -1,0 +1,51 @@
+import { FileReplaced } from "./file-identity.ts";
+
+/** SQLite's primary result codes of a database that cannot be reached, read or written, and what to do then. */
+const remedies: ReadonlyMap<number, string> = new Map([
+  [5, "another process holds its lock; see which, and that it ends"], // BUSY
+  [8, "give the server's user the right to write the file and its folder"], // READONLY
+  [10, "see the system's log for what the disk says, and that it has room"], // IOERR
+  [11, "it is damaged: stop the server and restore a backup, or save what can be read with sqlite3's .recover"], // CORRUPT
+  [13, "its disk is full: make room, and it goes on by itself"], // FULL
+  [14, "see that its folder is there and can be read and written"], // CANTOPEN
+  [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
+]);
+
+/** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: the index of the write-ahead log finds no room. */
+const NO_ROOM_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
+const FULL = 13;
+/** BUSY, FULL: the connection only waited, or found no room. */
+const HARMLESS: ReadonlySet<number> = new Set([5, FULL]);
+
+/** The database cannot be used now; nothing is wrong with the statement. */
+export function isSqliteAway(error: unknown): boolean {
+  return error instanceof FileReplaced || remedies.has(primaryCode(error));
+}
+
+/** The connection met what it will not get over; opened anew it may. A file that was deleted lives on for as long as it
+ *  is open, and may be put back. */
+export function isConnectionSpoilt(error: unknown): boolean {
+  return !HARMLESS.has(primaryCode(error)) && !(error instanceof FileReplaced);
+}
+
+/** A file in WAL mode can be opened by several only where there is room for the index that they share. */
+export function lacksRoomForIndex(error: unknown): boolean {
+  return NO_ROOM_FOR_INDEX.has(resultCode(error));
+}
+
+/** Which file, what is wrong with it, what to do. */
+export function explainSqlite(file: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const remedy = remedies.get(lacksRoomForIndex(error) ? FULL : primaryCode(error));
+  return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
+}
+
+/** -1 for an error that is not SQLite's. */
+function resultCode(error: unknown): number {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : -1;
+}
+
+function primaryCode(error: unknown): number {
+  const code = resultCode(error);
+  return code < 0 ? code : code & 255;
+}

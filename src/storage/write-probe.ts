@@ -1,0 +1,44 @@
+import { type Database, DatabaseUnavailable } from "./database.ts";
+
+/** How long one probe's answer counts, in milliseconds; also how long one may take. */
+const PROBE_MS = 1_000;
+
+/** Asks whether the database takes writes, by making one and waiting until it is on disk, at most once a second however
+ *  often it is asked. @param onRefused told of each probe that failed or took longer than a second */
+export function createWriteProbe(database: Database, onRefused: (error: unknown) => void): () => Promise<boolean> {
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let isUnderWay = false;
+  let answer = Promise.resolve(false);
+
+  const probe = async (at: number): Promise<boolean> => {
+    isUnderWay = true;
+    try {
+      await database.write([
+        { sql: "UPDATE write_probe SET probed_at = $1", params: [Math.round(at)], requireRow: true },
+      ]);
+      return true;
+    } catch (error) {
+      onRefused(error);
+      return false;
+    } finally {
+      isUnderWay = false;
+    }
+  };
+  return async () => {
+    if (!isUnderWay && performance.now() - begunAt >= PROBE_MS) {
+      begunAt = performance.now();
+      answer = probe(begunAt);
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(
+        () => {
+          onRefused(new DatabaseUnavailable("the database has not taken a write within a second"));
+          resolve(false);
+        },
+        begunAt + PROBE_MS - performance.now(),
+      );
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  };
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { add, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { serve, vitrine } from "../server-process.ts";
+import { makeStore, startShop } from "../shop.ts";
+
+test("7.2 502 cart_service_unavailable: a cart of which a bit has flipped is never shown or written, other carts are; carts without a checksum can be read", async () => {
+  const shop = await startShop();
+  const [hit, other, old] = [shop.client(), shop.client(), shop.client()] as const;
+  await add(hit, variant.unlimited, 1);
+  const file = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"));
+  file.exec(`UPDATE carts SET data = REPLACE(data, '"quantity":1,', '"quantity":9,')`);
+  await add(other, variant.unlimited, 2);
+  await add(old, variant.unlimited, 3);
+  file.exec(`UPDATE carts SET checksum = NULL WHERE data LIKE '%"quantity":3,%'`);
+  file.close();
+  assertRefused(await hit.get("/cart.js"), 502, "cart_service_unavailable");
+  assertRefused(await hit.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assert.equal((await readCart(other)).item_count, 2);
+  assert.equal((await readCart(old)).item_count, 3);
+  await shop.close();
+});
+
+test("a database with damaged pages is named with what to do, while it runs and at the start", async () => {
+  const storeDir = await makeStore({});
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const first = await serve(storeDir);
+  await add(createClient(first.origin), variant.unlimited);
+  first.child.kill("SIGTERM");
+  await first.finished;
+
+  const server = await serve(storeDir, "", { LOG_LEVEL: "warn" });
+  const file = join(storeDir, "data", "vitrine.db");
+  // All but the first page, which holds the schema.
+  await overwrite(file, 4_096);
+  const client = createClient(server.origin);
+  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
+  server.child.kill("SIGTERM");
+  const { stderr } = await server.finished;
+  assert.match(stderr, /vitrine\.db: .*: it is damaged: stop the server and restore a backup/);
+
+  const { code, stderr: told } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+  assert.equal(code, 1);
+  assert.match(told, /vitrine\.db: .*: it is damaged: stop the server and restore a backup/);
+  assert.doesNotMatch(told, /^\s+at /m);
+});
+
+/** Random bytes from a place on to the end. */
+async function overwrite(path: string, from: number): Promise<void> {
+  const file = await open(path, "r+");
+  const { size } = await file.stat();
+  await file.write(randomBytes(size - from), 0, size - from, from);
+  await file.close();
+}
