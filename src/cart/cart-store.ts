@@ -32,7 +32,7 @@ export interface CartStore {
   /** What was applied under this key within a day: to this cart, or by this visitor while they knew of no cart.
    *  @param cart.isKnown the visitor has its cookie: what they did to another cart does not count */
   findApplied(key: WriteKey, cart: KeyedCart | undefined, now: number): Promise<KeptWrite | undefined>;
-  /** The cart id that first writes with one CSRF token share within 10 seconds, on any node.
+  /** The cart id that first writes of one visitor share within 10 seconds, on any node.
    *  @param tokenHash digest of the token  @param newId used where none was claimed yet */
   claimFirst(tokenHash: string, newId: string, now: number): Promise<string>;
 }

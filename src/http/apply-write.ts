@@ -3,14 +3,14 @@ import { type Cart, emptyCart } from "../cart/cart.ts";
 import { editCart, editCartOnce, type StoredCart } from "../cart/cart-store.ts";
 import type { Edit } from "../cart/edit-context.ts";
 import type { Shop } from "../shop.ts";
-import { firstWriteKey } from "./cart-session.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** A write of the main cart by one visitor. */
 export interface Visit {
   /** Absent: the visitor knows of no cart. */
   readonly cookieId: string | undefined;
-  readonly csrfToken: string;
+  /** Names the visitor, so that their first writes find one cart; absent: they are all strangers. */
+  readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
   readonly answer: (edited: Edit<StoredCart>) => Promise<WriteAnswer>;
@@ -27,11 +27,11 @@ export interface WriteAnswer {
 /** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
  *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
 export async function applyWrite(
-  shop: Pick<Shop, "carts" | "keyring" | "newId">,
+  shop: Pick<Shop, "carts" | "newId">,
   { now }: Pick<StoreRequest, "now">,
   visit: Visit,
 ): Promise<Applied> {
-  const { cookieId, csrfToken, key, edit } = visit;
+  const { cookieId, firstWriteKey, key, edit } = visit;
   const { carts } = shop;
   const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
   const isKnown = cookieId !== undefined;
@@ -42,9 +42,9 @@ export async function applyWrite(
     // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
     const empty = { ...emptyCart, ...fresh };
     const tried = edit(empty);
-    if (tried.cart !== empty)
-      ids = { ...fresh, id: await carts.claimFirst(firstWriteKey(shop, csrfToken), fresh.id, now) };
-    else if (key === undefined) return show(visit, tried);
+    if (tried.cart === empty && key === undefined) return show(visit, tried);
+    if (tried.cart !== empty && firstWriteKey !== undefined)
+      ids = { ...fresh, id: await carts.claimFirst(firstWriteKey, fresh.id, now) };
   }
   if (key === undefined) return show(visit, await editCart(carts, ids, now, edit));
   const { applied, edited } = await editCartOnce(carts, ids, now, edit, {

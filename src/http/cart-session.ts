@@ -1,7 +1,8 @@
 import type { CartIds } from "../cart/cart-store.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
-import { cookieValues, setCookie } from "./cookies.ts";
+import { cookieValues, hostCookie, setCookie } from "./cookies.ts";
+import type { Writer } from "./csrf-session.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** Which of a shopper's two carts. @see spec 4.7, 5 */
@@ -13,7 +14,7 @@ export function readCartId(
   request: StoreRequest,
   kind: CartKind = "cart",
 ): string | undefined {
-  for (const value of cookieValues(request, cookieName(request, kind))) {
+  for (const value of cookieValues(request, hostCookie(request, kind))) {
     const verified = shop.keyring.verify(kind, value, request.now);
     if (verified !== undefined) return verified.value;
   }
@@ -22,7 +23,7 @@ export function readCartId(
 
 /** As {@link readCartId}, for a write. @throws Problem `csrf_invalid` where a cookie is there and none is good; the answer expires it */
 export function requireCartId(shop: Pick<Shop, "keyring">, request: StoreRequest, kind: CartKind): string | undefined {
-  const name = cookieName(request, kind);
+  const name = hostCookie(request, kind);
   const id = readCartId(shop, request, kind);
   if (id !== undefined || cookieValues(request, name).length === 0) return id;
   throw new Problem("csrf_invalid", `The cookie ${name} is not valid and was taken away: send the request again.`, [], {
@@ -39,14 +40,11 @@ export function cartCookie(
 ): string {
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
   const value = shop.keyring.sign(kind, id, request.now + seconds * 1_000);
-  return setCookie(request, cookieName(request, kind), value, { maxAge: seconds, httpOnly: true });
+  return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
 }
 
-/** Digest under which the first writes of one visitor find the same cart. */
-export function firstWriteKey(shop: Pick<Shop, "keyring">, csrfToken: string): string {
-  return shop.keyring.digest("first write", csrfToken);
-}
-
-function cookieName(request: Pick<StoreRequest, "isSecure">, kind: CartKind): string {
-  return kind === "cart" && request.isSecure ? "__Host-cart" : kind;
+/** Digest under which the first writes of one visitor find the same cart; undefined where a writer cannot be told from others who were given
+ *  the same token: their first writes find no other's cart. */
+export function firstWriteKey(shop: Pick<Shop, "keyring">, { csrfToken, visitorId }: Writer): string | undefined {
+  return visitorId === undefined ? undefined : shop.keyring.digest("first write", `${csrfToken} ${visitorId}`);
 }

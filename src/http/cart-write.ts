@@ -13,7 +13,7 @@ import type { Body } from "./body.ts";
 import { readWriteBody } from "./body.ts";
 import { type AskedSections, parseSections } from "./bundled-sections.ts";
 import { cartJson, issueJson } from "./cart-json.ts";
-import { cartCookie, requireCartId } from "./cart-session.ts";
+import { cartCookie, firstWriteKey, requireCartId } from "./cart-session.ts";
 import { type CodeTries, codeTries } from "./code-tries.ts";
 import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
@@ -55,7 +55,8 @@ export interface CartWrite {
  *  @see spec 4.3 to 4.6, 4.8, 5 */
 export async function writeCart(shop: WriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const forms = write.takesForms === true || shop.config.compat.forms;
-  const csrfToken = await checkWrite(shop, request, forms);
+  const writer = await checkWrite(shop, request, forms);
+  const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, { forms }, write.mayLackBody);
@@ -65,13 +66,13 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", csrfToken });
+  const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let seen: Cart = emptyCart;
   const view = { asked, snapshot, customer, csrfToken };
   const visit: Visit = {
     cookieId,
-    csrfToken,
+    firstWriteKey: firstWriteKey(shop, writer),
     edit: (cart) => {
       seen = cart;
       checkRevision(request, cart.revision);

@@ -9,6 +9,11 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
   return header.split(";").flatMap((pair) => parseCookie(pair)[name] ?? []);
 }
 
+/** A name that on https no sibling site can set a cookie of: `__Host-` is for this very host alone. */
+export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string): string {
+  return request.isSecure ? `__Host-${name}` : name;
+}
+
 /** A `Set-Cookie` value for this whole store. @param maxAge seconds; 0 expires the cookie */
 export function setCookie(
   request: Pick<StoreRequest, "isSecure">,

@@ -25,7 +25,7 @@ test("an Idempotency-Key is 1 to 255 visible ASCII characters, or is not there",
 
 test("a write is told by its path and body; keys of express checkouts are apart from the cart's", () => {
   const shop = { keyring: createKeyring(["only-for-tests-0123456789-abcdefghij"]) };
-  const write = { key: "k", body: { id: 1 }, kind: "cart", csrfToken: "token" } as const;
+  const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;
   const one = writeKey(shop, { prefix: "", path: "/cart/add.js" }, write);
   assert.deepEqual(writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), one);
   const others = [
@@ -38,5 +38,12 @@ test("a write is told by its path and body; keys of express checkouts are apart 
     assert.equal(other.visitor, one.visitor);
   }
   assert.notEqual(writeKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor, one.visitor);
-  assert.notEqual(writeKey(shop, { prefix: "", path: "/x" }, { ...write, csrfToken: "other" }).visitor, one.visitor);
+  assert.notEqual(
+    writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "other", visitorId: "v" } }).visitor,
+    one.visitor,
+  );
+  assert.notEqual(
+    writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "token", visitorId: "w" } }).visitor,
+    one.visitor,
+  );
 });

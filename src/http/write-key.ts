@@ -4,6 +4,7 @@ import { invalid } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import type { Body } from "./body.ts";
 import type { CartKind } from "./cart-session.ts";
+import type { Writer } from "./csrf-session.ts";
 import { headerOf, type StoreRequest } from "./request.ts";
 
 /** The header `Idempotency-Key` of a write; undefined where there is none.
@@ -23,12 +24,13 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 export function writeKey(
   shop: Pick<Shop, "keyring">,
   { prefix, path }: Pick<StoreRequest, "prefix" | "path">,
-  write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly csrfToken: string },
+  write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: Writer },
 ): WriteKey {
-  const { key, body, kind, csrfToken } = write;
+  const { key, body, kind, writer } = write;
+  const { csrfToken, visitorId = "" } = writer;
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([prefix + path, body]), "base64url"),
-    visitor: shop.keyring.digest(`idempotency key ${kind}`, csrfToken),
+    visitor: shop.keyring.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`),
   };
 }

@@ -4,7 +4,7 @@ import { findAppliedWrite, recordAppliedWrite } from "./applied-writes.ts";
 import { checksumOf, isAsWritten } from "./cart-checksum.ts";
 import { type Database, DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 
-/** How long first writes with one token share a cart. */
+/** How long first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Rows deleted at once: a few milliseconds of the database's time. */

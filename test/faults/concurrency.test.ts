@@ -61,7 +61,8 @@ test("first writes of one visitor at once make one cart", async () => {
   for (let round = 0; round < 5; round += 1) {
     const visitor = shop.client();
     const token = await visitor.token();
-    const headers = { "content-type": "application/json", "x-csrf-token": token, cookie: `csrf_token=${token}` };
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { "content-type": "application/json", "x-csrf-token": token, cookie };
     const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
     const tabs = Array.from({ length: 10 }, () => createClient(shop.origin));
     const replies = await Promise.all(tabs.map((tab) => tab.send("POST", "/cart/add.js", { headers, body })));

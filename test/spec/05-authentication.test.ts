@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
+import { createClient, type Headers } from "../client.ts";
 import { customerToken } from "../customer-token.ts";
 import { startShop } from "../shop.ts";
 
@@ -147,14 +147,65 @@ test("5 predictive search is for everybody: no cookie, no token", async () => {
   assert.deepEqual([reply.status, reply.headers["set-cookie"]], [200, undefined]);
 });
 
-test("5 first writes that come with the same token at once make one cart", async () => {
-  const client = shop.client();
-  const token = await client.token();
-  const headers = { "x-csrf-token": token, "content-type": "application/json", cookie: `csrf_token=${token}` };
+/** As many first writes at once as there are cookie headers; `headers` go with each. @returns ids of the carts they made */
+async function firstCarts(
+  token: string,
+  cookies: readonly string[],
+  headers: Headers = {},
+): Promise<readonly unknown[]> {
   const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
   const replies = await Promise.all(
-    Array.from({ length: 8 }, () => createClient(shop.origin).send("POST", "/cart/add.js", { headers, body })),
+    cookies.map((cookie) => {
+      const usual = { "x-csrf-token": token, "content-type": "application/json", cookie };
+      return createClient(shop.origin).send("POST", "/cart/add.js", { headers: { ...usual, ...headers }, body });
+    }),
   );
-  assert.equal(new Set(replies.map((reply) => assertMutated(reply).id)).size, 1);
-  assert.deepEqual(replies.map((reply) => assertMutated(reply).item_count).sort(), [1, 2, 3, 4, 5, 6, 7, 8]);
+  return replies.map((reply) => assertMutated(reply).id);
+}
+
+/** What a browser sends that keeps all cookies, after one page; `planted` is a token that another site has put there before. */
+async function cookiesOf(planted?: string): Promise<string> {
+  const client = shop.client();
+  if (planted !== undefined) client.cookies.set("csrf_token", planted);
+  await client.get("/");
+  return [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+test("5 first writes of one visitor at once make one cart", async () => {
+  const cookies = await cookiesOf();
+  const token = /csrf_token=([^;]+)/.exec(cookies)?.[1] ?? "";
+  const ids = await firstCarts(
+    token,
+    Array.from({ length: 8 }, () => cookies),
+  );
+  assert.deepEqual([ids.length, new Set(ids).size], [8, 1]);
+});
+
+test("5 visitors on whom one token was planted share no first cart, with a key or without", async () => {
+  const token = await shop.client().token();
+  const visitors = await Promise.all([cookiesOf(token), cookiesOf(token)]);
+  for (const cookies of visitors) assert.ok(cookies.includes(`csrf_token=${token}`), "the token is kept");
+  assert.equal(new Set(await firstCarts(token, visitors)).size, 2);
+  assert.equal(new Set(await firstCarts(token, visitors, { "idempotency-key": "add-1" })).size, 2);
+});
+
+test("5 who keeps the token alone can write, and shares a first cart with nobody", async () => {
+  const token = await shop.client().token();
+  assert.equal(new Set(await firstCarts(token, [`csrf_token=${token}`, `csrf_token=${token}`])).size, 2);
+});
+
+test("5 the cookie beside the token is HttpOnly, lives as long and stays the same", async () => {
+  const client = shop.client();
+  const lines = (await client.get("/api/csrf")).headers["set-cookie"] ?? [];
+  const lineOf = (name: string): string => lines.find((line) => line.startsWith(`${name}=`)) ?? "";
+  const token = lineOf("csrf_token");
+  const visitor = lineOf("visitor");
+  assert.match(visitor, /^visitor=[\w-]{22,};.*HttpOnly/);
+  assert.equal(/max-age=\d+/i.exec(visitor)?.[0], /max-age=\d+/i.exec(token)?.[0]);
+  const before = client.cookies.get("visitor");
+  await client.get("/");
+  assert.equal(client.cookies.get("visitor"), before);
+  client.cookies.set("visitor", "no such thing");
+  await client.get("/");
+  assert.match(String(client.cookies.get("visitor")), /^[\w-]{22,}$/);
 });

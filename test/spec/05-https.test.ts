@@ -20,6 +20,22 @@ test("5 behind a trusted TLS proxy cookies are Secure and the cart's is __Host-c
   assert.equal(bare.json<{ item_count: number }>().item_count, 1);
 });
 
+test("5 on https no sibling site can plant the express cart's cookie or the one beside the token", async () => {
+  const client = shop.client();
+  const https = { "x-forwarded-proto": "https", origin: shop.origin.replace("http:", "https:") };
+  const body = { item: { product: { variantId: variant.tracked } } };
+  const csrf = await client.get("/api/csrf", https);
+  const bought = await client.post("/api/cart/buyNowCheckout", body, https);
+  const lines = [...(csrf.headers["set-cookie"] ?? []), ...(bought.headers["set-cookie"] ?? [])];
+  for (const name of ["__Host-visitor", "__Host-buy_now"]) {
+    const line = lines.find((text) => text.startsWith(`${name}=`)) ?? "";
+    assert.match(line, /; Path=\/;.*HttpOnly; Secure/, name);
+    assert.doesNotMatch(line, /domain=/i);
+  }
+  const again = await client.post("/api/cart/buyNowCheckout", body, https);
+  assert.deepEqual(again.json(), bought.json(), "the cookie opens the same express cart");
+});
+
 test("5 without trustProxy forwarded headers count for nothing", async () => {
   const plain = await startShop();
   try {

@@ -18,7 +18,7 @@ import { readKeyHeader, writeKey } from "../write-key.ts";
 /** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
  *  `Idempotency-Key` counts within that cart. @see spec 4.7 */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  const csrfToken = await checkWrite(shop, request);
+  const writer = await checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat);
@@ -41,7 +41,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     const edited = await withDeadline(editCart(shop.carts, ids, request.now, edit));
     return reply(edited.cart.id, await answer(edited));
   }
-  const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", csrfToken });
+  const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
   const { applied } = await withDeadline(editCartOnce(shop.carts, ids, request.now, edit, { key, isKnown, answer }));
   return reply(applied.cartId ?? ids.id, applied.answer);

@@ -5,6 +5,6 @@ import type { StoreRequest } from "../request.ts";
 
 /** `GET /api/csrf`: the visitor's token in a header and a readable cookie. @see spec 4.9 */
 export function csrf(shop: Pick<Shop, "keyring" | "newId">, request: StoreRequest): Reply {
-  const { token, cookie } = visitorToken(shop, request);
-  return json(200, {}, { "x-csrf-token": token, "set-cookie": [cookie] });
+  const { token, cookies } = visitorToken(shop, request);
+  return json(200, {}, { "x-csrf-token": token, "set-cookie": cookies });
 }

@@ -81,12 +81,12 @@ export async function renderPage(
       section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
-  const { token, cookie } = visitorToken(shop, request);
+  const { token, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
   if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request);
   return html(rendered.status, rendered.html, {
-    "set-cookie": [cookie],
+    "set-cookie": cookies,
     "content-security-policy": pagePolicy(shop.config, shop.theme.inline()),
   });
 }
