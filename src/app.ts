@@ -28,6 +28,7 @@ import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
+import { createTurns } from "./theme/turns.ts";
 
 export interface AppOptions {
   /** The store's folder. */
@@ -101,7 +102,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const snapshots = await openSnapshots({ source, database, config, synonyms, folder, log, now, newId, ...onBuilt });
     closers.push(() => snapshots.close());
     metrics?.watchCatalog(snapshots.facts);
+    const turn = createTurns();
     const theme = await loadTheme({
+      turn,
       dir: join(storeDir, "theme"),
       fallbackDir: fileURLToPath(new URL("../themes/default", import.meta.url)),
       config,
@@ -125,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       searches,
       searchRules: rules.current,
       theme,
+      turn,
       keyring: createKeyring(secrets),
       log,
       ...(metrics === undefined ? {} : { metrics }),

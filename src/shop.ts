@@ -30,6 +30,8 @@ export interface Shop {
   readonly now: () => number;
   /** 128 random bits or more, base64url. */
   readonly newId: () => string;
+  /** Waits for a turn of the event loop in which nothing else begins that takes long. */
+  readonly turn: () => Promise<void>;
   /** False while the server stops or its database is away. */
   readonly isReady: () => Promise<boolean>;
 }

@@ -30,6 +30,7 @@ export type WriteShop = Pick<
   | "snapshot"
   | "carts"
   | "discountUses"
+  | "turn"
   | "wrongCodes"
   | "theme"
   | "keyring"

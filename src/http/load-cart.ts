@@ -18,7 +18,7 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
 
 /** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
 export async function priceFor(
-  shop: Pick<Shop, "config" | "discountUses">,
+  shop: Pick<Shop, "config" | "discountUses" | "turn">,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
@@ -29,6 +29,7 @@ export async function priceFor(
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
     limited.length === 0 ? undefined : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now));
+  if (cart.lines.length > LONG_CART) await shop.turn();
   return priceCart(cart, {
     catalog,
     currency,
@@ -37,6 +38,9 @@ export async function priceFor(
     ...(usedUp === undefined ? {} : { usedUp }),
   });
 }
+
+/** Lines from which a cart takes milliseconds to price and to write. */
+const LONG_CART = 50;
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
 export async function sectionsOf(

@@ -15,6 +15,7 @@ import { errorBody, refuse } from "./refusals.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { createUnreadAnswers } from "./unread-answers.ts";
 import { writeReply } from "./write-reply.ts";
 
 export interface HttpServer {
@@ -31,6 +32,8 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   const readClient = createClientReader(shop.config.trustProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop.config);
+  const arrive = createPipelines();
+  const onWritten = createUnreadAnswers();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
   server.timeout = SILENCE;
@@ -48,7 +51,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
     const write = (reply: Reply, isLast: boolean): void =>
-      writeReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining });
+      writeReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onWritten });
     try {
       if (hasTooManyHeaders(request)) return write(refusal(431, "Send fewer headers."), true);
       if (expect === "unknown") return write(refusal(417, "Expect nothing but 100-continue."), true);
@@ -74,7 +77,6 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     });
     write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
   };
-  const arrive = createPipelines();
   const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
     inFlight.set(request.socket, response);
     arrive(request.socket, response, () => {

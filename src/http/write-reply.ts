@@ -1,18 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import send from "send";
 import { MAX_BODY_BYTES } from "./read-body.ts";
 import { errorBody } from "./refusals.ts";
 import { json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
-/** Writes a reply with the headers that every answer has. @param isLast the connection ends with it */
+/** Writes a reply with the headers that every answer has. @param isLast the connection ends with it
+ *  @param onWritten told once an answer that is all in memory is in the hands of its socket */
 export function writeReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  options: { readonly security: SecurityHeaders; readonly isSecure: boolean; readonly isLast: boolean },
+  options: {
+    readonly security: SecurityHeaders;
+    readonly isSecure: boolean;
+    readonly isLast: boolean;
+    readonly onWritten: (socket: Socket, response: ServerResponse) => void;
+  },
 ): void {
-  const { security, isSecure, isLast } = options;
+  const { security, isSecure, isLast, onWritten } = options;
   const isPage = String(reply.headers["content-type"]).startsWith("text/html");
   const headers = {
     ...(isPage ? security.page : security.other),
@@ -29,18 +36,15 @@ export function writeReply(
   }
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
-  if (request.complete || response.getHeader("connection") !== "close") {
-    response.end(bytes);
-    closeSlowReader(request, response);
-  } else lingerAndEnd(request, response, bytes);
+  if (request.complete || response.getHeader("connection") !== "close") response.end(bytes);
+  else lingerAndEnd(request, response, bytes);
+  onWritten(request.socket, response);
 }
 
 /** Milliseconds that a client gets to stop sending what nobody will read. */
 const LINGER = 1_000;
 /** Bytes of it that are read and thrown away. */
 const LINGER_BYTES = 4 * 1_024 * 1_024;
-/** Milliseconds in which an answer that is all in memory has to be read. */
-const READ_TIME = 30_000;
 
 /** True where more of a body is to come than is worth reading to keep the connection. */
 function isUnread(request: IncomingMessage): boolean {
@@ -67,13 +71,6 @@ function lingerAndEnd(request: IncomingMessage, response: ServerResponse, bytes:
   if (request.method === "HEAD") response.flushHeaders();
   else response.write(bytes);
   request.on("data", count).on("end", end).on("close", end).resume();
-}
-
-/** An answer that waits for its reader is given up after a while, however steadily the reader takes a byte at a time. */
-function closeSlowReader({ socket }: IncomingMessage, response: ServerResponse): void {
-  if (socket.writableLength === 0) return;
-  const timer = setTimeout(() => socket.destroy(), READ_TIME);
-  response.once("close", () => clearTimeout(timer));
 }
 
 function isFile(body: Reply["body"]): body is StaticFile {

@@ -21,6 +21,8 @@ export interface ThemeOptions {
   /** The whole theme to use where the store has none. */
   readonly fallbackDir?: string;
   readonly config: Config;
+  /** Each render waits for it: see `createTurns`. */
+  readonly turn?: () => Promise<void>;
   /** Told of what goes wrong without stopping a page: a section that failed, a JSON file that broke. */
   readonly report?: (error: unknown) => void;
 }
@@ -35,7 +37,7 @@ const longestLookTime = 1_000;
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
-  const { config, fallbackDir, report = () => {} } = options;
+  const { config, fallbackDir, report = () => {}, turn = createTurns() } = options;
   const dir = existsSync(options.dir) || fallbackDir === undefined ? options.dir : fallbackDir;
   const locale = config.locales.default;
   let compiled = compileTheme(readThemeFolder(dir), locale, undefined, config);
@@ -60,7 +62,6 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     }
     return compiled;
   };
-  const turn = createTurns();
   const open = async (request: RenderRequest): Promise<Opened> => {
     await turn();
     const theme = current();

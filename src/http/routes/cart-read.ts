@@ -9,7 +9,10 @@ import { localePrefix, type StoreRequest } from "../request.ts";
 
 /** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
 export async function cartRead(
-  shop: Pick<Shop, "config" | "snapshot" | "carts" | "discountUses" | "keyring" | "theme" | "log" | "searchRules">,
+  shop: Pick<
+    Shop,
+    "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
+  >,
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);

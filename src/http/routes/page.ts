@@ -19,6 +19,7 @@ export type PageShop = Pick<
   | "snapshot"
   | "carts"
   | "discountUses"
+  | "turn"
   | "theme"
   | "keyring"
   | "newId"

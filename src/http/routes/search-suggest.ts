@@ -11,7 +11,10 @@ import { suggest } from "./search-suggest-json.ts";
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
  *  every other answer depends on path and query, and no cookie is read. @see spec 4.1 */
 export async function searchSuggest(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "keyring" | "searchRules" | "metrics">,
+  shop: Pick<
+    Shop,
+    "config" | "snapshot" | "theme" | "carts" | "discountUses" | "turn" | "keyring" | "searchRules" | "metrics"
+  >,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {

@@ -7,7 +7,8 @@ import { localePrefix, type StoreRequest } from "../request.ts";
 
 /** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
  *  @see https://www.sitemaps.org/protocol.html */
-export function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
+export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, request: StoreRequest): Promise<Reply> {
+  await shop.turn();
   const snapshot = shop.snapshot();
   const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));

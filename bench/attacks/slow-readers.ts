@@ -1,0 +1,70 @@
+// Visitors who ask for the largest answers there are and hardly read them: full carts, the theme's largest file, long pages.
+//   node bench/attacks/slow-readers.ts
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "../../test/client.ts";
+import { runAttack } from "./attack.ts";
+
+const CONNECTIONS = 100;
+/** Milliseconds between two sips of a reader, and for how long they go on. */
+const SIP_MS = 500;
+const ATTACK_MS = 25_000;
+
+await runAttack({ products: "demo" }, async ({ origin }) => {
+  const { host } = new URL(origin);
+  const cookie = await fullCart(origin);
+  const asks = ["/cart.js", "/collections/all", "/sitemap.xml", "/cart", "/search?q=a"].map(
+    (path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`,
+  );
+  let closed = 0;
+  let open = 0;
+  const end = performance.now() + ATTACK_MS;
+  const read = async (number: number): Promise<void> => {
+    while (performance.now() < end) {
+      const socket = slowSocket(origin);
+      open += 1;
+      // Ten answers at once, of which a kilobyte is read now and then.
+      socket.write((asks[number % asks.length] ?? "").repeat(10));
+      while (performance.now() < end && !socket.destroyed) {
+        await sleep(SIP_MS);
+        socket.read(1_024);
+      }
+      if (socket.destroyed) closed += 1;
+      socket.destroy();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => read(number)));
+  return [`${open} connections were opened, ${closed} of them closed by the server`];
+});
+
+/** A socket that reads nothing by itself. */
+function slowSocket(origin: string): Socket {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  return socket.on("error", () => undefined).pause();
+}
+
+/** @returns the cookies of a cart with as many and as long lines as it takes */
+async function fullCart(origin: string): Promise<string> {
+  const client = createClient(origin);
+  const { text } = await client.get("/search/suggest.json?q=a&resources[limit]=10");
+  const found = JSON.parse(text) as {
+    readonly resources: { readonly results: { readonly products: readonly { readonly url: string }[] } };
+  };
+  for (const { url } of found.resources.results.products) {
+    const product = (await client.get(`${url.split("?")[0]}.js`)).json<{
+      readonly variants: readonly { readonly id: number }[];
+    }>();
+    const id = product.variants[0]?.id;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const items = Array.from({ length: 5 }, (_, line) => ({
+        id,
+        quantity: 1,
+        properties: { note: `${turn} ${line} ${"x".repeat(900)}` },
+      }));
+      const { status } = await client.post("/cart/add.js", { items });
+      if (status !== 200) break;
+    }
+  }
+  return [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
