@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
  *  @returns takes an answer once all of it has been written to its socket */
 export function createUnreadAnswers(): (socket: Socket, response: ServerResponse) => void {
   const unread = new Map<Socket, Unread>();
+  let looking: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
     let total = 0;
     for (const socket of unread.keys()) total += socket.writableLength;
@@ -25,11 +26,14 @@ export function createUnreadAnswers(): (socket: Socket, response: ServerResponse
     if (socket.writableLength === 0) return;
     const timer = setTimeout(() => socket.destroy(), READ_TIME);
     unread.set(socket, { bytes: socket.writableLength, since: performance.now() });
+    looking ??= setInterval(giveUp, LOOK_EVERY);
     response.once("close", () => {
       clearTimeout(timer);
       unread.delete(socket);
+      if (unread.size > 0) return;
+      clearInterval(looking);
+      looking = undefined;
     });
-    giveUp();
   };
 }
 
@@ -43,5 +47,7 @@ interface Unread {
 const READ_TIME = 30_000;
 /** Bytes that wait for readers, in the whole process. */
 const MAX_UNREAD = 64 * 1_024 * 1_024;
+/** Milliseconds: long enough to tell who reads, too short to make much more. */
+const LOOK_EVERY = 250;
 /** Bytes that count as read of an answer that was just written, so that it is not the slowest. */
 const HEAD_START = 64 * 1_024;
