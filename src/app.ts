@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { importNewStore } from "./cli/import-files.ts";
+import { followCatalog } from "./cli/follow-catalog.ts";
+import { importNewStore } from "./cli/import-new-store.ts";
 import { loadConfig, type StoreSettings } from "./config.ts";
 import { createServer } from "./http/server.ts";
 import { createLog, type Log } from "./observability/log.ts";
@@ -101,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const snapshots = await openSnapshots({ source, database, config, synonyms, folder, log, now, newId, ...onBuilt });
     closers.push(() => snapshots.close());
+    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
     metrics?.watchCatalog(snapshots.facts);
     const turn = createTurns();
     const theme = await loadTheme({

@@ -2,30 +2,31 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settingLine } from "./config-lines.ts";
 
-const text = `import { defineStore } from "vitrine";
-// cart: { maxLines: 1 }
-const shared = { cookieDays: 3 };
-export default defineStore({
-  name: "A: { shop }, it's", currency,
-  "cart": {
-    ...shared,
-    maxLines: 2 > 1 ? 5 : 6, /* maxQuantity: 1 */
-    maxQuantity: 7,
-  },
-  menus: {
-    main: [
-      { title: "One", url: "/1" },
-      { title: "Two",
-        url: "javascript:" },
-    ],
-    "main-menu": [],
-  },
-  search: merged({
-    synonyms: [["a", "b"],
-      ["c"]],
-  }),
-});
-`;
+const text = [
+  'import { defineStore } from "vitrine";',
+  "// cart: { maxLines: 1 }",
+  "const shared = { cookieDays: 3 };",
+  "export default defineStore({",
+  `  name: "A: { shop }, it's", currency,`,
+  '  "cart": {',
+  "    ...shared,",
+  "    maxLines: 2 > 1 ? 5 : 6, /* maxQuantity: 1 */",
+  "    maxQuantity: 7,",
+  "  },",
+  "  menus: {",
+  "    main: [",
+  '      { title: "One", url: "/1" },',
+  '      { title: "Two",',
+  '        url: "javascript:" },',
+  "    ],",
+  '    "main-menu": [],',
+  "  },",
+  "  search: merged({",
+  '    synonyms: [["a", "b"],',
+  '      ["c"]],',
+  "  }),",
+  "});",
+].join("\n");
 
 test("the line of a setting is found in the text of the settings", () => {
   const lines: readonly (readonly [string, number | undefined])[] = [

@@ -11,6 +11,24 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
   return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
 }
 
+/** The catalogue files of a store's own `catalog/`; none where there is no such folder. */
+export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
+  return (await isFolder(join(storeDir, "catalog"))) ? catalogFiles("catalog", storeDir) : [];
+}
+
+/** Tells whether files are still as they were: their names, sizes and times. */
+export async function stampOf(files: readonly CatalogFile[]): Promise<string> {
+  const stamps = await Promise.all(
+    files.map(({ path, name }) =>
+      stat(path).then(
+        ({ size, mtimeMs }) => `${name} ${size} ${mtimeMs}`,
+        () => name,
+      ),
+    ),
+  );
+  return stamps.join("\n");
+}
+
 async function isFolder(path: string): Promise<boolean> {
   // What does not exist is reported where it is read.
   return stat(path).then(

@@ -30,17 +30,25 @@ export interface ClashOptions {
   readonly check: CatalogCheck;
   /** Kinds whose rows are removed where the files do not hold them. */
   readonly pruned: ReadonlySet<Kind>;
+  /** Ids by kind of rows that are removed besides. */
+  readonly gone: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onFault: (fault: CatalogFault) => void;
 }
 
-export function createClashCheck({ database, revision, check, pruned, onFault }: ClashOptions): ClashCheck {
+export function createClashCheck({ database, revision, check, pruned, gone, onFault }: ClashOptions): ClashCheck {
   // Handles that products and collections of the store have and shall not have any more.
   const vanished = new Set<string>();
   const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
-    !check.has(kind, id) && !pruned.has(kind);
+    !check.has(kind, id) && !pruned.has(kind) && gone.get(kind)?.has(id) !== true;
 
   const findRemovals = async (): Promise<readonly Removal[]> => {
     const removals: Removal[] = [];
+    for (const [kind, ids] of gone) {
+      for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
+        removals.push({ kind, id, position });
+        vanished.add(keyOf(kind, key));
+      }
+    }
     if (pruned.size === 0) return removals;
     for await (const { kind, id, position, handle } of readCatalogRows(database, revision, false)) {
       if (check.has(kind, id) || !pruned.has(kind)) continue;

@@ -1,26 +1,27 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
-import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
+import { createFaultList, type FaultList } from "../catalog/faults.ts";
 import { formatRow } from "../catalog/format-row.ts";
 import { type CatalogFile, kindOfFile, type PlacedRow, readCatalog } from "../catalog/read-catalog.ts";
 import { rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
-import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
+import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog-staging.ts";
 import { readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
-import { catalogFiles } from "./catalog-files.ts";
+import { stampOf } from "./catalog-files.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./import-clashes.ts";
 import { system } from "./system.ts";
+import type { TakenRows } from "./taken-rows.ts";
 
 export interface ImportOptions {
   /** ISO 4217, of the prices in CSV files. */
   readonly currency: string;
   /** Removes rows that the files do not hold, of the kinds they do hold. */
   readonly prune?: boolean;
+  /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */
+  readonly taken?: TakenRows;
   /** Checks all and changes nothing. */
   readonly dryRun?: boolean;
   /** Leaves the database to others for half of the time; for a store that is being served. */
@@ -41,11 +42,6 @@ export interface ImportResult {
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
-/** Milliseconds between looks at whether another server has imported. */
-const BUSY_WAIT_MS = 300;
-/** Faults told at a start; `vitrine check` tells more. */
-const MAX_TOLD = 20;
-
 /** Reads catalogue files into the database, all or nothing. They are read twice: once to find every fault, once to write.
  *  @throws SetupError where another import is under way, or the files change meanwhile */
 export async function importFiles(
@@ -87,6 +83,8 @@ export async function importFiles(
       changed += await paced(() => staging.put(rows));
     });
     const removals = await clashes.finish();
+    const refusal = options.taken?.refusal(removals);
+    if (refusal !== undefined) faults.add(refusal);
     if (!isRead || (await stampOf(files)) !== stamp) {
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     }
@@ -119,58 +117,30 @@ export async function checkCatalog(
   return faults;
 }
 
-/** Imports a store's `catalog/` into a database in which nothing was imported yet.
- *  @throws SetupError that tells the faults of its files */
-export async function importNewStore(
-  database: Database,
-  storeDir: string,
-  config: { readonly currency: string },
-  onNotice?: (text: string) => void,
-): Promise<void> {
-  const folder = join(storeDir, "catalog");
-  const files = (await catalogFiles("catalog", storeDir)).filter(({ path }) => path !== folder);
-  if (files.length === 0) return;
-  const faults = await importFirst(database, files, config, () =>
-    onNotice?.(`Importing ${folder} into an empty database.`),
-  );
-  if (faults === undefined || faults.count === 0) return;
-  const told = faults.first.slice(0, MAX_TOLD).map(describeFault);
-  const more = faults.count > told.length ? [`… and ${faults.count - told.length} more: see "vitrine check".`] : [];
-  throw new SetupError(["the catalogue has faults, so nothing was imported:", ...told, ...more].join("\n"));
-}
-
-/** Of several servers that start on one empty database, one imports and the others wait for it.
- *  @returns undefined where there is nothing to import any more */
-async function importFirst(
-  database: Database,
-  files: readonly CatalogFile[],
-  { currency }: { readonly currency: string },
-  onStart: () => void,
-): Promise<FaultList | undefined> {
-  let isTold = false;
-  while ((await readCatalogState(database)).revision === 0) {
-    if (!isTold) onStart();
-    isTold = true;
-    try {
-      return (await importFiles(database, files, { currency })).faults;
-    } catch (error) {
-      if (!(error instanceof CatalogBusy)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT_MS));
-    }
-  }
-  return undefined;
-}
-
+/** Reads the files once. @returns what is known of the rows that count */
 async function checkFiles(
   files: readonly CatalogFile[],
-  { currency, onProgress }: ImportOptions,
+  options: ImportOptions,
   faults: FaultList,
 ): Promise<CatalogCheck> {
+  const { currency, onProgress } = options;
   const onFault = faults.add;
-  const check = createCatalogCheck(onFault);
+  const all = createCatalogCheck(onFault);
+  // What is there twice is told of all rows.
+  let isRead = false;
+  const edited = createCatalogCheck((fault) => (isRead ? onFault(fault) : undefined));
   const read = readCatalog(files, { currency, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
-  for await (const placed of read) check.add(placed);
-  return check;
+  for await (const placed of read) {
+    all.add(placed);
+    if (options.taken !== undefined && isEdited(placed, options)) edited.add(placed);
+  }
+  isRead = true;
+  return options.taken === undefined ? all : edited;
+}
+
+/** False for a row that is as it was when the files were last taken. */
+function isEdited({ row }: PlacedRow, { taken }: ImportOptions): boolean {
+  return taken === undefined || taken.note(row.kind, row.id, formatRow(row));
 }
 
 /** Looks for clashes with what stays in the store, and writes nothing. @returns rows that `prune` would remove */
@@ -190,23 +160,31 @@ async function clashesWith(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
-  { prune }: ImportOptions,
+  { prune, taken }: ImportOptions,
   faults: FaultList,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))];
   const pruned = new Set(prune === true ? kinds.filter((kind) => kind !== undefined) : []);
-  const clashes = createClashCheck({ database, revision, check, pruned, onFault: faults.add });
+  const clashes = createClashCheck({
+    database,
+    revision,
+    check,
+    pruned,
+    gone: taken?.gone() ?? new Map(),
+    onFault: faults.add,
+  });
   // Nothing clashes with an empty store.
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }
 
-/** Reads the files a second time; faults in them were told the first time. @returns false where there are any */
+/** Reads the rows that count a second time; faults in them were told the first time. @returns false where there are any */
 async function readInBatches(
   files: readonly CatalogFile[],
-  { currency, onProgress }: ImportOptions,
+  options: ImportOptions,
   take: (placed: readonly PlacedRow[]) => Promise<void>,
 ): Promise<boolean> {
+  const { currency, onProgress } = options;
   let isRight = true;
   let batch: PlacedRow[] = [];
   const read = readCatalog(files, {
@@ -217,7 +195,7 @@ async function readInBatches(
     onProgress: (bytes) => onProgress?.("write", bytes),
   });
   for await (const placed of read) {
-    batch.push(placed);
+    if (isEdited(placed, options)) batch.push(placed);
     if (batch.length < STAGE_BATCH) continue;
     await take(batch);
     batch = [];
@@ -238,19 +216,6 @@ async function tidyUnlessOvertaken(database: Database, lease: CatalogLease, paus
 /** Rests for as long as the write took, at most a tenth of a second. */
 async function rest(worked: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(worked, 100)));
-}
-
-/** Tells whether files are still as they were. */
-async function stampOf(files: readonly CatalogFile[]): Promise<string> {
-  const stamps = await Promise.all(
-    files.map(({ path }) =>
-      stat(path).then(
-        ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
-        () => "",
-      ),
-    ),
-  );
-  return stamps.join("\n");
 }
 
 async function releaseQuietly(lease: CatalogLease): Promise<void> {

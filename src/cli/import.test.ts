@@ -1,22 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import { takeCatalogLease } from "../storage/catalog-lease.ts";
-import { readCatalogRows, readCatalogState } from "../storage/catalog-store.ts";
 import { run as runExport } from "./export.ts";
+import { command, makeStore, revision, rows, write } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
 import { openStore } from "./store-database.ts";
-
-let dir: string;
-before(async () => {
-  dir = await mkdtemp(join(tmpdir(), "vitrine-import-"));
-});
-after(() => rm(dir, { recursive: true, force: true }));
 
 test("every fault of a catalogue is told with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
@@ -109,34 +101,6 @@ test("every fault of a catalogue is told with its line, and nothing is imported"
   assert.ok(told.includes(`all.jsonl:${lines.length + 1}: is not UTF-8 text: save the file as UTF-8`));
   assert.match(stderr, /Nothing was imported/);
   assert.equal(await revision(store), 0);
-});
-
-test("a file that is not UTF-8 is one fault with its line, whatever its kind", async () => {
-  const store = await makeStore("encodings");
-  const csv = "Handle,Title,Variant Price\nrope,Rope,1\ncafe,Caf\u00e9,2\n";
-  const json = '[\n{ "handle": "cafe", "title": "Caf\u00e9", "variants": [{ "price": 1 }] }\n]';
-  await writeFile(join(store, "windows.csv"), Buffer.from(csv, "latin1"));
-  await writeFile(join(store, "excel.csv"), Buffer.from(`\uFEFF${csv}`, "utf16le"));
-  await writeFile(join(store, "products.json"), Buffer.from(json, "latin1"));
-  for (const [file, fault] of [
-    ["windows.csv", "3: is not UTF-8 text: save the file as UTF-8"],
-    ["excel.csv", "1: is not UTF-8 text but UTF-16: save the file as UTF-8"],
-    ["products.json", "2: is not UTF-8 text: save the file as UTF-8"],
-  ]) {
-    const { code, stderr } = await command(runImport, store, [String(file)]);
-    const end = "Nothing was imported: 1 fault. Correct the rows and import again.\n";
-    assert.deepEqual([code, stderr], [1, `${file}:${fault}\n${end}`]);
-  }
-});
-
-test("an example of a price is one of the store's currency", async () => {
-  const examples = { JPY: "1999", USD: "19.99", KWD: "1.999" };
-  for (const [currency, example] of Object.entries(examples)) {
-    const store = await makeStore(`price-${currency}`, currency);
-    await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1.2345\n");
-    const { stderr } = await command(runImport, store, ["rope.csv"]);
-    assert.ok(stderr.includes(`"1.2345" is not an amount of ${currency}: write it like ${example}, without`), stderr);
-  }
 });
 
 test("faults past the first hundred are counted", async () => {
@@ -269,51 +233,3 @@ test("an import beside carts that are written to loses none of their writes and 
   assert.ok(longest < 1_000, `a cart waited ${longest} ms`);
   await database.close();
 });
-
-async function makeStore(name: string, currency = "USD"): Promise<string> {
-  const store = join(dir, name);
-  await mkdir(store);
-  await writeFile(join(store, "vitrine.config.js"), `export default { name: "Test", currency: "${currency}" };\n`);
-  return store;
-}
-
-async function write(store: string, file: string, rows: readonly object[]): Promise<void> {
-  await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-}
-
-async function command(
-  run: typeof runImport,
-  cwd: string,
-  args: readonly string[],
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const collect = (texts: string[]) =>
-    new Writable({
-      write(chunk: Buffer, _, done) {
-        texts.push(chunk.toString());
-        done();
-      },
-    });
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {}, program: "vitrine" });
-  return { code, stdout: out.join(""), stderr: err.join("") };
-}
-
-async function rows(store: string) {
-  const { database } = await openStore(store);
-  try {
-    const { revision: newest } = await readCatalogState(database);
-    return await Array.fromAsync(readCatalogRows(database, newest));
-  } finally {
-    await database.close();
-  }
-}
-
-async function revision(store: string): Promise<number> {
-  const { database } = await openStore(store);
-  try {
-    return (await readCatalogState(database)).revision;
-  } finally {
-    await database.close();
-  }
-}

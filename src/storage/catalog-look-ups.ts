@@ -6,6 +6,7 @@ import type { Database, SqlRow } from "./database.ts";
 export interface FoundRow {
   readonly kind: Kind;
   readonly id: string;
+  readonly position: number;
   /** The handle or the variant's id. */
   readonly key: string;
 }
@@ -20,7 +21,7 @@ export async function findRows(
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const rows = await readLists(database, keys, (list) => [
-    `SELECT r.id, r.handle AS found FROM catalog_rows r
+    `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
       WHERE r.kind = $2 AND r.${column} IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
@@ -35,7 +36,7 @@ export async function findByVariant(
 ): Promise<readonly FoundRow[]> {
   const rows = await readLists(database, variantIds, (list) => [
     // CROSS JOIN keeps SQLite from going over all products first.
-    `SELECT r.id, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
+    `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
@@ -75,5 +76,5 @@ function placesOf(list: readonly string[], from: number): string {
 }
 
 function toFound(kind: Kind, row: SqlRow): FoundRow {
-  return { kind, id: String(row.id), key: String(row.found) };
+  return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
 }

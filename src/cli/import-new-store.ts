@@ -1,0 +1,64 @@
+import { describeFault, type FaultList } from "../catalog/faults.ts";
+import type { CatalogFile } from "../catalog/read-catalog.ts";
+import { SetupError } from "../setup-error.ts";
+import { CatalogBusy } from "../storage/catalog-lease.ts";
+import { readCatalogState } from "../storage/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+import { filesOfStore, stampOf } from "./catalog-files.ts";
+import { importFiles } from "./import-files.ts";
+import { noTakenRows } from "./taken-rows.ts";
+
+/** Milliseconds between looks at whether another server has imported. */
+const BUSY_WAIT_MS = 300;
+/** Faults told at a start; `vitrine check` tells more. */
+const MAX_TOLD = 20;
+
+/** Imports a store's `catalog/` into a database in which nothing was imported yet.
+ *  @throws SetupError that tells the faults of its files */
+export async function importNewStore(
+  database: Database,
+  storeDir: string,
+  config: { readonly currency: string },
+  onNotice?: (text: string) => void,
+): Promise<void> {
+  const files = await filesOfStore(storeDir);
+  if (files.length === 0) return;
+  const faults = await importFirst(database, storeDir, files, config, () =>
+    onNotice?.(`Importing ${storeDir}/catalog into an empty database.`),
+  );
+  if (faults === undefined || faults.count === 0) return;
+  throw new SetupError(["the catalogue has faults, so nothing was imported:", ...tellFaults(faults)].join("\n"));
+}
+
+/** The first faults, a line each, and how many more there are. */
+export function tellFaults({ first, count }: FaultList): readonly string[] {
+  const told = first.slice(0, MAX_TOLD).map(describeFault);
+  return count > told.length ? [...told, `… and ${count - told.length} more: see "vitrine check".`] : told;
+}
+
+/** Of several servers that start on one empty database, one imports and the others wait for it.
+ *  @returns undefined where there is nothing to import any more */
+async function importFirst(
+  database: Database,
+  storeDir: string,
+  files: readonly CatalogFile[],
+  { currency }: { readonly currency: string },
+  onStart: () => void,
+): Promise<FaultList | undefined> {
+  let isTold = false;
+  while ((await readCatalogState(database)).revision === 0) {
+    if (!isTold) onStart();
+    isTold = true;
+    try {
+      const stamp = await stampOf(files);
+      const taken = noTakenRows(storeDir);
+      const { faults } = await importFiles(database, files, { currency, taken });
+      if (faults.count === 0) await taken.save(stamp);
+      return faults;
+    } catch (error) {
+      if (!(error instanceof CatalogBusy)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT_MS));
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { after } from "node:test";
+import { readCatalogRows, readCatalogState, type StoredRow } from "../storage/catalog-store.ts";
+import type { Command } from "./commands.ts";
+import { openStore } from "./store-database.ts";
+
+type Run = Awaited<ReturnType<Command["load"]>>["run"];
+
+/** A store folder without a catalogue, gone when the test's file is over. */
+export async function makeStore(name: string, currency = "USD"): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-import-"));
+  after(() => rm(dir, { recursive: true, force: true }));
+  const store = join(dir, name);
+  await mkdir(store);
+  await writeFile(join(store, "vitrine.config.js"), `export default { name: "Test", currency: "${currency}" };\n`);
+  return store;
+}
+
+/** Writes a JSONL file. */
+export async function write(store: string, file: string, rows: readonly object[]): Promise<void> {
+  await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+}
+
+/** Runs a verb in a store's folder. */
+export async function command(
+  run: Run,
+  cwd: string,
+  args: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const collect = (texts: string[]) =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        texts.push(chunk.toString());
+        done();
+      },
+    });
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {}, program: "vitrine" });
+  return { code, stdout: out.join(""), stderr: err.join("") };
+}
+
+/** The store's catalogue. */
+export async function rows(store: string): Promise<readonly StoredRow[]> {
+  const { database } = await openStore(store);
+  try {
+    const { revision: newest } = await readCatalogState(database);
+    return await Array.fromAsync(readCatalogRows(database, newest));
+  } finally {
+    await database.close();
+  }
+}
+
+export async function revision(store: string): Promise<number> {
+  const { database } = await openStore(store);
+  try {
+    return (await readCatalogState(database)).revision;
+  } finally {
+    await database.close();
+  }
+}
