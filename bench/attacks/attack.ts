@@ -16,6 +16,8 @@ export interface AttackOptions {
   readonly products: "demo" | "100k";
   /** Settings, instead of the demo store's or a plain shop's. The text of `vitrine.config.ts`. */
   readonly config?: string;
+  /** Files of the store beside these, by their paths in it. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Environment variables of the server's process. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -24,12 +26,13 @@ export interface AttackOptions {
  *  meanwhile and after. The others have an address of their own (127.0.0.2), so that what is counted by address does not count for them.
  *  @param attack returns what it reached, a line each */
 export async function runAttack(
-  { products, config, env = {} }: AttackOptions,
+  { products, config, files = {}, env = {} }: AttackOptions,
   attack: (target: Target) => Promise<readonly string[]>,
 ): Promise<void> {
   const store = await makeStore();
   try {
     await fill(store, products, config);
+    for (const [path, text] of Object.entries(files)) await writeFile(join(store.dir, path), text);
     const server = await startServer(store.dir, undefined, env);
     const others = watchOthers(server.origin);
     try {

@@ -63,10 +63,25 @@ export function redirect(
   };
 }
 
-/** JSON that stays inert where it is put into HTML. */
+/** JSON that stays inert where it is put into HTML. A list that stands in several places, as a cart's lines do in four, is made into text once. */
 function toJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<\u2028\u2029]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const texts = new Map<readonly unknown[], string>();
+  const textOf = (part: unknown, depth: number): string => {
+    if (Array.isArray(part)) {
+      const text = texts.get(part) ?? inert(JSON.stringify(part));
+      texts.set(part, text);
+      return text;
+    }
+    if (depth === LIST_DEPTH || typeof part !== "object" || part === null) return inert(JSON.stringify(part));
+    const fields = Object.entries(part).filter(([, field]) => field !== undefined);
+    return `{${fields.map(([name, field]) => `${inert(JSON.stringify(name))}:${textOf(field, depth + 1)}`).join(",")}}`;
+  };
+  return textOf(value, 0);
+}
+
+/** How deep in an answer a list may stand more than once: in `items` and in `cart.items`. */
+const LIST_DEPTH = 2;
+
+function inert(json: string): string {
+  return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

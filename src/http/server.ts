@@ -71,7 +71,10 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       onRoute,
       readBody: () => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        body ??= readBody(request);
+        body ??= readBody(request).then(async (bytes) => {
+          if (bytes.length > LARGE_BODY) await shop.turn();
+          return bytes;
+        });
         return body;
       },
     });
@@ -121,6 +124,8 @@ const limits = {
 
 /** Milliseconds in which a connection moves no byte, be it a reader that does not read. */
 const SILENCE = 20_000;
+/** Bytes of a body from which on reading its JSON takes milliseconds. */
+const LARGE_BODY = 4_096;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 function refusal(status: number, message: string): Reply {
