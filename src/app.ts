@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createCartWriter } from "./cart/cart-writer.ts";
 import { followCatalog } from "./cli/follow-catalog.ts";
 import { importNewStore } from "./cli/import-new-store.ts";
 import { loadConfig, type StoreSettings } from "./config.ts";
@@ -117,11 +118,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => searches.close());
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
+    const carts = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
     let isStopping = false;
     const shop: Shop = {
       config,
       snapshot: snapshots.current,
-      carts: createCartStore(database),
+      carts,
+      cartWriter: createCartWriter(carts),
       discountUses: createDiscountUses(database),
       wrongCodes: {
         byAddress: createRateLimit(wrongCodesByAddress),
@@ -165,6 +168,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 const wrongCodesByAddress = { burst: 30, refillMs: 10_000, maxKeys: 20_000 };
 const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
 
+/** Servers of one database are few: 48 random bits tell them apart. */
+const SERVER_ID_LENGTH = 8;
 /** How often abandoned carts are looked for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 

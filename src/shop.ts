@@ -1,4 +1,5 @@
 import type { CartStore } from "./cart/cart-store.ts";
+import type { CartWriter } from "./cart/cart-writer.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
@@ -15,6 +16,8 @@ export interface Shop {
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
   readonly carts: CartStore;
+  /** Every change of a cart goes through here. */
+  readonly cartWriter: CartWriter;
   readonly discountUses: DiscountUses;
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { editCart } from "../src/cart/cart-store.ts";
+import { createCartWriter } from "../src/cart/cart-writer.ts";
 import { importFiles } from "../src/cli/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog-store.ts";
@@ -43,7 +43,7 @@ test("a write is all or nothing, and one that fails hurts no other", async () =>
     database.write([insert("c", 3), insert("d", -1)]),
     database.write([
       insert("e", 5),
-      { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRow: true },
+      { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 },
     ]),
     database.write([insert("f", 6)]),
   ]);
@@ -59,7 +59,7 @@ test("a write is all or nothing, and one that fails hurts no other", async () =>
 });
 
 test("a single statement that needs a row and finds none is a conflict", async () => {
-  const update = { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRow: true };
+  const update = { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
   await assert.rejects(database.write([update]), WriteConflict);
 });
 
@@ -76,10 +76,12 @@ test("rows come back as they were written: large numbers as numbers, texts of an
 test("two hundred edits of one cart from two nodes all count", async () => {
   const other = await openDatabase(source);
   try {
-    const stores = [createCartStore(database), createCartStore(other)] as const;
+    const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
     const ids = { id: "contended", checkoutId: "contended-checkout" };
+    const writers = [createCartWriter(stores[0]), createCartWriter(stores[1])] as const;
+    const at = { now: 1, beginBy: performance.now() + 10_000 };
     const edits = Array.from({ length: 200 }, (_, index) =>
-      editCart(stores[index % 2 === 0 ? 0 : 1], ids, 1, (cart) => ({
+      writers[index % 2 === 0 ? 0 : 1].edit(ids, at, (cart) => ({
         cart: { ...cart, note: String(Number(cart.note ?? 0) + 1) },
       })),
     );
@@ -93,17 +95,21 @@ test("two hundred edits of one cart from two nodes all count", async () => {
 });
 
 test("first writes with one token share a cart for ten seconds, on any node", async () => {
-  const carts = createCartStore(database);
+  const carts = createCartStore(database, "one");
   const claims = await Promise.all(["one", "two", "three"].map((id) => carts.claimFirst("token", id, 1_000)));
   assert.equal(new Set(claims).size, 1);
   assert.equal(await carts.claimFirst("token", "late", 20_000), "late");
 });
 
 test("abandoned carts are swept", async () => {
-  const carts = createCartStore(database);
+  const carts = createCartStore(database, "one");
   const base = { revision: 0, lines: [], discountCodes: [], giftCards: [] };
-  await carts.save({ ...base, id: "old", checkoutId: "old-checkout" }, 1);
-  await carts.save({ ...base, id: "new", checkoutId: "new-checkout" }, 40 * 86_400_000);
+  const save = (id: string, now: number) => {
+    const cart = { ...base, id, checkoutId: `${id}-checkout` };
+    return carts.save(cart, { ...cart, revision: 1 }, { now });
+  };
+  await save("old", 1);
+  await save("new", 40 * 86_400_000);
   await sweepCarts(database, 30, 41 * 86_400_000);
   assert.equal(await carts.find("old"), undefined);
   assert.notEqual(await carts.find("new"), undefined);

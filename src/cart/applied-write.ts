@@ -10,6 +10,13 @@ export interface WriteKey {
   readonly visitor: string;
 }
 
+/** The cart that a keyed write is about. */
+export interface KeyedCart {
+  readonly id: string;
+  /** The client has its cookie. */
+  readonly isKnown: boolean;
+}
+
 /** A keyed write that was applied, with what it was answered. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
   /** Where the key counts: the cart that the client knows or that this write made, and else the visitor. */
@@ -25,10 +32,24 @@ export interface KeptWrite extends Omit<AppliedWrite, "answer"> {
   readonly answer?: string;
 }
 
-/** The write that a key was used for, to be answered as it was then.
+/** This very write among those that were applied before, to be answered as it was then: one of this cart, or of this visitor while they
+ *  knew of no cart. @param cart.isKnown what the visitor did to another cart does not count  @returns undefined where it was not applied
  *  @throws Problem `idempotency_conflict` where the key came with something else, or the answer is not kept any more */
-export function requireSameWrite({ answer, ...applied }: KeptWrite, { fingerprint }: WriteKey): AppliedWrite {
-  if (applied.fingerprint !== fingerprint)
+export function findSameWrite(
+  kept: readonly KeptWrite[],
+  { key, visitor, fingerprint }: WriteKey,
+  cart: KeyedCart | undefined,
+): AppliedWrite | undefined {
+  const found = kept.filter(
+    (write) =>
+      write.key === key &&
+      write.scopes.some((scope) => scope === visitor || scope === cart?.id) &&
+      (cart?.isKnown !== true || write.cartId === undefined || write.cartId === cart.id),
+  );
+  const write = found.find(({ answer }) => answer !== undefined) ?? found[0];
+  if (write === undefined) return undefined;
+  const { answer } = write;
+  if (write.fingerprint !== fingerprint)
     throw new Problem(
       "idempotency_conflict",
       "This Idempotency-Key came with another request before: send a new key with a new request.",
@@ -38,5 +59,5 @@ export function requireSameWrite({ answer, ...applied }: KeptWrite, { fingerprin
       "idempotency_conflict",
       "The request with this Idempotency-Key was applied, and its answer is not kept any more: read the cart.",
     );
-  return { ...applied, answer };
+  return { ...write, answer };
 }

@@ -1,8 +1,9 @@
-import { type AppliedWrite, requireSameWrite, type WriteKey } from "../cart/applied-write.ts";
+import { type AppliedWrite, findSameWrite, type WriteKey } from "../cart/applied-write.ts";
 import { type Cart, emptyCart } from "../cart/cart.ts";
-import { editCart, editCartOnce, type StoredCart } from "../cart/cart-store.ts";
+import type { StoredCart } from "../cart/cart-store.ts";
 import type { Edit } from "../cart/edit-context.ts";
 import type { Shop } from "../shop.ts";
+import { withDeadline, writeDeadline } from "./deadline.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** A write of the main cart by one visitor. */
@@ -27,27 +28,34 @@ export interface WriteAnswer {
 /** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
  *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
 export async function applyWrite(
-  shop: Pick<Shop, "carts" | "newId">,
+  shop: Pick<Shop, "carts" | "cartWriter" | "newId">,
   { now }: Pick<StoreRequest, "now">,
   visit: Visit,
 ): Promise<Applied> {
   const { cookieId, firstWriteKey, key, edit } = visit;
-  const { carts } = shop;
+  const { carts, cartWriter } = shop;
+  const at = { now, beginBy: writeDeadline() };
   const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
   const isKnown = cookieId !== undefined;
   let ids = fresh;
   if (!isKnown) {
-    const before = key && (await carts.findApplied(key, undefined, now));
-    if (key !== undefined && before !== undefined) return replay(shop, requireSameWrite(before, key));
+    if (key !== undefined) {
+      const recorded = await withDeadline(carts.findApplied([key], undefined, now), at.beginBy);
+      const before = findSameWrite(recorded, key, undefined);
+      if (before !== undefined) return replay(shop, before);
+    }
     // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
     const empty = { ...emptyCart, ...fresh };
     const tried = edit(empty);
     if (tried.cart === empty && key === undefined) return show(visit, tried);
-    if (tried.cart !== empty && firstWriteKey !== undefined)
-      ids = { ...fresh, id: await carts.claimFirst(firstWriteKey, fresh.id, now) };
+    if (tried.cart !== empty && firstWriteKey !== undefined) {
+      // A claim changes no cart: where it comes too late, it may stand.
+      const claimed = carts.claimFirst(firstWriteKey, fresh.id, now);
+      ids = { ...fresh, id: await withDeadline(claimed, at.beginBy) };
+    }
   }
-  if (key === undefined) return show(visit, await editCart(carts, ids, now, edit));
-  const { applied, edited } = await editCartOnce(carts, ids, now, edit, {
+  if (key === undefined) return show(visit, await cartWriter.edit(ids, at, edit));
+  const { applied, edited } = await cartWriter.editOnce(ids, at, edit, {
     key,
     isKnown,
     answer: async (result) => pack(await visit.answer(result)),

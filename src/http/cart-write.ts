@@ -19,7 +19,7 @@ import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
 import { withDeadline } from "./deadline.ts";
 import { checkRevision } from "./if-match.ts";
-import { priceFor, sectionsOf } from "./load-cart.ts";
+import { priceWritten, sectionsOf } from "./load-cart.ts";
 import { json, type Reply } from "./reply.ts";
 import { localePrefix, type StoreRequest } from "./request.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
@@ -29,6 +29,7 @@ export type WriteShop = Pick<
   | "config"
   | "snapshot"
   | "carts"
+  | "cartWriter"
   | "discountUses"
   | "turn"
   | "wrongCodes"
@@ -87,8 +88,8 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
     ...(key ? { key } : {}),
   };
   try {
-    const { cartId, answer, cart } = await withDeadline(applyWrite(shop, request, visit));
-    if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, await cart());
+    const { cartId, answer, cart } = await applyWrite(shop, request, visit);
+    if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = await showSections(shop, request, { ...view, cart });
     return json(
       200,
@@ -143,7 +144,7 @@ async function showCart(
   { cart, issues, snapshot, customer }: View & { readonly cart: Cart; readonly issues: readonly Issue[] },
 ): Promise<Pick<WriteAnswer, "cart" | "issues"> & { readonly priced: PricedCart }> {
   const { locale } = request;
-  const priced = await priceFor(shop, cart, snapshot, customer, request.now);
+  const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
   const prefix = localePrefix(locale, shop.config.locales);
   const shown = cartJson(priced, { locale, prefix, maxQuantity: shop.config.cart.maxQuantity });
   return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown, priced };
@@ -154,21 +155,27 @@ async function releaseUses(
   { discountUses }: Pick<Shop, "discountUses">,
   { catalog }: Snapshot,
   before: Cart,
-  after: Cart,
+  cart: () => Promise<Cart>,
 ): Promise<void> {
   const { checkoutId } = before;
   if (checkoutId === undefined) return;
-  const releasing = takenOff(before, after, catalog).map((discount) => discountUses.release(discount, checkoutId));
-  await withDeadline(Promise.all(releasing)).catch(() => undefined);
+  const release = async (): Promise<void> => {
+    const gone = takenOff(before, await cart(), catalog);
+    await Promise.all(gone.map((discount) => discountUses.release(discount, checkoutId)));
+  };
+  await withDeadline(release()).catch(() => undefined);
 }
 
-/** The field `sections`; nothing where none were asked for. @see spec 4.8 */
+/** The field `sections`; nothing where none were asked for. The write is done by now: where the cart cannot be read, all have failed.
+ *  @see spec 4.8 */
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
   { cart, asked, snapshot, customer, csrfToken }: View & { readonly cart: () => Promise<Cart> },
 ): Promise<object> {
   if (asked.ids.length === 0) return {};
-  const priced = await priceFor(shop, await withDeadline(cart()), snapshot, customer, request.now);
+  const shown = await withDeadline(cart()).catch(() => undefined);
+  if (shown === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
+  const priced = await priceWritten(shop, shown, snapshot, customer, request.now);
   return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
 }

@@ -1,13 +1,21 @@
 import { Problem } from "../problem.ts";
 
-/** Milliseconds a store of carts may take before the shopper hears of it: they hear within five seconds. */
-const STORE_DEADLINE = 4_000;
+/** Milliseconds a read may take before the shopper hears of it: they hear within five seconds. */
+const READ_MS = 4_000;
+/** Milliseconds in which a write must have begun. What follows has limits of its own in storage, and is waited for: what is answered is true. */
+const BEGIN_MS = 2_800;
 
-/** What `work` gives, unless it takes too long. @throws Problem `cart_service_unavailable` */
-export async function withDeadline<T>(work: Promise<T>): Promise<T> {
+/** Until when a write that comes now must have begun, on the clock of `performance.now()`. */
+export function writeDeadline(): number {
+  return performance.now() + BEGIN_MS;
+}
+
+/** What `work` gives, unless it takes too long. For what does no harm where it goes on after that: reads.
+ *  @param deadline on the clock of `performance.now()`  @throws Problem `cart_service_unavailable` */
+export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable()), STORE_DEADLINE);
+    timer = setTimeout(() => reject(unavailable()), deadline - performance.now());
   });
   try {
     return await Promise.race([work, late]);

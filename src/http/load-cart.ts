@@ -23,13 +23,42 @@ export async function priceFor(
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   now: number,
+  deadline?: number,
 ): Promise<PricedCart> {
-  const { currency } = shop.config;
   const limited = limitedDiscounts(cart, { catalog });
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
-    limited.length === 0 ? undefined : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now));
+    limited.length === 0
+      ? undefined
+      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now), deadline);
   if (cart.lines.length > LONG_CART) await shop.turn();
+  return price(shop, cart, catalog, customer, now, usedUp);
+}
+
+/** Milliseconds in which a write that is done looks at what its answer shows besides. */
+const AFTERWARDS_MS = 500;
+
+/** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
+ *  by now, discounts with a limit are shown as free. The checkout counts them. */
+export async function priceWritten(
+  shop: Pick<Shop, "config" | "discountUses" | "turn">,
+  cart: Cart,
+  snapshot: Pick<Snapshot, "catalog">,
+  customer: Customer | undefined,
+  now: number,
+): Promise<PricedCart> {
+  const priced = priceFor(shop, cart, snapshot, customer, now, performance.now() + AFTERWARDS_MS);
+  return priced.catch(() => price(shop, cart, snapshot.catalog, customer, now, undefined));
+}
+
+function price(
+  { config: { currency } }: Pick<Shop, "config">,
+  cart: Cart,
+  catalog: Snapshot["catalog"],
+  customer: Customer | undefined,
+  now: number,
+  usedUp: ReadonlySet<string> | undefined,
+): PricedCart {
   return priceCart(cart, {
     catalog,
     currency,

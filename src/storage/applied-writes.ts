@@ -1,62 +1,60 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/applied-write.ts";
-import type { KeyedCart } from "../cart/cart-store.ts";
 import type { Database, Statement } from "./database.ts";
 
 /** @see CartStore.findApplied */
-export async function findAppliedWrite(
+export async function findAppliedWrites(
   database: Database,
-  { key, visitor }: WriteKey,
-  cart: KeyedCart | undefined,
+  keys: readonly WriteKey[],
+  cartId: string | undefined,
   now: number,
-): Promise<KeptWrite | undefined> {
+): Promise<readonly KeptWrite[]> {
+  const scopes = new Set([...keys.map(({ visitor }) => visitor), ...(cartId === undefined ? [] : [cartId])]);
+  const params = [now - KEY_LIFE_MS, now + KEY_LIFE_MS, ...new Set(keys.map(({ key }) => key)), ...scopes];
+  const places = params.map((_, index) => `$${index + 1}`).slice(2);
   const rows = await database.read(
-    `SELECT scope, fingerprint, cart_id, answer FROM applied_writes
-      WHERE write_key = $1 AND scope IN ($2, $3) AND applied_at BETWEEN $4 AND $5`,
-    [key, visitor, cart?.id ?? visitor, now - KEY_LIFE_MS, now + KEY_LIFE_MS],
+    `SELECT scope, write_key, fingerprint, cart_id, answer FROM applied_writes
+      WHERE applied_at BETWEEN $1 AND $2 AND write_key IN (${places.slice(0, -scopes.size).join(", ")})
+        AND scope IN (${places.slice(-scopes.size).join(", ")})`,
+    params,
   );
-  const row = rows.find(({ cart_id }) => cart?.isKnown !== true || cart_id === "" || cart_id === cart.id);
-  if (row === undefined) return undefined;
-  return {
-    key,
+  return rows.map((row) => ({
+    key: String(row.write_key),
     fingerprint: String(row.fingerprint),
     scopes: [String(row.scope)],
     ...(row.cart_id === "" ? {} : { cartId: String(row.cart_id) }),
     ...(row.answer === "" ? {} : { answer: unpack(String(row.answer)) }),
-  };
+  }));
 }
 
-/** Records an applied write in the transaction of that write, which fails where the key was used meanwhile.
- *  A clock that jumps back does not make a key last. Older answers of the same scope are dropped where there is no room for all;
- *  their keys still count. */
-export function recordAppliedWrite(applied: AppliedWrite, now: number): readonly Statement[] {
-  const answer = pack(applied.answer);
-  return applied.scopes.flatMap((scope) => [insert(applied, scope, answer, now), dropOldest(applied, scope)]);
+/** Records applied writes in the transaction of those writes, which fails where a key was used meanwhile.
+ *  A clock that jumps back does not make a key last. Older answers of the same scope are dropped where there is no room for all; their
+ *  keys still count. @param applied one for a key and scope */
+export function recordAppliedWrites(applied: readonly AppliedWrite[], now: number): readonly Statement[] {
+  const rows = applied.flatMap(({ key, fingerprint, scopes, cartId, answer }) => {
+    const packed = pack(answer);
+    return scopes.map((scope) => [scope, key, fingerprint, cartId ?? "", packed]);
+  });
+  if (rows.length === 0) return [];
+  const newest = new Map(applied.flatMap(({ key, scopes }) => scopes.map((scope) => [scope, key])));
+  const values = rows.map((row, index) => `(${row.map((_, at) => `$${4 + index * row.length + at}`).join(", ")}, $1)`);
+  return [
+    {
+      sql: `INSERT INTO applied_writes (scope, write_key, fingerprint, cart_id, answer, applied_at)
+        VALUES ${values.join(", ")}
+        ON CONFLICT (scope, write_key) DO UPDATE SET
+          fingerprint = excluded.fingerprint, cart_id = excluded.cart_id,
+          answer = excluded.answer, applied_at = excluded.applied_at
+        WHERE applied_writes.applied_at NOT BETWEEN $2 AND $3`,
+      params: [now, now - KEY_LIFE_MS, now + KEY_LIFE_MS, ...rows.flat()],
+      requireRows: rows.length,
+    },
+    ...[...newest].map(([scope, key]) => dropOldest(scope, key)),
+  ];
 }
 
-function insert(applied: AppliedWrite, scope: string, answer: string, now: number): Statement {
-  return {
-    sql: `INSERT INTO applied_writes (scope, write_key, fingerprint, cart_id, answer, applied_at)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (scope, write_key) DO UPDATE SET
-        fingerprint = excluded.fingerprint, cart_id = excluded.cart_id,
-        answer = excluded.answer, applied_at = excluded.applied_at
-      WHERE applied_writes.applied_at NOT BETWEEN $7 AND $8`,
-    params: [
-      scope,
-      applied.key,
-      applied.fingerprint,
-      applied.cartId ?? "",
-      answer,
-      now,
-      now - KEY_LIFE_MS,
-      now + KEY_LIFE_MS,
-    ],
-    requireRow: true,
-  };
-}
-
-function dropOldest({ key }: AppliedWrite, scope: string): Statement {
+/** @param key whose answer is kept, however large it is */
+function dropOldest(scope: string, key: string): Statement {
   return {
     sql: `UPDATE applied_writes SET answer = '' WHERE scope = $1 AND write_key IN (
       SELECT write_key FROM (

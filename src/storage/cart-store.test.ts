@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
-import { editCart } from "../cart/cart-store.ts";
+import { createCartWriter } from "../cart/cart-writer.ts";
 import { createCartStore, sweepCarts } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -32,7 +32,7 @@ const addOne = (cart: Cart) => ({
 });
 
 test("a cart is kept as it was saved, and found by either id", async () => {
-  const carts = createCartStore(database);
+  const carts = createCartStore(database, "one");
   const cart = {
     ...emptyCart,
     id: "one",
@@ -41,30 +41,32 @@ test("a cart is kept as it was saved, and found by either id", async () => {
     discountCodes: ["TEN"],
     lines: [{ ...line, quantity: 2 }],
   };
+  const at = (revision: number) => ({ ...cart, revision });
   assert.equal(await carts.find("one"), undefined);
-  assert.equal(await carts.save(cart, NOW), true);
-  assert.deepEqual(await carts.find("one"), { ...cart, revision: 1 });
-  assert.deepEqual(await carts.findByCheckout("one-checkout"), { ...cart, revision: 1 });
-  assert.equal(await carts.save(cart, NOW), false, "it is not new any more");
-  assert.equal(await carts.save({ ...cart, revision: 1 }, NOW), true);
-  assert.equal(await carts.save({ ...cart, revision: 1 }, NOW), false, "it has moved on");
+  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "saved");
+  assert.deepEqual(await carts.find("one"), { ...at(1), savedBy: { one: 1 } });
+  assert.deepEqual(await carts.findByCheckout("one-checkout"), { ...at(1), savedBy: { one: 1 } });
+  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "moved on", "it is not new any more");
+  assert.equal(await carts.save(at(1), at(5), { now: NOW }), "saved", "several edits at once");
+  assert.equal(await carts.save(at(1), at(2), { now: NOW }), "moved on");
+  assert.equal((await carts.find("one"))?.revision, 5);
 });
 
 test("two hundred edits at once, from two nodes, all count", async () => {
   const ids = { id: "many", checkoutId: "many-checkout" };
   const other = await openSqlite(file);
-  const nodes = [createCartStore(database), createCartStore(other)] as const;
-  await Promise.all(
-    Array.from({ length: 200 }, (_, index) => editCart(nodes[index % 2 === 0 ? 0 : 1], ids, NOW, addOne)),
-  );
-  const cart = await nodes[0].find("many");
+  const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
+  const nodes = stores.map(createCartWriter);
+  const at = { now: NOW, beginBy: performance.now() + 10_000 };
+  await Promise.all(Array.from({ length: 200 }, (_, index) => nodes[index % 2]?.edit(ids, at, addOne)));
+  const cart = await stores[0].find("many");
   assert.equal(cart?.lines[0]?.quantity, 200);
   assert.equal(cart?.revision, 200);
   await other.close();
 });
 
 test("first writes with one token share a cart for ten seconds", async () => {
-  const carts = createCartStore(database);
+  const carts = createCartStore(database, "one");
   const claims = await Promise.all(
     Array.from({ length: 20 }, (_, n) => carts.claimFirst("token", `cart-${n}`, NOW + n)),
   );
@@ -76,8 +78,11 @@ test("first writes with one token share a cart for ten seconds", async () => {
 });
 
 test("abandoned carts are swept, those in use are not", async () => {
-  const carts = createCartStore(database);
-  const save = (id: string, now: number) => carts.save({ ...emptyCart, id, checkoutId: `${id}-checkout` }, now);
+  const carts = createCartStore(database, "one");
+  const save = (id: string, now: number) => {
+    const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
+    return carts.save(cart, { ...cart, revision: 1 }, { now });
+  };
   await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 32 * DAY)));
   await save("young", NOW - 30 * DAY);
   assert.equal(await sweepCarts(database, 30, NOW), 450);

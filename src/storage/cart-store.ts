@@ -1,8 +1,8 @@
-import type { Cart } from "../cart/cart.ts";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
-import { findAppliedWrite, recordAppliedWrite } from "./applied-writes.ts";
+import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { checksumOf, isAsWritten } from "./cart-checksum.ts";
-import { type Database, DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { type Database, DatabaseUnavailable, type SqlRow, type Statement } from "./database.ts";
+import { writeForSure } from "./write-for-sure.ts";
 
 /** How long first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
@@ -10,20 +10,23 @@ const DAY_MS = 86_400_000;
 /** Rows deleted at once: a few milliseconds of the database's time. */
 const SWEEP_BATCH = 200;
 
-/** Carts as rows with a revision. @see CartStore */
-export function createCartStore(database: Database): CartStore {
+/** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
+export function createCartStore(database: Database, serverId: string): CartStore {
+  const find = async (id: string): Promise<StoredCart | undefined> =>
+    toCart(await database.read(`${select} WHERE id = $1`, [id]));
   return {
-    find: async (id) => toCart(await database.read(`${select} WHERE id = $1`, [id])),
+    find,
     findByCheckout: async (checkoutId) => toCart(await database.read(`${select} WHERE checkout_id = $1`, [checkoutId])),
-    save: (cart, now, applied) =>
-      holds(database, [
-        cart.revision === 0 ? insert(cart, now) : update(cart, now),
-        ...(applied === undefined ? [] : recordAppliedWrite(applied, now)),
-      ]),
-    renew: async (id, now) => void (await database.write([renew(id, now)])),
-    keepApplied: (cart, now, applied) =>
-      holds(database, [...(cart.revision === 0 ? [] : [confirm(cart, now)]), ...recordAppliedWrite(applied, now)]),
-    findApplied: (key, cart, now) => findAppliedWrite(database, key, cart, now),
+    save(before, after, { now, applied = [], beginBy }) {
+      // Where only keyed writes are recorded, their records are found when the edits are applied again.
+      const isSaved = async (): Promise<boolean> =>
+        after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
+      const cart =
+        after.revision > before.revision ? change(before, after, now, serverId) : keep(before, now, applied.length > 0);
+      const statements = [...cart, ...recordAppliedWrites(applied, now)];
+      return writeForSure(database, statements, { beginBy, isSaved });
+    },
+    findApplied: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirst(tokenHash, newId, now) {
       const [[row] = []] = await database.write([claim(tokenHash, newId, now)]);
       return String(row?.cart_id);
@@ -34,7 +37,7 @@ export function createCartStore(database: Database): CartStore {
 /** Deletes carts that nobody has written to for so many days and a day more, in small batches between which others write.
  *  @returns how many were deleted */
 export async function sweepCarts(database: Database, cookieDays: number, now: number): Promise<number> {
-  // A cart may look a day older than its cookie: see `renew`.
+  // A cart may look a day older than its cookie: see `keep`.
   const oldest = now - (cookieDays + 1) * DAY_MS;
   let swept = 0;
   for (;;) {
@@ -57,21 +60,10 @@ export async function sweepCarts(database: Database, cookieDays: number, now: nu
   }
 }
 
-/** Writes all or nothing. @returns whether the conditions held */
-async function holds(database: Database, statements: readonly Statement[]): Promise<boolean> {
-  try {
-    await database.write(statements);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteConflict) return false;
-    throw error;
-  }
-}
-
 const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
 /** What a cart's row holds as JSON. */
-type CartData = Pick<Cart, "lines" | "note" | "discountCodes" | "giftCards">;
+type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
 function toCart([row]: readonly SqlRow[]): StoredCart | undefined {
   if (row === undefined) return undefined;
@@ -93,45 +85,42 @@ function parseData(text: string): CartData | undefined {
   }
 }
 
-function toData({ lines, note, discountCodes, giftCards }: Cart): string {
-  return JSON.stringify({ lines, note, discountCodes, giftCards });
+/** Servers that are remembered with a cart: many more than write to one cart within the seconds in which a save is in doubt. */
+const REMEMBERED_SERVERS = 8;
+
+function toData(before: StoredCart, after: StoredCart, serverId: string): string {
+  const { lines, note, discountCodes, giftCards, revision } = after;
+  const others = Object.entries(before.savedBy ?? {}).filter(([id]) => id !== serverId);
+  const latest = others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1);
+  const savedBy = Object.fromEntries([[serverId, revision], ...latest]);
+  return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
-function insert(cart: StoredCart, now: number): Statement {
-  const data = toData(cart);
-  return {
-    sql: `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, 1, $3, $4, $5)
-      ON CONFLICT DO NOTHING`,
-    params: [cart.id, cart.checkoutId, data, checksumOf({ ...cart, revision: 1 }, data), now],
-    requireRow: true,
-  };
+/** Holds where the cart is as it was read. */
+function change(before: StoredCart, after: StoredCart, now: number, serverId: string): readonly Statement[] {
+  const { id, checkoutId } = before;
+  const { revision } = after;
+  const data = toData(before, after, serverId);
+  const checksum = checksumOf({ id, checkoutId, revision }, data);
+  if (before.revision === 0) {
+    const sql = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT DO NOTHING`;
+    return [{ sql, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 }];
+  }
+  const sql =
+    "UPDATE carts SET revision = $1, data = $2, checksum = $3, updated_at = $4 WHERE id = $5 AND revision = $6";
+  return [{ sql, params: [revision, data, checksum, now, id, before.revision], requireRows: 1 }];
 }
 
-function update(cart: StoredCart, now: number): Statement {
-  const data = toData(cart);
-  const checksum = checksumOf({ ...cart, revision: cart.revision + 1 }, data);
-  return {
-    sql: "UPDATE carts SET revision = revision + 1, data = $1, checksum = $2, updated_at = $3 WHERE id = $4 AND revision = $5",
-    params: [data, checksum, now, cart.id, cart.revision],
-    requireRow: true,
-  };
+/** The shopper is there, so the cart is not abandoned: told once a day, unless it must hold that the cart is as it was read. */
+function keep({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
+  if (revision === 0) return [];
+  return mustHold
+    ? [{ sql: `${renew} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
+    : [{ sql: `${renew} AND updated_at < $3`, params: [now, id, now - DAY_MS] }];
 }
 
-function renew(id: string, now: number): Statement {
-  return {
-    sql: "UPDATE carts SET updated_at = $1 WHERE id = $2 AND updated_at < $3",
-    params: [now, id, now - DAY_MS],
-  };
-}
-
-/** Holds where the cart is still at this revision; the shopper is there, so it is not abandoned. */
-function confirm(cart: StoredCart, now: number): Statement {
-  return {
-    sql: "UPDATE carts SET updated_at = $1 WHERE id = $2 AND revision = $3",
-    params: [now, cart.id, cart.revision],
-    requireRow: true,
-  };
-}
+const renew = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
 /** One statement, so that of several nodes one claims and all learn whose it is. A clock that jumps back does not make a claim last. */
 function claim(tokenHash: string, newId: string, now: number): Statement {

@@ -27,7 +27,7 @@ export async function takeCatalogLease(database: Database, holder: string, now: 
           WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
         // A clock that jumped back does not make a lease last.
         params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
-        requireRow: true,
+        requireRows: 1,
       },
     ]);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function takeCatalogLease(database: Database, holder: string, now: 
     renewal: () => ({
       sql: "UPDATE catalog_lease SET expires_at = $1 WHERE holder = $2",
       params: [now() + LEASE_MS, holder],
-      requireRow: true,
+      requireRows: 1,
     }),
     async release() {
       await database.write([{ sql: "DELETE FROM catalog_lease WHERE holder = $1", params: [holder] }]);

@@ -69,7 +69,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         {
           sql: "UPDATE catalog_state SET revision = $1 WHERE revision = $2",
           params: [revision, published],
-          requireRow: true,
+          requireRows: 1,
         },
         // No two imports have the same holder.
         ...nameRevision(revision, lease.holder),

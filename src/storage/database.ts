@@ -5,16 +5,19 @@ export interface Statement {
   /** One SQL text for SQLite and PostgreSQL; parameters are `$1`, `$2` ... */
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** Refuse the whole write with `WriteConflict` where this statement returns or touches no row. */
-  readonly requireRow?: boolean;
+  /** Refuse the whole write with `WriteConflict` where this statement returns or touches fewer rows. */
+  readonly requireRows?: number;
 }
 
 /** Where the shop's data is kept. Both methods throw `DatabaseUnavailable` when it cannot be reached, read or written. */
 export interface Database {
   /** Committed rows. */
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
-  /** All statements or none, in order; resolves after the commit is on disk. Rows are those of each RETURNING. */
-  write(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
+  /** All statements or none, in order; resolves after the commit is on disk. Rows are those of each RETURNING.
+   *  Nothing was written where it throws, but for `CommitInDoubt`.
+   *  @param beginBy until when it may wait for its turn, on the clock of `performance.now()`; throws `NotBegun` then. What has begun
+   *  is waited for */
+  write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
   /** Put in front of a write that must not run beside another that begins with it; empty where writes are one after the other anyway. */
   readonly alone: readonly Statement[];
   close(): Promise<void>;
@@ -31,3 +34,9 @@ export class WriteConflict extends Error {
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
+
+/** The write did not come to its turn in time: nothing was written, and nothing will be. */
+export class NotBegun extends DatabaseUnavailable {}
+
+/** The answer to the commit was lost: it was written, or will be in a moment, or was not. */
+export class CommitInDoubt extends DatabaseUnavailable {}

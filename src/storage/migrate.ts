@@ -61,7 +61,7 @@ async function apply(database: Database, version: number, statements: readonly s
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
         params: [version],
-        requireRow: true,
+        requireRows: 1,
       },
       ...statements.map((sql) => ({ sql, params: [] })),
     ]);

@@ -22,7 +22,7 @@ test("reads and writes are told about with what became of them, and answer as be
     (await database.read("SELECT id FROM things WHERE id = $1", [1])).map(({ id }) => id),
     [1],
   );
-  const nothing = { sql: "DELETE FROM things WHERE id = $1", params: [2], requireRow: true };
+  const nothing = { sql: "DELETE FROM things WHERE id = $1", params: [2], requireRows: 1 };
   await assert.rejects(database.write([nothing]), WriteConflict);
   await assert.rejects(database.read("SELECT nonsense"));
   await database.close();

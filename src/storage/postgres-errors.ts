@@ -17,6 +17,13 @@ export function isBrokenConnection(error: unknown): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
 }
 
+/** No answer came to a statement that was sent: it may have run, or run yet. What the server itself refused was not done. */
+export function isAnswerLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return !(error instanceof DatabaseUnavailable) && isUnavailable(error);
+  return /^(E[A-Z_]+|08...|57P..)$/.test(code);
+}
+
 /** A deadlock or a serialization failure: nothing was written, and the same may go through now. */
 export function isWorthAnotherTry(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,7 +1,15 @@
 import pg from "pg";
 import { SetupError } from "../setup-error.ts";
-import { type Database, DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
-import { isBrokenConnection, isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
+import {
+  CommitInDoubt,
+  type Database,
+  DatabaseUnavailable,
+  NotBegun,
+  type SqlRow,
+  type Statement,
+  WriteConflict,
+} from "./database.ts";
+import { isAnswerLost, isBrokenConnection, isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
   /** Connections at most; each takes memory of the server's. */
@@ -16,6 +24,11 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 2_000;
 /** Milliseconds until a statement is given up: a shopper is answered within five seconds. */
 const STATEMENT_MS = 2_000;
+/** Milliseconds after a statement's limit in which the server has said so, unless it is gone; and for one that somebody waits for. */
+const SILENCE_MS = 500;
+const GRACE_MS = 100;
+/** Milliseconds that what came without a deadline of its own waits for a free connection, at least. */
+const WAIT_MS = 2_500;
 /** Milliseconds a statement waits for another's lock. */
 const LOCK_MS = 1_000;
 /** Any number, as long as nobody else takes advisory locks by it in this database. */
@@ -32,10 +45,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     max: connections,
     types: { getTypeParser },
     application_name: "vitrine",
-    connectionTimeoutMillis: CONNECT_MS,
+    Client: Connection,
     statement_timeout: statementMs,
     // The server's own limit comes first; this one is for a server that says nothing any more.
-    query_timeout: statementMs + 500,
+    query_timeout: statementMs + SILENCE_MS,
     lock_timeout: Math.min(LOCK_MS, statementMs),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
@@ -55,9 +68,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. See that the server runs and the address is right.`,
         );
   }
+  const beginBy = (): number => performance.now() + Math.max(statementMs, WAIT_MS);
   return {
-    read: async (sql, params = []) => rowsOf(await attempt(() => pool.query(sql, [...params]), isReadWorthAnotherTry)),
-    write: (statements) => attempt(() => write(pool, statements)),
+    read: (sql, params = []) => attempt(() => read(pool, { sql, params }, beginBy())),
+    write: (statements, by) => {
+      // One that somebody waits for is short as a whole, however many statements it has.
+      const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
+      return attempt(() => write(pool, statements, by ?? beginBy(), endBy));
+    },
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
     close: () => pool.end(),
     connections: () => ({
@@ -68,55 +86,114 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-/** A read changes nothing: what met a connection that broke while idle is asked again on another. */
-function isReadWorthAnotherTry(error: unknown): boolean {
-  return isWorthAnotherTry(error) || isBrokenConnection(error);
+/** Gives up where it does not come about. The pool has no such limit: there, waiting for a connection that is in use would count too. */
+class Connection extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
 }
 
-/** Runs it again where another transaction was in the way, and says `DatabaseUnavailable` where the database is away. */
-async function attempt<T>(work: () => Promise<T>, worthAnotherTry = isWorthAnotherTry): Promise<T> {
+/** Runs it again where nothing was done, since another transaction was in the way or the connection broke while idle, and says
+ *  `DatabaseUnavailable` where the database is away. */
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof WriteConflict) throw error;
-      if (worthAnotherTry(error) && tries < MAX_TRIES) continue;
-      if (worthAnotherTry(error) || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
+      if (error instanceof WriteConflict || error instanceof DatabaseUnavailable) throw error;
+      const isPassing = isWorthAnotherTry(error) || isBrokenConnection(error);
+      if (isPassing && tries < MAX_TRIES) continue;
+      if (isPassing || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
       throw error;
     }
   }
 }
 
-async function write(pool: pg.Pool, statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]> {
-  const [only, ...more] = statements;
-  if (only === undefined) return [];
-  // A single statement is a transaction of its own: one round trip instead of three.
-  if (more.length === 0) return [await run(pool, only)];
-  const client = await pool.connect();
-  let failure: unknown;
+/** A connection for a while, also where all are in use now. @throws NotBegun where none is free by then */
+async function connect(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(new NotBegun("no connection to the database was free in time"));
+    timer = setTimeout(giveUp, beginBy - performance.now());
+  });
   try {
-    await client.query("BEGIN");
-    const rows: (readonly SqlRow[])[] = [];
-    for (const statement of statements) rows.push(await run(client, statement));
-    await client.query("COMMIT");
-    return rows;
+    return await Promise.race([connecting, late]);
   } catch (error) {
-    failure = error;
-    await client.query("ROLLBACK").catch((broken: unknown) => (failure = broken));
+    // One that comes too late is the next one's.
+    if (error instanceof NotBegun) connecting.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {
-    // A connection whose state is in doubt is closed rather than used again.
-    client.release(failure !== undefined && isUnavailable(failure));
+    clearTimeout(timer);
   }
 }
 
-async function run(on: pg.Pool | pg.PoolClient, { sql, params, requireRow }: Statement): Promise<readonly SqlRow[]> {
-  const result = await on.query(sql, [...params]);
-  if (requireRow === true && result.rowCount === 0) throw new WriteConflict("the condition of the write did not hold");
-  return rowsOf(result);
+async function read(pool: pg.Pool, statement: Statement, beginBy: number): Promise<readonly SqlRow[]> {
+  return withConnection(pool, beginBy, (client) => run(client, statement));
 }
 
-function rowsOf(result: pg.QueryResult): readonly SqlRow[] {
+async function write(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  beginBy: number,
+  endBy: number,
+): Promise<readonly (readonly SqlRow[])[]> {
+  const [only, ...more] = statements;
+  if (only === undefined) return [];
+  return withConnection(pool, beginBy, async (client) => {
+    // A single statement is a transaction of its own: one round trip instead of three.
+    if (more.length === 0) return [await commit(run(client, only, endBy))];
+    await client.query("BEGIN");
+    const rows: (readonly SqlRow[])[] = [];
+    try {
+      for (const statement of statements) rows.push(await run(client, statement, endBy));
+    } catch (error) {
+      if (!isUnavailable(error)) await client.query("ROLLBACK");
+      throw error;
+    }
+    await commit(client.query("COMMIT"));
+    return rows;
+  });
+}
+
+/** A connection for as long as `work` takes; one whose state is in doubt is closed, and its transaction ends with it. */
+async function withConnection<T>(
+  pool: pg.Pool,
+  beginBy: number,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool, beginBy);
+  let isBroken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isBroken = isUnavailable(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+/** @throws CommitInDoubt where no answer comes to what commits */
+async function commit<T>(committing: Promise<T>): Promise<T> {
+  try {
+    return await committing;
+  } catch (error) {
+    throw isAnswerLost(error) ? new CommitInDoubt(messageOf(error)) : error;
+  }
+}
+
+/** @param endBy until when an answer counts, where that is before the connection's own limits */
+async function run(
+  client: pg.PoolClient,
+  { sql, params, requireRows = 0 }: Statement,
+  endBy = Number.POSITIVE_INFINITY,
+): Promise<readonly SqlRow[]> {
+  const left = endBy - performance.now();
+  if (left <= 0) throw new DatabaseUnavailable("the transaction took too long and was given up");
+  const limit = left < STATEMENT_MS + SILENCE_MS ? { query_timeout: left } : {};
+  const result = await client.query({ text: sql, values: [...params], ...limit });
+  if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("the condition of the write did not hold");
   return result.rows as readonly SqlRow[];
 }
 

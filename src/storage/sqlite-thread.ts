@@ -1,12 +1,20 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { DatabaseUnavailable, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import {
+  CommitInDoubt,
+  DatabaseUnavailable,
+  NotBegun,
+  type SqlRow,
+  type Statement,
+  WriteConflict,
+} from "./database.ts";
 import type { Batch, Outcome, WorkerOptions } from "./sqlite-worker.ts";
 
 /** A connection in a thread of its own. */
 export interface SqliteThread {
-  /** Jobs that arrive while others are under way go together. @returns rows of each statement */
-  run(statements: readonly Statement[]): Promise<readonly (readonly SqlRow[])[]>;
+  /** Jobs that arrive while others are under way go together. A job has begun once its group is handed to the thread.
+   *  @param beginBy see `Database.write`  @returns rows of each statement */
+  run(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
   /** Ends the thread at once, as a crash would; the next job starts another. */
   kill(): Promise<void>;
   /** Finishes what was asked, then ends the thread. */
@@ -20,6 +28,9 @@ interface Job {
   readonly statements: readonly Statement[];
   readonly resolve: (rows: readonly (readonly SqlRow[])[]) => void;
   readonly reject: (error: Error) => void;
+  readonly beginBy: number;
+  /** Drops it at its deadline, while it waits. */
+  timer?: NodeJS.Timeout;
 }
 
 /** Jobs in one group: more would not make an fsync cheaper, but their first would wait longer. */
@@ -28,7 +39,7 @@ const MAX_GROUP = 500;
 /** Starts the thread at the first job, and again after it has crashed. */
 export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
   let worker: Worker | undefined;
-  let queue: Job[] = [];
+  const queue = new Set<Job>();
   let underWay: Job[] = [];
   let sentAt = 0;
   let isScheduled = false;
@@ -37,17 +48,34 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
 
   /** At the end of the loop's turn, so that all requests that came in with it share a group. */
   const schedule = (): void => {
-    if (isScheduled || underWay.length > 0 || queue.length === 0) return;
+    if (isScheduled || underWay.length > 0 || queue.size === 0) return;
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      underWay = queue.slice(0, MAX_GROUP);
-      queue = queue.slice(MAX_GROUP);
+      underWay = takeGroup();
       worker ??= start();
       worker.ref();
       if (onGroup !== undefined) sentAt = performance.now();
       worker.postMessage(underWay.map((job) => job.statements) satisfies Batch);
     });
+  };
+  const takeGroup = (): Job[] => {
+    const group: Job[] = [];
+    for (const job of queue) {
+      if (group.length === MAX_GROUP) break;
+      if (job.beginBy <= performance.now()) {
+        drop(job);
+        continue;
+      }
+      queue.delete(job);
+      clearTimeout(job.timer);
+      group.push(job);
+    }
+    return group;
+  };
+  const drop = (job: Job): void => {
+    clearTimeout(job.timer);
+    if (queue.delete(job)) job.reject(new NotBegun("the disk did not come to this write in time"));
   };
   const finish = (settle: (job: Job, index: number) => void): void => {
     const done = underWay;
@@ -56,7 +84,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
     // An idle thread does not keep the process alive.
     worker?.unref();
     schedule();
-    if (underWay.length === 0 && queue.length === 0) whenIdle?.();
+    if (underWay.length === 0 && queue.size === 0) whenIdle?.();
   };
   const start = (): Worker => {
     const started = new Worker(workerFile, { workerData: options });
@@ -67,7 +95,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
     const crashed = (): void => {
       if (worker !== started) return;
       worker = undefined;
-      finish((job) => job.reject(new DatabaseUnavailable("the database's thread ended")));
+      finish((job) => job.reject(new CommitInDoubt("the database's thread ended")));
     };
     started.on("error", crashed);
     started.on("exit", crashed);
@@ -75,13 +103,15 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 
   return {
-    run: (statements) =>
+    run: (statements, beginBy = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
         if (closing !== undefined) {
           reject(new DatabaseUnavailable("the database is closed"));
           return;
         }
-        queue.push({ statements, resolve, reject });
+        const job: Job = { statements, resolve, reject, beginBy };
+        queue.add(job);
+        if (beginBy < Number.POSITIVE_INFINITY) job.timer = setTimeout(drop, beginBy - performance.now(), job);
         schedule();
       }),
     async kill() {
@@ -89,7 +119,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
     },
     close() {
       closing ??= (async () => {
-        if (underWay.length > 0 || queue.length > 0) await new Promise<void>((done) => (whenIdle = done));
+        if (underWay.length > 0 || queue.size > 0) await new Promise<void>((done) => (whenIdle = done));
         const last = worker;
         worker = undefined;
         if (last === undefined) return;

@@ -142,15 +142,15 @@ function readEach(connection: Connection, batch: readonly (readonly Statement[])
   });
 }
 
-function run(connection: Connection, { sql, params, requireRow }: Statement): readonly SqlRow[] {
+function run(connection: Connection, { sql, params, requireRows = 0 }: Statement): readonly SqlRow[] {
   const { statement, returnsRows } = prepare(connection, sql);
   if (returnsRows) {
     const rows = statement.all(...params) as unknown as readonly SqlRow[];
-    if (requireRow === true && rows.length === 0) throw new Conflict(sql);
+    if (rows.length < requireRows) throw new Conflict(sql);
     return rows;
   }
   const { changes } = statement.run(...params);
-  if (requireRow === true && Number(changes) === 0) throw new Conflict(sql);
+  if (Number(changes) < requireRows) throw new Conflict(sql);
   return [];
 }
 

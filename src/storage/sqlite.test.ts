@@ -30,7 +30,7 @@ const create = { sql: "CREATE TABLE t (id TEXT PRIMARY KEY, value BIGINT NOT NUL
 test("writes that arrive together succeed and fail each for itself", async () => {
   const database = await openSqlite(join(dir, "group.db"));
   await database.write([create, insert("taken", 1)]);
-  const missing = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRow: true };
+  const missing = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
   const results = await Promise.allSettled([
     database.write([insert("a", 2 ** 40)]),
     database.write([insert("b", 1), missing]),

@@ -36,7 +36,7 @@ export async function openSqlite(
       const [rows = []] = await reader.run([{ sql, params }]);
       return rows;
     },
-    write: (statements) => writer.run(statements),
+    write: (statements, beginBy) => writer.run(statements, beginBy),
     alone: [],
     async close() {
       await reader.close();

@@ -14,7 +14,7 @@ export function createWriteProbe(database: Database, onRefused: (error: unknown)
     isUnderWay = true;
     try {
       await database.write([
-        { sql: "UPDATE write_probe SET probed_at = $1", params: [Math.round(at)], requireRow: true },
+        { sql: "UPDATE write_probe SET probed_at = $1", params: [Math.round(at)], requireRows: 1 },
       ]);
       return true;
     } catch (error) {

@@ -57,7 +57,7 @@ async function exportStalled(
 
 async function expireLease(): Promise<void> {
   const { database } = await openStore(store);
-  await database.write([{ sql: "UPDATE catalog_lease SET expires_at = 0", params: [], requireRow: true }]);
+  await database.write([{ sql: "UPDATE catalog_lease SET expires_at = 0", params: [], requireRows: 1 }]);
   await database.close();
 }
 

@@ -1,4 +1,4 @@
-import { editCart, editCartOnce, type StoredCart } from "../../cart/cart-store.ts";
+import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
@@ -9,8 +9,8 @@ import { editContext, type WriteShop } from "../cart-write.ts";
 import { codeTries } from "../code-tries.ts";
 import { checkWrite } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
-import { withDeadline } from "../deadline.ts";
-import { priceFor } from "../load-cart.ts";
+import { writeDeadline } from "../deadline.ts";
+import { priceWritten } from "../load-cart.ts";
 import { json, type Reply } from "../reply.ts";
 import { localePrefix, type StoreRequest } from "../request.ts";
 import { readKeyHeader, writeKey } from "../write-key.ts";
@@ -31,18 +31,19 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, item, discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      tries.settle((await priceFor(shop, cart, snapshot, customer, request.now)).inapplicable);
+      tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply =>
     json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
 
+  const time = { now: request.now, beginBy: writeDeadline() };
   if (keyHeader === undefined) {
-    const edited = await withDeadline(editCart(shop.carts, ids, request.now, edit));
+    const edited = await shop.cartWriter.edit(ids, time, edit);
     return reply(edited.cart.id, await answer(edited));
   }
   const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
-  const { applied } = await withDeadline(editCartOnce(shop.carts, ids, request.now, edit, { key, isKnown, answer }));
+  const { applied } = await shop.cartWriter.editOnce(ids, time, edit, { key, isKnown, answer });
   return reply(applied.cartId ?? ids.id, applied.answer);
 }

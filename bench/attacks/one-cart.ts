@@ -1,0 +1,119 @@
+// One cart is added to by everybody at once: 3,000 adds at one server on SQLite, then 1,000 over three servers on PostgreSQL.
+// Each must be answered 200, or truly not be applied. `--only sqlite`, `--only postgresql` runs a part.
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgres } from "../../test/postgres-server.ts";
+import { percentile, type Server, startServer, stopServer } from "../store.ts";
+import { runAttack, type Target } from "./attack.ts";
+
+/** What is added: sold without limit in the demo store. */
+const VARIANT = 4_101;
+
+const only = process.argv[process.argv.indexOf("--only") + 1];
+if (!process.argv.includes("--only") || only === "sqlite") {
+  console.log("3,000 adds to one cart at one server, SQLite");
+  await runAttack({ products: "demo" }, ({ origin }) => addAtOnce([origin], 3_000));
+}
+if (!process.argv.includes("--only") || only === "postgresql") {
+  console.log("1,000 adds to one cart over three servers, PostgreSQL");
+  const postgres = await startPostgres();
+  try {
+    const env = { DATABASE_URL: await postgres.createDatabase("shop") };
+    await runAttack({ products: "demo", env }, (target) => addOverThree(target, env));
+  } finally {
+    await postgres.remove();
+  }
+}
+
+async function addOverThree(
+  { origin, storeDir }: Target,
+  env: { readonly DATABASE_URL: string },
+): Promise<readonly string[]> {
+  const more: Server[] = [await startServer(storeDir, undefined, env), await startServer(storeDir, undefined, env)];
+  try {
+    return await addAtOnce([origin, ...more.map((server) => server.origin)], 1_000);
+  } finally {
+    for (const { child } of more) await stopServer(child);
+  }
+}
+
+/** Adds one piece each, all at once, each on a connection of its own, spread over the servers.
+ *  @returns what was answered, and what is in the cart once all is over */
+async function addAtOnce(origins: readonly string[], count: number): Promise<readonly string[]> {
+  const [first = ""] = origins;
+  const cookies = await makeCart(first);
+  const before = await countItems(first, cookies);
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const start = performance.now();
+  const replies = await Promise.all(
+    Array.from({ length: count }, (_, n) => add(origins[n % origins.length] ?? first, cookies, agent)),
+  );
+  const seconds = (performance.now() - start) / 1_000;
+  agent.destroy();
+  // What is applied late would be by then.
+  await sleep(6_000);
+  const inCart = (await countItems(first, cookies)) - before;
+  const statuses = Map.groupBy(replies, ({ status }) => status);
+  const times = replies.map(({ ms }) => ms);
+  const shown = new Set(replies.flatMap(({ status, items }) => (status === 200 ? [items] : [])));
+  const accepted = statuses.get(200)?.length ?? 0;
+  return [
+    `answered: ${[...statuses].map(([status, some]) => `${some.length} × ${status || "none"}`).join(", ")} in ${seconds.toFixed(1)} s; ` +
+      `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)}, most ${Math.max(...times).toFixed(0)} ms`,
+    `in the cart: ${inCart}; ${inCart === accepted ? "as many as were answered 200" : `${inCart - accepted} MORE than were answered 200`}`,
+    `different carts shown in the answers: ${shown.size} of ${accepted}`,
+  ];
+}
+
+/** A cart with one piece in it. @returns the cookies that open it, and the token of its writes */
+async function makeCart(origin: string): Promise<Cookies> {
+  const answer = await fetch(`${origin}/api/csrf`);
+  const csrf = answer.headers.get("x-csrf-token") ?? "";
+  await answer.arrayBuffer();
+  const made = await fetch(`${origin}/cart/add.js`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrf-token": csrf, cookie: `csrf_token=${csrf}` },
+    body: JSON.stringify({ id: VARIANT, quantity: 1 }),
+  });
+  if (made.status !== 200) throw new Error(`no cart was made: ${await made.text()}`);
+  await made.arrayBuffer();
+  const set = made.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return { csrf, header: [`csrf_token=${csrf}`, ...set].join("; ") };
+}
+
+interface Cookies {
+  readonly csrf: string;
+  readonly header: string;
+}
+
+async function countItems(origin: string, { header }: Cookies): Promise<number> {
+  const answer = await fetch(`${origin}/cart.js`, { headers: { cookie: header } });
+  return ((await answer.json()) as { readonly item_count: number }).item_count;
+}
+
+interface Added {
+  /** 0: the connection failed. */
+  readonly status: number;
+  /** Pieces in the cart that was shown. */
+  readonly items?: number;
+  readonly ms: number;
+}
+
+function add(origin: string, { csrf, header }: Cookies, agent: Agent): Promise<Added> {
+  const start = performance.now();
+  const { hostname, port } = new URL(origin);
+  const headers = { "content-type": "application/json", "x-csrf-token": csrf, cookie: header };
+  return new Promise((done) => {
+    const outgoing = request({ hostname, port, path: "/cart/add.js", method: "POST", headers, agent }, (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      answer.once("end", () => {
+        const { item_count } = JSON.parse(body) as { readonly item_count?: number };
+        const items = item_count === undefined ? {} : { items: item_count };
+        done({ status: answer.statusCode ?? 0, ms: performance.now() - start, ...items });
+      });
+    });
+    outgoing.once("error", () => done({ status: 0, ms: performance.now() - start }));
+    outgoing.end(JSON.stringify({ id: VARIANT, quantity: 1 }));
+  });
+}

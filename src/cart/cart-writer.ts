@@ -1,0 +1,217 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
+import { type Cart, emptyCart } from "./cart.ts";
+import type { CartIds, CartStore, StoredCart } from "./cart-store.ts";
+import {
+  type AppliedEdit,
+  createWaitingEdits,
+  type PendingEdit,
+  type WaitingEdits,
+  type WriteTime,
+} from "./waiting-edits.ts";
+
+/** THE read-modify-write of carts. Edits of one cart wait here for each other; all that wait are applied one after the other to the
+ *  cart as it was read and saved in one commit, where the cart is still at the revision that was read, else again. Each counts as a
+ *  revision of its own and is refused on its own. One that has not begun by its deadline is dropped; one that has begun is answered
+ *  by what became of it. */
+export interface CartWriter {
+  /** @param ids of the cart; the checkout id counts where the cart is new
+   *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
+   *  @returns what `edit` returned, its cart with the saved revision, after the commit */
+  edit<E extends { readonly cart: Cart }>(
+    ids: CartIds,
+    at: WriteTime,
+    edit: (cart: StoredCart) => E,
+  ): Promise<E & { readonly cart: StoredCart }>;
+  /** A keyed write: what `edit` does and the record of it in one transaction, once however often it comes.
+   *  @returns the record, new or found, and what `edit` returned where it was applied just now
+   *  @throws Problem `idempotency_conflict` as `findSameWrite` */
+  editOnce<E extends { readonly cart: StoredCart }>(
+    ids: CartIds,
+    at: WriteTime,
+    edit: (cart: StoredCart) => E,
+    keyed: KeyedEdit<E>,
+  ): Promise<{ readonly applied: AppliedWrite; readonly edited?: E }>;
+}
+
+export interface KeyedEdit<E> {
+  readonly key: WriteKey;
+  /** The client has this cart's cookie. */
+  readonly isKnown: boolean;
+  /** What it is answered, recorded with it. */
+  readonly answer: (edited: E) => Promise<string>;
+}
+
+export function createCartWriter(store: CartStore): CartWriter {
+  const queues = new Map<string, WaitingEdits>();
+  const enqueue = (edit: PendingEdit): void => {
+    const { id } = edit.ids;
+    const queue = queues.get(id);
+    if (queue !== undefined) {
+      queue.add(edit);
+      return;
+    }
+    const started = createWaitingEdits();
+    started.add(edit);
+    queues.set(id, started);
+    // Forgotten in the very moment in which nothing waits: what comes after starts another.
+    void writeAll(store, started, () => queues.delete(id));
+  };
+  return {
+    edit: (ids, at, edit) =>
+      new Promise((resolve, refuse) => {
+        const apply = async (cart: StoredCart): Promise<AppliedEdit> => {
+          const edited = withNextRevision(cart, edit(cart));
+          return { cart: edited.cart, tell: () => resolve(edited) };
+        };
+        enqueue({ ids, at, apply, refuse });
+      }),
+    editOnce: (ids, at, edit, { key, isKnown, answer }) =>
+      new Promise((resolve, refuse) => {
+        const keyed = { key, cart: { id: ids.id, isKnown } };
+        const apply = async (cart: StoredCart, recorded: readonly KeptWrite[]): Promise<AppliedEdit> => {
+          const before = findSameWrite(recorded, key, keyed.cart);
+          if (before !== undefined) return { cart, tell: () => resolve({ applied: before }) };
+          const edited = withNextRevision(cart, edit(cart));
+          const applied = recordOf(keyed, edited.cart.revision > 0, await answer(edited));
+          return { cart: edited.cart, record: applied, tell: () => resolve({ applied, edited }) };
+        };
+        enqueue({ ids, at, keyed, apply, refuse });
+      }),
+  };
+}
+
+/** Edits in one commit at most, and milliseconds in which they are applied: others wait for the event loop meanwhile. */
+const MAX_BATCH = 200;
+const APPLY_MS = 20;
+/** Answers that are made in one turn of the event loop. */
+const ANSWERS_A_TURN = 8;
+/** Milliseconds between two attempts at most, where other servers write to the cart too. */
+const MAX_PAUSE = 20;
+
+/** Writes what waits, until nothing does. Never throws. */
+async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void): Promise<void> {
+  for (let lost = 0; queue.size > 0; ) {
+    if (await writeBatch(store, queue)) {
+      lost = 0;
+      continue;
+    }
+    lost += 1;
+    await setTimeout(Math.min(lost, MAX_PAUSE));
+  }
+  onEmpty();
+}
+
+/** Reads the cart, applies what waits, saves it. @returns false where it has to be done again */
+async function writeBatch(store: CartStore, queue: WaitingEdits): Promise<boolean> {
+  const waiting = queue.first(MAX_BATCH);
+  let begun: readonly PendingEdit[] = [];
+  try {
+    const { before, recorded } = await read(store, waiting);
+    const batch = await applyInTurn(before, recorded, queue, waiting);
+    const edits = [...batch.applied.keys()];
+    // One that was dropped while the others were applied is in what they were applied to.
+    if (!queue.begin(edits)) return false;
+    begun = edits;
+    if (!batch.isRefused && (batch.after.revision > 0 || batch.records.length > 0)) {
+      const now = Math.max(...edits.map(({ at }) => at.now));
+      const beginBy = Math.min(...edits.map(({ at }) => at.beginBy));
+      const outcome = await store.save(before, batch.after, { now, beginBy, applied: batch.records });
+      if (outcome !== "saved") {
+        queue.putBack(edits);
+        return false;
+      }
+    }
+    void tellAll([...batch.applied.values()]);
+  } catch (error) {
+    for (const edit of begun.length > 0 ? begun : waiting.filter((one) => queue.begin([one]))) edit.refuse(error);
+  }
+  return true;
+}
+
+async function read(
+  store: CartStore,
+  edits: readonly PendingEdit[],
+): Promise<{ readonly before: StoredCart; readonly recorded: readonly KeptWrite[] }> {
+  const [first] = edits;
+  if (first === undefined) throw new Error("nothing waits");
+  const { ids, at } = first;
+  const before = (await store.find(ids.id)) ?? { ...emptyCart, ...ids };
+  // Looked up after the cart: what is not recorded by now is not in that cart either.
+  const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
+  return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
+}
+
+interface Batch {
+  readonly after: StoredCart;
+  /** In the order in which they were applied; one that is refused leaves the cart as it was. */
+  readonly applied: ReadonlyMap<PendingEdit, Pick<AppliedEdit, "tell">>;
+  readonly records: readonly AppliedWrite[];
+  /** Every one of them. */
+  readonly isRefused: boolean;
+}
+
+/** Applies as many edits as there is time for, each to what the one before it made of the cart. */
+async function applyInTurn(
+  before: StoredCart,
+  recorded: readonly KeptWrite[],
+  queue: WaitingEdits,
+  edits: readonly PendingEdit[],
+): Promise<Batch> {
+  const start = performance.now();
+  const applied = new Map<PendingEdit, Pick<AppliedEdit, "tell">>();
+  const records: AppliedWrite[] = [];
+  const known: KeptWrite[] = [...recorded];
+  let after = before;
+  let isRefused = true;
+  for (const edit of edits) {
+    if (!queue.has(edit)) continue;
+    if (applied.size > 0 && performance.now() - start > APPLY_MS) break;
+    try {
+      const result = await edit.apply(after, known);
+      after = result.cart;
+      isRefused = false;
+      if (result.record !== undefined) {
+        records.push(result.record);
+        known.push(result.record);
+      }
+      applied.set(edit, result);
+    } catch (error) {
+      applied.set(edit, { tell: () => edit.refuse(error) });
+    }
+  }
+  return { after, applied, records, isRefused };
+}
+
+/** Answers in several turns of the event loop, so that nobody else waits for all of them. */
+async function tellAll(applied: readonly Pick<AppliedEdit, "tell">[]): Promise<void> {
+  for (const [index, one] of applied.entries()) {
+    if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate();
+    one.tell();
+  }
+}
+
+/** The edit with its cart as it will be once saved. */
+function withNextRevision<E extends { readonly cart: Cart }>(
+  cart: StoredCart,
+  edited: E,
+): E & { readonly cart: StoredCart } {
+  if (edited.cart === cart) return { ...edited, cart };
+  const { id, checkoutId, revision } = cart;
+  return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
+}
+
+/** @param isMade there is a cart after the write */
+function recordOf(
+  { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
+  isMade: boolean,
+  answer: string,
+): AppliedWrite {
+  return {
+    key: key.key,
+    fingerprint: key.fingerprint,
+    scopes: [...(isMade || cart.isKnown ? [cart.id] : []), ...(cart.isKnown ? [] : [key.visitor])],
+    ...(isMade ? { cartId: cart.id } : {}),
+    answer,
+  };
+}

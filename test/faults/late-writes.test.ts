@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import type { Client, Reply } from "../client.ts";
+import { startShop } from "../shop.ts";
+
+const SLOW_MS = 4_600;
+
+test("7.2 what is answered 502 while the disk hangs is never applied, not even a clear; the write that had begun is answered by what became of it", async () => {
+  const shop = await startShop();
+  try {
+    const client = shop.client();
+    const other = shop.client();
+    await add(client, variant.unlimited, 3);
+    await add(other, variant.unlimited, 1);
+    hangOnNote(join(shop.storeDir, "data", "vitrine.db"), "slow");
+
+    const slow = client.post("/cart/update.js", { note: "slow" });
+    await setTimeout(100);
+    const started = performance.now();
+    const late = Promise.all([
+      ...Array.from({ length: 6 }, () => client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 })),
+      client.post("/cart/clear.js"),
+      client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": "late" }),
+    ]);
+    const lateElsewhere = await other.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+    for (const reply of [lateElsewhere, ...(await late)]) assertRefused(reply, 502, "cart_service_unavailable");
+    assert.ok(performance.now() - started < 5_000, "answered within five seconds");
+    assert.equal(assertMutated(await slow).note, "slow");
+
+    // Behind what waited: this write's answer says that nothing is left over.
+    await removeTrigger(client, join(shop.storeDir, "data", "vitrine.db"));
+    assert.equal((await readCart(client)).item_count, 3);
+    assert.equal((await readCart(other)).item_count, 1);
+    const again = { id: variant.unlimited, quantity: 1 };
+    const keyed = await client.post("/cart/add.js", again, { "idempotency-key": "late" });
+    assert.equal(assertMutated(keyed).item_count, 4, "a key that was refused is not used");
+  } finally {
+    await shop.close();
+  }
+});
+
+/** From now on a write of this note takes longer than anyone waits, as with a disk that hangs: the statement counts for so long. */
+function hangOnNote(file: string, note: string): void {
+  const counting = (steps: number): string =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${steps}) SELECT COUNT(*) FROM n`;
+  const database = new DatabaseSync(file);
+  const probe = 300_000;
+  const started = performance.now();
+  database.prepare(counting(probe)).get();
+  const steps = Math.ceil((probe * SLOW_MS) / (performance.now() - started));
+  database.exec(`CREATE TRIGGER hang AFTER UPDATE ON carts WHEN NEW.data LIKE '%"note":"${note}"%' BEGIN
+    UPDATE carts SET updated_at = updated_at + (${counting(steps)}) * 0 WHERE id = NEW.id; END`);
+  database.close();
+}
+
+async function removeTrigger(client: Client, file: string): Promise<Reply> {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  database.exec("DROP TRIGGER hang");
+  database.close();
+  return client.get("/cart.js");
+}
