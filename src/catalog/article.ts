@@ -17,3 +17,8 @@ export interface Article {
   readonly published: boolean;
   readonly translations: Translations;
 }
+
+/** Whether an article's day has come. @param now milliseconds since 1970 */
+export function isArticleOut(article: Pick<Article, "publishedAt">, now: number): boolean {
+  return article.publishedAt === undefined || !(Date.parse(article.publishedAt) > now);
+}

@@ -1,4 +1,4 @@
-import type { Kind } from "./catalog.ts";
+import type { Kind, Row } from "./catalog.ts";
 import type { CatalogFault } from "./faults.ts";
 import type { PlacedRow } from "./read-catalog.ts";
 import { type RowReferences, rowKeys, rowReferences } from "./row-keys.ts";
@@ -53,6 +53,12 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
       for (const [index, variant] of variantIds.entries()) {
         claim(`variant ${variant}`, place, `variants[${index}].id`, `variant id ${variant}`);
       }
+      for (const [locale, count] of wrongOptions(row))
+        onFault({
+          ...place,
+          field: `translations.${locale}.options`,
+          message: `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
+        });
       const references = rowReferences(row);
       if (references.products.length + references.collections.length > 0) referrers.push({ ...references, place });
     },
@@ -79,6 +85,14 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
       }
     },
   };
+}
+
+/** Languages in which a product's options have more or fewer names than it has options, with how many. */
+function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
+  if (row.kind !== "product") return [];
+  return Object.entries(row.translations).flatMap(([locale, { options }]) =>
+    Array.isArray(options) && options.length !== row.options.length ? [[locale, options.length] as const] : [],
+  );
 }
 
 function where(other: Place, place: Place): string {

@@ -4,15 +4,32 @@ import type { Product, Variant } from "./product.ts";
 /** An entry in another language: its translated fields merged in, the others as they are.
  *  @returns `entry` itself where nothing of it is translated */
 export function localize<E extends Entry>(entry: E, locale: string): E {
-  const texts = Object.hasOwn(entry.translations, locale) ? entry.translations[locale] : undefined;
+  const texts = inLocale(entry.translations, locale);
   if (texts === undefined) return entry;
   const merged: Record<string, unknown> = { ...entry };
   for (const [name, text] of Object.entries(texts)) {
     const field = fieldOf(entry, name);
-    if (field !== undefined && isSameShape(merged[field], text)) merged[field] = text;
+    if (field !== undefined && mayReplace(field, merged[field], text)) merged[field] = text;
   }
   if (entry.kind === "product") merged.variants = localizeVariants(entry, texts.option_values);
   return merged as unknown as E;
+}
+
+/** What there is for a locale, whose case does not matter: "pt-br" is "pt-BR". */
+export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
+  if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
+  const wanted = locale.toLowerCase();
+  for (const key in byLocale) if (key.toLowerCase() === wanted) return byLocale[key];
+  return undefined;
+}
+
+/** The tags of a product or an article in a language; cheaper than all of `localize`. */
+export function localTags(
+  { tags, translations }: Pick<Product, "tags" | "translations">,
+  locale: string,
+): readonly string[] {
+  const translated = inLocale(translations, locale)?.tags;
+  return mayReplace("tags", tags, translated) ? (translated as readonly string[]) : tags;
 }
 
 /** The entry's own name of a translated field of a catalogue file. */
@@ -22,10 +39,11 @@ function fieldOf(entry: Entry, name: string): string | undefined {
   return field in entry && !["id", "handle", "kind", "variants", "translations"].includes(field) ? field : undefined;
 }
 
-/** A blank text or a list of another length (names of options) would lose what is there. */
-function isSameShape(before: unknown, after: unknown): boolean {
+/** A blank text would lose what is there, and so would fewer or more names of options than variants have values. */
+function mayReplace(field: string, before: unknown, after: unknown): boolean {
   if (typeof before === "string") return typeof after === "string" && after.trim() !== "";
-  return Array.isArray(before) && Array.isArray(after) && (before.length === after.length || after.length > 0);
+  if (!Array.isArray(before) || !Array.isArray(after) || after.length === 0) return false;
+  return field !== "options" || after.length === before.length;
 }
 
 /** Option values by their translations; a title made of them is made again. */

@@ -1,6 +1,6 @@
 import type { Entry } from "../catalog/catalog.ts";
 import { plainText } from "../catalog/html-text.ts";
-import { localize } from "../catalog/localize.ts";
+import { inLocale, localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { fields } from "../search/ranking.ts";
@@ -33,7 +33,7 @@ export function searchDocuments(
   number: number,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): SearchDocument[] {
-  const translated = locales.others.filter((locale) => Object.hasOwn(entry.translations, locale));
+  const translated = locales.others.filter((locale) => inLocale(entry.translations, locale) !== undefined);
   return [
     searchDocument(entry, number, locales.default),
     ...translated.map((locale) => searchDocument(localize(entry, locale), number, locale)),

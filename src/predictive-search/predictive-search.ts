@@ -1,4 +1,4 @@
-import type { Article } from "../catalog/article.ts";
+import { type Article, isArticleOut } from "../catalog/article.ts";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
@@ -116,6 +116,6 @@ function isShown(number: number, type: number, { catalog, now }: SearchContext):
   if (type !== documentTypes.bundle && type !== documentTypes.article) return true;
   const entry = catalog.entry(number);
   if (entry?.kind === "bundle") return isBundleLive(entry, catalog, now);
-  if (entry?.kind === "article") return entry.publishedAt === undefined || !(Date.parse(entry.publishedAt) > now);
+  if (entry?.kind === "article") return isArticleOut(entry, now);
   return false;
 }

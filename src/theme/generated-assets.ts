@@ -66,7 +66,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     return name === "shop" ? shopObject(view) : undefined;
   });
   const end = performance.now() + pageTime;
-  return { theme, view, globals, report: () => {}, end, sectionsLeft: () => 0, depth: 0 };
+  return { theme, view, globals, report: () => {}, end, sectionsLeft: () => 0, depth: 0, pages: new Map() };
 }
 
 const none = (): undefined => undefined;

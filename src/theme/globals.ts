@@ -21,7 +21,6 @@ import { recommendationsObject } from "./objects/recommendations.ts";
 import { createSearch, searchObject } from "./objects/search.ts";
 import { settingsObject } from "./objects/settings.ts";
 import { routesObject, shopObject } from "./objects/shop.ts";
-import { currentTags } from "./objects/tags.ts";
 import { TemplateName } from "./objects/template-name.ts";
 import { LookUp } from "./objects/template-object.ts";
 import { themeObject } from "./objects/theme.ts";
@@ -94,7 +93,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["page_image", "image", ({ page }) => page.image?.()],
       ["handle", "", ({ page }) => page.handle],
       ["current_page", "", ({ view }) => pageNumber(view)],
-      ["current_tags", "", ({ view }) => (currentTags(view).length === 0 ? undefined : currentTags(view))],
+      ["current_tags", "", ({ page }) => page.tags?.()],
       ["content_for_header", "", ({ view, theme }) => headContent(view, theme)],
       ["powered_by_link", "", () => new SafeHtml("", "")],
       ["country_option_tags", "", ({ view }) => countryOptions(view)],

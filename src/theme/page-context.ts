@@ -1,7 +1,9 @@
+import { isArticleOut } from "../catalog/article.ts";
 import { isBundleLive } from "../catalog/bundle.ts";
+import { plainText } from "../catalog/html-text.ts";
 import { localize } from "../catalog/localize.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
-import { articleObject, isOut } from "./objects/article.ts";
+import { articleObject } from "./objects/article.ts";
 import { blogObject, blogTitle } from "./objects/blog.ts";
 import { bundleObject } from "./objects/bundle.ts";
 import { cartObject } from "./objects/cart.ts";
@@ -10,8 +12,9 @@ import { collectionByHandle } from "./objects/look-ups.ts";
 import { pageObject } from "./objects/page.ts";
 import { productObject } from "./objects/product.ts";
 import { createSearch, type Search, searchObject } from "./objects/search.ts";
-import { currentTags } from "./objects/tags.ts";
+import { namedTags, shownList } from "./objects/tags.ts";
 import { TemplateObject } from "./objects/template-object.ts";
+import type { RenderRequest } from "./theme.ts";
 import type { View } from "./view.ts";
 
 /** What a page is about: the template it is shown with, and the objects that template finds. */
@@ -25,6 +28,8 @@ export interface PageContext {
   /** What the page is about in some words, and a picture of it; absent: nothing is known. */
   readonly description?: () => string | undefined;
   readonly image?: () => unknown;
+  /** What the page's list is narrowed down to, as tags are shown; absent: to none. */
+  readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
   /** On the search page alone. */
   readonly search?: Search;
@@ -55,7 +60,8 @@ function route(view: View): Found | undefined {
     case "collections":
       if (second === undefined) return made("list-collections", titled(view, "collections", "Collections"));
       if (third === undefined) return collectionPage(view, second);
-      if (fourth === undefined) return currentTags(view).length > 0 ? collectionPage(view, second) : undefined;
+      if (fourth === undefined)
+        return (shownList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, second) : undefined;
       return third === "products" ? productPage(view, fourth, second) : undefined;
     case "pages":
       return third === undefined && second !== undefined ? textPage(view, second) : undefined;
@@ -108,6 +114,9 @@ function collectionPage(view: View, handle: string): Found | undefined {
   const title = String(collection.liquidMethodMissing("title"));
   return {
     ...made("collection", title, handle, { collection: () => collection }),
+    ...currentTags(view, ({ catalog }) =>
+      catalog.collection(handle) === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
+    ),
     description: () => summary(String(collection.liquidMethodMissing("description") ?? "")),
     image: () => collection.liquidMethodMissing("featured_image"),
   };
@@ -133,12 +142,23 @@ function textPage(view: View, handle: string): Found | undefined {
 
 function blogPage(view: View, handle: string): Found | undefined {
   const blog = blogObject(view, handle);
-  return blog === undefined ? undefined : made("blog", blogTitle(view, handle), handle, { blog: () => blog });
+  if (blog === undefined) return undefined;
+  return {
+    ...made("blog", blogTitle(view, handle), handle, { blog: () => blog }),
+    ...currentTags(view, ({ catalog }) => catalog.numbers("article")),
+  };
+}
+
+/** @param numbers of what the page's list holds */
+function currentTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<Found, "tags"> {
+  const handles = shownList({ path })?.tags ?? [];
+  if (handles.length === 0) return {};
+  return { tags: () => namedTags(request.catalog, numbers(request), handles, request.locale) };
 }
 
 function articlePage(view: View, blog: string, handle: string): Found | undefined {
   const article = view.request.catalog.article(blog, handle);
-  if (article === undefined || !isOut(article, view.request.now)) return undefined;
+  if (article === undefined || !isArticleOut(article, view.request.now)) return undefined;
   const shown = localize(article, view.request.locale);
   const page = made("article", shown.title, handle, {
     article: () => articleObject(view, article),
@@ -187,8 +207,7 @@ const maxSummary = 320;
 
 /** The beginning of a text, without its tags; undefined where it has none. */
 function summary(html: string): string | undefined {
-  const text = html.slice(0, maxSummary * 8).replace(/<(?:script|style)\b[\s\S]*?<\/(?:script|style)>|<[^>]*>?/gi, " ");
-  const plain = text.replace(/\s+/g, " ").trim();
+  const plain = plainText(html.slice(0, maxSummary * 8));
   if (plain === "") return undefined;
   return plain.length <= maxSummary ? plain : `${plain.slice(0, maxSummary - 1).trimEnd()}…`;
 }

@@ -24,6 +24,8 @@ export interface RenderState {
   block?: BlockPlacement;
   /** What blocks handed down to those in them: "product" -> the product. */
   closest?: ReadonlyMap<string, unknown>;
+  /** Which items of a list loops show: those of the page that an open `paginate` shows. */
+  readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
   /** What `{% layout %}` said. */
   layout?: string | false;
 }

@@ -71,7 +71,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const begin = ({ theme, view, page }: Opened, cart: PricedCart | undefined): RenderState => {
     const globals = createGlobals(view, theme, page, cart);
     const end = performance.now() + pageTime * patience;
-    return { theme, view, globals, report, end, sectionsLeft: startSections(), depth: 0 };
+    return { theme, view, globals, report, end, sectionsLeft: startSections(), depth: 0, pages: new Map() };
   };
 
   return {

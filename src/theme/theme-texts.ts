@@ -1,3 +1,4 @@
+import { inLocale } from "../catalog/localize.ts";
 import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
@@ -9,7 +10,7 @@ export interface ThemeTexts {
   schemaTranslator(locale: string): Translator;
 }
 
-/** A text is looked for in the language, in its parent (`fr` of `fr-CA`), in the theme's default and the shop's.
+/** Languages are told apart without case: `locales/pt-br.json` is that of pt-BR. A text is looked for in the language, in its parent (`fr` of `fr-CA`), in the theme's default and the shop's.
  *  @param read parses a file of the theme, or gives the fallback where it is broken
  *  @param ownTexts what a section's schema has as `locales`; its texts are `sections.<name>.…` */
 export function readTexts(
@@ -24,7 +25,7 @@ export function readTexts(
   for (const file of folder.texts.keys()) {
     const [, locale, isDefault, isSchema] = /^locales\/([\w-]+?)(\.default)?(\.schema)?\.json$/.exec(file) ?? [];
     if (locale === undefined) continue;
-    (isSchema === undefined ? shown : schemas).set(locale, file);
+    (isSchema === undefined ? shown : schemas).set(locale.toLowerCase(), file);
     if (isDefault !== undefined) themeLocale = locale;
   }
   const parsed = new Map<string, Texts>();
@@ -44,7 +45,7 @@ export function readTexts(
   ];
   const chain = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, Texts])[] =>
     languages(locale).flatMap((one) => {
-      const file = files.get(one);
+      const file = files.get(one.toLowerCase());
       return file === undefined ? [] : [[one, textsOf(file)] as const];
     });
   const translators = new Map<string, Translator>();
@@ -58,7 +59,7 @@ export function readTexts(
       const own = ownTexts(section);
       return createTranslator(
         languages(locale).flatMap((one) => {
-          const texts = Object.hasOwn(own, one) ? own[one] : undefined;
+          const texts = inLocale(own, one);
           return typeof texts === "object" && texts !== null ? [[one, textsIn(texts, `sections.${section}.`)]] : [];
         }),
       );

@@ -1,4 +1,6 @@
-import type { Entry } from "../../catalog/catalog.ts";
+import { isArticleOut } from "../../catalog/article.ts";
+import { isBundleLive } from "../../catalog/bundle.ts";
+import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot.ts";
@@ -16,7 +18,7 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, 
   if (asked === null && parts > 1) return xml(indexOf(parts, request.origin));
   const part = Number(asked ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
-  const paths = pathsOf(snapshot, (part - 1) * PART_SIZE, part * PART_SIZE);
+  const paths = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
   return xml(urlsOf(part === 1 ? ["/", ...paths] : paths, shop.config.locales, request.origin));
 }
 
@@ -24,18 +26,24 @@ const kinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Entries of one part: few enough to be read between two other requests without holding them up. */
 const PART_SIZE = 1_000;
 
-function pathsOf({ catalog }: Snapshot, from: number, to: number): readonly string[] {
+function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly string[] {
   const paths: string[] = [];
   let before = 0;
   for (const kind of kinds) {
     const numbers = catalog.numbers(kind);
     for (const number of numbers.subarray(Math.max(0, from - before), Math.max(0, to - before))) {
       const entry = catalog.entry(number);
-      if (entry !== undefined) paths.push(pathOf(entry));
+      if (entry !== undefined && isShown(entry, catalog, now)) paths.push(pathOf(entry));
     }
     before += numbers.length;
   }
   return paths;
+}
+
+/** Whether a page has its day: articles come out, bundles begin and end. */
+function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
+  if (entry.kind === "article") return isArticleOut(entry, now);
+  return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
 }
 
 function pathOf(entry: Entry): string {

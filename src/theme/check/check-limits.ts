@@ -72,7 +72,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   const view = createView(request, config, theme);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
   const end = performance.now() + pageTime;
-  return { theme, view, globals, report: () => {}, end, sectionsLeft: startSections(), depth: 0 };
+  return { theme, view, globals, report: () => {}, end, sectionsLeft: startSections(), depth: 0, pages: new Map() };
 }
 
 function tell(check: ThemeUnderCheck, file: string, error: unknown): void {

@@ -30,12 +30,25 @@ testFilters({
     ],
     ['{{ "it\'s <" | escape | escape }}', "it&#39;s &lt;"],
   ],
-  escape_once: [["{{ '&lt;<' | escape_once }}", "&lt;&lt;"]],
+  escape_once: [
+    ["{{ '&lt;<' | escape_once }}", "&lt;&lt;"],
+    [
+      "{{ 'br&ucirc;l&eacute;e &#233; &#xE9; & R&D; &amp;' | escape_once }}",
+      "br&ucirc;l&eacute;e &#233; &#xE9; &amp; R&D; &amp;",
+    ],
+  ],
   strip_html: [
     ["{{ '<p>a<b>b</b></p><script>x</script>' | strip_html }}", "ab"],
     ["{{ 'a <img src=x onerror=1 ' | strip_html }} {{ '1 < 2' | strip_html }}", "a img src=x onerror=1  1 < 2"],
   ],
-  handleize: [["{{ ' Crème Brûlée! 茶 ' | handleize }} {{ 'A' | handle }}", "creme-brulee-茶 a"]],
+  handleize: [
+    ["{{ ' Crème Brûlée! 茶 ' | handleize }} {{ 'A' | handle }}", "creme-brulee-茶 a"],
+    [
+      "{{ 'Été' | handle }} {{ 'ガイド' | handle }} {{ '한국' | handle }} {{ 'กันฝน' | handle }}",
+      "ete ガイド 한국 กันฝน",
+    ],
+    ["{{ 'ete' | handle }} {{ 'İzmir' | handle | handle }} {{ '50% off' | handle | handle }}", "ete izmir 50-off"],
+  ],
   camelize: [["{{ 'coming-soon now' | camelize }} {{ 'a_b' | camelcase }}", "ComingSoonNow AB"]],
   pluralize: [["{{ 1 | pluralize: 'a', 'b' }}{{ 2 | pluralize: 'a', 'b' }}", "ab"]],
   url_encode: [

@@ -1,4 +1,6 @@
 import { filters as builtIn, isTruthy } from "liquidjs";
+import { decodeEntities } from "../../catalog/html-entities.ts";
+import { handleOf } from "../handle.ts";
 import { isEmpty } from "../operators.ts";
 import { escapeHtml, SafeHtml } from "../safe-html.ts";
 import { type Filter, type FilterFamily, plain, splitArguments, textOf } from "./filter.ts";
@@ -10,10 +12,12 @@ export const stringFilters: FilterFamily = {
   escape(value) {
     return value instanceof SafeHtml ? value : safe(textOf(value));
   },
+  /** Escapes what is not yet: `&amp;` and `&eacute;` stay as they are. */
   escape_once(value) {
     if (value instanceof SafeHtml) return value;
-    const text = textOf(value).replace(/&(amp|lt|gt|quot|#39|#34);/g, (_, name: string) => characters[name] as string);
-    return safe(text);
+    const text = textOf(value);
+    const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
+    return new SafeHtml(html, decodeEntities(text));
   },
   /** Takes tags out; what is left of an unclosed one can begin no tag. */
   strip_html(value) {
@@ -68,26 +72,6 @@ function encoded(value: unknown): string {
   return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** "Winter Coats!" -> "winter-coats" */
-export function handleOf(text: string): string {
-  return text
-    .slice(0, 1_000)
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
-}
-
 function safe(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
-
-const characters: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  "#34": '"',
-  "#39": "'",
-};

@@ -17,11 +17,6 @@ export function articleObject(view: View, article: Article): TemplateObject<Subj
   return new TemplateObject(articleType, { view, article: localize(article, view.request.locale) });
 }
 
-/** Whether an article's day has come. @param now milliseconds since 1970 */
-export function isOut(article: Article, now: number): boolean {
-  return article.publishedAt === undefined || !(Date.parse(article.publishedAt) > now);
-}
-
 const articleType = objectType<Subject>(
   "article",
   {

@@ -1,10 +1,10 @@
-import type { Article } from "../../catalog/article.ts";
+import { type Article, isArticleOut } from "../../catalog/article.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { localPath, type View } from "../view.ts";
-import { articleObject, isOut } from "./article.ts";
+import { articleObject } from "./article.ts";
 import { type Listing, numberListing } from "./listing.ts";
 import { noMetafields } from "./metafields.ts";
-import { currentTags, hasTagPath, hasTags, tagsOf } from "./tags.ts";
+import { hasTags, shownList, tagsOf } from "./tags.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 interface Subject {
@@ -17,20 +17,21 @@ interface Subject {
 
 /** @returns undefined where no article is in a blog of that name */
 export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
-  const { catalog, now } = view.request;
+  const { catalog, locale, now } = view.request;
   const written = articlesByBlog(catalog).get(handle);
   if (written === undefined) return undefined;
   const numbers = (): readonly number[] => written.filter(({ time }) => !(time > now)).map(({ number }) => number);
-  const wanted = hasTagPath(view, `/blogs/${encodeURIComponent(handle)}/tagged`) ? currentTags(view) : [];
+  const list = shownList(view);
+  const wanted = list?.kind === "blog" && list.handle === handle ? list.tags : [];
   const isWanted = (number: number): boolean => {
     const entry = catalog.entry(number);
-    return entry?.kind === "article" && hasTags(entry.tags, wanted);
+    return entry?.kind === "article" && hasTags(entry, wanted, locale);
   };
   const articles = numberListing(
     () => (wanted.length === 0 ? numbers() : numbers().filter(isWanted)),
     (number) => {
       const entry = catalog.entry(number);
-      return entry?.kind === "article" && isOut(entry, now) ? articleObject(view, entry) : undefined;
+      return entry?.kind === "article" && isArticleOut(entry, now) ? articleObject(view, entry) : undefined;
     },
   );
   return new TemplateObject(blogType, { view, handle, articles, numbers });
@@ -68,8 +69,8 @@ const blogType = objectType<Subject>(
     articles: ({ articles }) => articles,
     "comments_enabled?": () => false,
     "moderated?": () => false,
-    all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers()),
-    tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers()),
+    all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
+    tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
     metafields: () => noMetafields,
     next_article: ({ view }) => shownNeighbour(view, 1),
     previous_article: ({ view }) => shownNeighbour(view, -1),

@@ -10,7 +10,7 @@ import { type Listing, numberListing } from "./listing.ts";
 import { noMetafields } from "./metafields.ts";
 import { productObject } from "./product.ts";
 import { sortKeys, sortProducts } from "./sort-products.ts";
-import { currentTags, hasTagPath, tagsOf, withTags } from "./tags.ts";
+import { shownList, tagsOf, withTags } from "./tags.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 import { idOf } from "./variant.ts";
 
@@ -60,19 +60,19 @@ export function collectionPath(view: View, handle: string): string {
 
 /** Sorting and filters of the page's query count on the collection's own page alone. */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
-  const { catalog } = view.request;
-  const base = `/collections/${encodeURIComponent(collection.handle)}`;
-  const isShown = view.path === base || view.path === `/collections/${collection.handle}` || hasTagPath(view, base);
-  const wanted = isShown ? currentTags(view) : [];
+  const { catalog, locale } = view.request;
+  const list = shownList(view);
+  const isShown = list?.kind === "collection" && list.handle === collection.handle;
+  const wanted = isShown ? list.tags : [];
   const order = isShown ? view.query.get("sort_by") : null;
   const choice = readChoice(isShown ? view.query : new URLSearchParams(), view.config.currency);
   let kept: Uint32Array | undefined;
   const shown = (): Uint32Array => {
-    kept ??= choose(sortProducts(catalog, key, numbers(), order));
+    kept ??= choose(sortProducts({ catalog, locale }, key, numbers(), order));
     return kept;
   };
   const choose = (listed: Uint32Array): Uint32Array => {
-    const sorted = withTags(catalog, listed, wanted);
+    const sorted = withTags(catalog, listed, wanted, locale);
     const facts = isAnythingChosen(choice) ? filterFacts(catalog, key, numbers()) : undefined;
     if (facts === undefined) return sorted;
     return sorted.filter((number) => {
@@ -85,13 +85,16 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
     return entry?.kind === "product" ? productObject(view, entry) : undefined;
   });
   const filters = (): readonly unknown[] => {
-    const facts = isShown ? filterFacts(catalog, key, numbers()) : undefined;
-    return facts === undefined ? [] : collectionFilters({ view, facts, choice });
+    const all = isShown ? filterFacts(catalog, key, numbers()) : undefined;
+    if (all === undefined) return [];
+    const tagged = wanted.length === 0 ? undefined : new Set(withTags(catalog, numbers(), wanted, locale));
+    const facts = tagged === undefined ? all : new Map([...all].filter(([number]) => tagged.has(number)));
+    return collectionFilters({ view, facts, choice });
   };
   const count = (): number => shown().length;
   const fullCount = (): number => numbers().length;
-  const allTags = (): readonly string[] => tagsOf(catalog, numbers());
-  const tags = (): readonly string[] => tagsOf(catalog, shown());
+  const allTags = (): readonly string[] => tagsOf(catalog, numbers(), locale);
+  const tags = (): readonly string[] => tagsOf(catalog, shown(), locale);
   return new TemplateObject(collectionType, {
     view,
     collection,

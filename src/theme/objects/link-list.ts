@@ -1,3 +1,4 @@
+import { inLocale } from "../../catalog/localize.ts";
 import type { MenuLink } from "../../config.ts";
 import { localPath, type View } from "../view.ts";
 import { collectionByHandle } from "./look-ups.ts";
@@ -40,7 +41,7 @@ const linkListType = objectType<LinkList>(
 const linkType = objectType<Link>(
   "link",
   {
-    title: ({ view, link }) => new Map(Object.entries(link.translations)).get(view.request.locale) ?? link.title,
+    title: ({ view, link }) => inLocale(link.translations, view.request.locale) ?? link.title,
     handle: ({ link }) => linkHandle(link),
     url: ({ view, link }) => localPath(view, link.url),
     type: ({ link }) => linkKind(link)[0],

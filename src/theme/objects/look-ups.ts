@@ -1,6 +1,7 @@
+import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
 import type { View } from "../view.ts";
-import { articleObject, isOut } from "./article.ts";
+import { articleObject } from "./article.ts";
 import { blogObject } from "./blog.ts";
 import { bundleObject } from "./bundle.ts";
 import { allProductsCollection, collectionObject } from "./collection.ts";
@@ -71,7 +72,7 @@ export function articlesObject(view: View): LookUp {
   return new LookUp((path) => {
     const [blog = "", handle = ""] = path.split("/", 2);
     const article = view.request.catalog.article(blog, handle);
-    return article !== undefined && isOut(article, view.request.now) ? articleObject(view, article) : undefined;
+    return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
   });
 }
 

@@ -1,3 +1,4 @@
+import { isArticleOut } from "../../catalog/article.ts";
 import type { SettingSchema } from "../schema.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject } from "./article.ts";
@@ -107,7 +108,7 @@ function readPage(view: View, handle: string): unknown {
 function readArticle(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/");
   const article = view.request.catalog.article(blog, handle);
-  return article === undefined ? undefined : articleObject(view, article);
+  return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
 /** A picture of the store's folder or of elsewhere; pictures that lie with another host's shop are not here. */

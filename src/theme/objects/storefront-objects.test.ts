@@ -74,7 +74,7 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
     "tags of a list, and the list with those of its path",
     "{{ collection.all_tags | join: ',' }} {{ collection.products_count }} {{ current_tags | join: ',' }}",
     "/collections/all/wet-days",
-    "Wet Days,linen,wool 1 wet-days",
+    "linen,Wet Days,wool 1 Wet Days",
   ],
   ["no tags in the path", "{% if current_tags %}tagged{% endif %}", "/collections/all", ""],
   [

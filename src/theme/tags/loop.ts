@@ -2,6 +2,7 @@ import { type Context, Hash, type TagToken, toValue, type ValueToken } from "liq
 import { evaluate } from "../evaluate.ts";
 import { numeric } from "../filters/math.ts";
 import { BareDrop } from "../objects/template-object.ts";
+import { stateOf } from "../render-state.ts";
 
 /** `x in list limit: 3 offset: 1 reversed`, as `for` and `tablerow` take it. */
 export interface Loop {
@@ -30,7 +31,7 @@ export interface Chosen {
 }
 
 export function* chosen(context: Context, loop: Loop): Generator<unknown, Chosen, unknown> {
-  const all = itemsOf(evaluate(loop.list, context));
+  const all = onPage(context, itemsOf(evaluate(loop.list, context)));
   const place = `continue ${loop.name}`;
   const before: unknown = context.getRegister(place);
   context.push(Object.assign(Object.create(null), { continue: before ?? 0 }));
@@ -41,6 +42,13 @@ export function* chosen(context: Context, loop: Loop): Generator<unknown, Chosen
   const items = start === 0 && limit >= all.length ? all : all.slice(start, start + limit);
   context.setRegister(place, start + items.length);
   return { items: options.reversed === undefined ? items : items.toReversed(), options };
+}
+
+/** What an open `paginate` shows of a list. */
+function onPage(context: Context, items: readonly unknown[]): readonly unknown[] {
+  const { pages } = stateOf(context);
+  const page = pages.size === 0 ? undefined : pages.get(items);
+  return page === undefined ? items : items.slice(page.offset, page.offset + page.limit);
 }
 
 export function isGiven(option: unknown): boolean {

@@ -36,21 +36,27 @@ export class PaginateTag extends Tag {
     const listing = list instanceof LookUp ? list[listed] : listingOf(list);
     listing?.show((page - 1) * size, size);
     listing?.current();
-    const total = listing?.total() ?? lengthOf(list);
+    const plain = listing === undefined ? plainList(list) : undefined;
+    const total = listing?.total() ?? plain?.length ?? 0;
     const window = wholeNumber(toValue(options.window_size), 1, 20) ?? 3;
+    const { pages } = stateOf(context);
+    const outer = plain && pages.get(plain);
+    if (plain !== undefined) pages.set(plain, { offset: (page - 1) * size, limit: size });
     context.push({ paginate: paginateObject({ view, page, size, total, window }) });
     try {
       yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
     } finally {
       context.pop();
       listing?.show();
+      if (plain !== undefined) pages.delete(plain);
+      if (plain !== undefined && outer !== undefined) pages.set(plain, outer);
     }
   }
 }
 
-function lengthOf(value: unknown): number {
+function plainList(value: unknown): readonly unknown[] | undefined {
   const list: unknown = toValue(value);
-  return Array.isArray(list) ? list.length : 0;
+  return Array.isArray(list) ? list : undefined;
 }
 
 function wholeNumber(value: unknown, min: number, max: number): number | undefined {

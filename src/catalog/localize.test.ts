@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { localize, localTags } from "./localize.ts";
+import { parseRow } from "./parse-row.ts";
+import type { Product } from "./product.ts";
+
+function coat(translations: object): Product {
+  const variants = [{ price: 1, options: ["S", "Red"] }];
+  const json = {
+    kind: "product",
+    handle: "coat",
+    title: "Coat",
+    options: ["Size", "Colour"],
+    tags: ["warm"],
+    variants,
+    translations,
+  };
+  return parseRow(json, undefined, (field, message) => assert.fail(`${field}: ${message}`)) as Product;
+}
+
+test("names of options are translated all together or not at all", () => {
+  assert.deepEqual(localize(coat({ fr: { options: ["Taille", "Couleur"] } }), "fr").options, ["Taille", "Couleur"]);
+  for (const options of [["Taille"], [], ["Taille", "Couleur", "Matière"]])
+    assert.deepEqual(localize(coat({ fr: { options, title: "Manteau" } }), "fr"), {
+      ...coat({ fr: { options, title: "Manteau" } }),
+      title: "Manteau",
+    });
+});
+
+test("the case of a language's name does not matter", () => {
+  for (const locale of ["pt-BR", "pt-br", "pt-Br"]) {
+    const product = coat({ [locale]: { title: "Casaco", tags: ["quente", "novo"] } });
+    assert.equal(localize(product, "pt-BR").title, "Casaco");
+    assert.deepEqual(localTags(product, "pt-BR"), ["quente", "novo"]);
+    assert.equal(localize(product, "pt").title, "Coat");
+  }
+});
