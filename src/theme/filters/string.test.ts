@@ -34,7 +34,7 @@ testFilters({
     ["{{ '&lt;<' | escape_once }}", "&lt;&lt;"],
     [
       "{{ 'br&ucirc;l&eacute;e &#233; &#xE9; & R&D; &amp;' | escape_once }}",
-      "br&ucirc;l&eacute;e &#233; &#xE9; &amp; R&D; &amp;",
+      "br&ucirc;l&eacute;e &#233; &#xE9; &amp; R&amp;D; &amp;",
     ],
   ],
   strip_html: [
