@@ -14,7 +14,7 @@ import { joinSynonyms } from "./predictive-search/joined-synonyms.ts";
 import { describeRuleFault, openRulesFolder } from "./predictive-search/rules-folder.ts";
 import { readSecrets } from "./secrets.ts";
 import { createKeyring } from "./security/keyring.ts";
-import { createRateLimit } from "./security/rate-limit.ts";
+import { createRateLimit, withTotal } from "./security/rate-limit.ts";
 import { parseSameStorePath } from "./security/same-store-path.ts";
 import type { Shop } from "./shop.ts";
 import { openSnapshots } from "./snapshot.ts";
@@ -114,7 +114,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       report: (error) => log.warn({ error }, "a part of the theme failed"),
     });
     closers.push(() => theme.close());
-    const searches = createSearchLog(database, { newSalt: newId, log });
+    const keyring = createKeyring(secrets);
+    const searches = createSearchLog(database, {
+      newSalt: newId,
+      digest: (text) => keyring.digest("search", text),
+      newTerms: withTotal(createRateLimit(newTermsByNetwork), createRateLimit(newTermsInAll)),
+      log,
+    });
     closers.push(() => searches.close());
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
@@ -134,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       searchRules: rules.current,
       theme,
       turn,
-      keyring: createKeyring(secrets),
+      keyring,
       log,
       ...(metrics === undefined ? {} : { metrics }),
       now,
@@ -170,6 +176,11 @@ const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
 
 /** Servers of one database are few: 48 random bits tell them apart. */
 const SERVER_ID_LENGTH = 8;
+
+/** Searched terms that are kept though nobody searched them before: about 50 a day from one network, 5,000 a day in all. */
+const newTermsByNetwork = { burst: 30, refillMs: 3_600_000, maxKeys: 20_000 };
+const newTermsInAll = { burst: 2_000, refillMs: 30_000, maxKeys: 1 };
+
 /** How often abandoned carts are looked for, in milliseconds. */
 const SWEEP_MS = 3_600_000;
 

@@ -39,8 +39,8 @@ export interface Shop {
   readonly isReady: () => Promise<boolean>;
 }
 
-/** What shoppers searched, counted by visitors and never by whom. */
+/** What shoppers searched, counted by networks and never by whom. */
 export interface SearchLog {
-  /** Never throws and never waits for the disk. @param visitor address and agent; only a hash salted anew each day is kept */
-  record(term: string, locale: string, visitor: string, now: number): void;
+  /** Never throws and never waits for the disk. @param network a block of addresses; only what tells nothing of it is kept */
+  record(term: string, locale: string, network: string, now: number): void;
 }

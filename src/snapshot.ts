@@ -90,7 +90,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
-  let popular = await popularTerms(database);
+  let popular = await popularTerms(database, now());
   let popularAt = now();
   let synonyms = options.synonyms();
   let rebasing: Promise<void> | undefined;
@@ -135,7 +135,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const readPopular = async (): Promise<boolean> => {
     if (now() - popularAt < POPULAR_MS) return false;
     const before = popular;
-    popular = await popularTerms(database);
+    popular = await popularTerms(database, now());
     popularAt = now();
     return JSON.stringify(popular) !== JSON.stringify(before);
   };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,11 +164,22 @@ test("variants and handles are looked up as they are now, also those of a databa
   assert.deepEqual(left, [{ variant_id: "3", product_id: "3" }]);
 });
 
-test("a term is shown once twenty visitors searched it", async () => {
-  const log = createSearchLog(database, { newSalt: () => "salt" });
-  for (let visitor = 0; visitor < 20; visitor += 1) log.record("rain hat", "en", `visitor ${visitor}`, 1_000);
-  log.record("rain hat", "en", "visitor 1", 2_000);
-  log.record("quiet", "en", "visitor 1", 2_000);
+test("a term is shown once many networks searched it, from the day after on, and new terms are bounded", async () => {
+  let left = 2;
+  const log = createSearchLog(database, {
+    newSalt: () => "salt",
+    digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
+    newTerms: { take: () => left > 0 && left-- > 0, giveBack: () => (left += 1) },
+  });
+  for (let network = 0; network < 45; network += 1) log.record("rain hat", "en", `198.51.${network}`, 1_000);
+  await log.flush();
+  left = 1;
+  for (let network = 0; network < 45; network += 1) log.record("rain hat", "en", `198.51.${network}`, 2_000);
+  await log.flush();
+  for (const term of ["quiet", "silent"]) log.record(term, "en", "198.51.1", 2_000);
   await log.close();
-  assert.deepEqual(await popularTerms(database), [{ locale: "en", text: "rain hat", visitors: 20 }]);
+  const tomorrow = 86_400_000;
+  assert.deepEqual(await popularTerms(database, 3_000), []);
+  assert.deepEqual(await popularTerms(database, tomorrow), [{ locale: "en", text: "rain hat", visitors: 45 }]);
+  assert.equal((await database.read("SELECT 1 AS one FROM search_terms")).length, 2);
 });

@@ -22,6 +22,11 @@ export interface SearchPage {
   readonly entries: readonly Entry[];
 }
 
+/** Whether what was searched is there just as it was typed, word by word. */
+export function isFoundExactly(q: string, at: SearchContext): boolean {
+  return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
+}
+
 /** Results of one type that are ordered and counted. */
 export const maxResults = 5_000;
 

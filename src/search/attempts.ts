@@ -94,6 +94,15 @@ export function* attempts(
   return last;
 }
 
+/** The query with each of its words as it was typed and whole; undefined where it has none. */
+export function exactReading(query: Query, views: readonly View[], synonyms: Synonyms): Attempt | undefined {
+  const words = parseQuery(query.text).map((word) => ({ ...word, isPrefix: false }));
+  if (words.length === 0) return undefined;
+  const reading = { wholeWords: true, edits: words.map(() => 0) };
+  const plans = views.map(({ part }) => expand(part, words, reading, synonyms));
+  return { query, words, counted: fieldPoints(query.fields), views, plans };
+}
+
 /** How many edits a word is read with: two only where one makes no term of it. */
 function editsOf(text: string, views: readonly View[]): number {
   const most = allowedEdits(text);

@@ -51,6 +51,8 @@ export interface OnlyFinding {
 export interface SearchIndex {
   /** Hits by type, best first, each list at most as long as its limit. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
+  /** Whether a document of any type holds all words, each as it was typed and whole. */
+  findsExactly(query: Query): boolean;
   /** Phrases that complete `text`, best first; each finds something. */
   complete(text: string, locale: string, limit: number, only?: OnlyFinding): readonly string[];
   /** Why a document ranks where it does, in words; undefined where it does not match. */

@@ -1,4 +1,4 @@
-import { type Attempt, attempts, raritiesOf } from "./attempts.ts";
+import { type Attempt, attempts, exactReading, raritiesOf } from "./attempts.ts";
 import type { Plan } from "./expansion.ts";
 import { holding } from "./holding.ts";
 import { findLoosest } from "./loose.ts";
@@ -34,6 +34,13 @@ export function findsAsTyped(query: Query, views: readonly View[], synonyms: Syn
   beginAnswer();
   const { done, value } = attempts(query, views, synonyms, finds).next();
   return done !== true && finds(value);
+}
+
+/** Whether a document of any type holds all words of a query, each as it was typed and whole: none is completed, misspelt or dropped. */
+export function findsExactly(query: Query, views: readonly View[], synonyms: Synonyms): boolean {
+  beginAnswer();
+  const reading = exactReading(query, views, synonyms);
+  return reading !== undefined && finds(reading);
 }
 
 function firstAnswer<T>(

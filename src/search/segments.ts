@@ -3,7 +3,7 @@ import { complete } from "./completions.ts";
 import { explain } from "./explain.ts";
 import { type Part, placeOf, type View } from "./part.ts";
 import { type Phrases, packPhrases, presentable } from "./phrases.ts";
-import { search } from "./search.ts";
+import { findsExactly, search } from "./search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { prepareSynonyms, type SynonymGroup } from "./synonyms.ts";
 
@@ -64,6 +64,7 @@ export function openIndex(layers: readonly Layer[], options: IndexOptions): Sear
   };
   return {
     search: (query) => search(query, viewsIn(query.locale), synonyms),
+    findsExactly: (query) => findsExactly(query, viewsIn(query.locale), synonyms),
     complete: (text, locale, limit, only = {}) =>
       complete({ text, locale, limit, only }, viewsIn(locale), synonyms, popularIn(locale)),
     explain: (query, number) => explain(query, number, viewsIn(query.locale), synonyms),

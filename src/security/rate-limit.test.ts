@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit, withTotal } from "./rate-limit.ts";
 
 const takes = (limit: ReturnType<typeof createRateLimit>, key: string, times: number, now: number): number =>
   Array.from({ length: times }, () => limit.take(key, now)).filter(Boolean).length;
@@ -36,4 +36,14 @@ test("of more keys than are kept the one used longest ago is forgotten", () => {
   for (const key of ["a", "b"]) assert.ok(limit.take(key, 0));
   assert.ok(limit.take("c", 0));
   assert.deepEqual([limit.take("b", 0), limit.take("c", 0), limit.take("a", 0)], [false, false, true]);
+});
+
+test("a limit with a total takes from both or from neither", () => {
+  const limit = withTotal(
+    createRateLimit({ burst: 3, refillMs: 100, maxKeys: 10 }),
+    createRateLimit({ burst: 4, refillMs: 1_000, maxKeys: 1 }),
+  );
+  assert.deepEqual([takes(limit, "a", 9, 0), takes(limit, "b", 9, 0), takes(limit, "c", 9, 0)], [3, 1, 0]);
+  limit.giveBack("a", 0);
+  assert.deepEqual([takes(limit, "c", 9, 0), takes(limit, "c", 9, 0)], [1, 0]);
 });

@@ -6,6 +6,22 @@ export interface RateLimit {
   giveBack(key: string, now: number): void;
 }
 
+/** A limit for each key and, beside it, one for all keys together. */
+export function withTotal(each: RateLimit, all: RateLimit): RateLimit {
+  return {
+    take(key, now) {
+      if (!each.take(key, now)) return false;
+      if (all.take("", now)) return true;
+      each.giveBack(key, now);
+      return false;
+    },
+    giveBack(key, now) {
+      each.giveBack(key, now);
+      all.giveBack("", now);
+    },
+  };
+}
+
 /** @param options.burst tokens of a full bucket  @param options.refillMs milliseconds in which a token comes back
  *  @param options.maxKeys buckets kept; the one that was used longest ago makes room, and is full when it comes again */
 export function createRateLimit(options: {

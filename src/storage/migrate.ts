@@ -8,6 +8,7 @@ import { statements as wholeLookUp } from "./migrations/0005-whole-look-up.ts";
 import { statements as lapsingUses } from "./migrations/0006-lapsing-uses.ts";
 import { statements as keptAnswers } from "./migrations/0007-kept-answers.ts";
 import { statements as checksumsAndProbe } from "./migrations/0008-checksums-and-probe.ts";
+import { statements as searchesByNetwork } from "./migrations/0009-searches-by-network.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -19,6 +20,7 @@ const migrations: readonly (readonly string[])[] = [
   lapsingUses,
   keptAnswers,
   checksumsAndProbe,
+  searchesByNetwork,
 ];
 
 /** Brings a database to this version's schema; several processes may try at once. Writes nothing where it is there already.

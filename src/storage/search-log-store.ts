@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import type { Database, Statement } from "./database.ts";
 import { countableTerm } from "./search-term.ts";
 
-/** From so many visitors on a term is shown to others. */
+/** Each network that searches a term sets one of so many bits of it, always the same; a number with so many bits is exact. */
+const NETWORK_BITS = 48;
+/** A term is shown to others from so many bits on: about 26 networks, seldom fewer than 22 and never fewer than 20. Which networks share a bit,
+ *  nobody can know, so that nobody can bring a term to where one shopper's search makes the difference. */
 const SHOWN_FROM = 20;
 /** A term that nobody searched for so many days is forgotten. */
 const KEPT_DAYS = 180;
@@ -17,14 +20,14 @@ const DAY_MS = 86_400_000;
 export interface PopularTerm {
   readonly locale: string;
   readonly text: string;
-  /** How many visitors searched it; the same one counts once a day. */
+  /** How many networks searched it; the same one counts once a day. */
   readonly visitors: number;
 }
 
 /** Counts searches in the database. */
 export interface StoredSearchLog {
-  /** Never throws and never waits for the disk. @param visitor address and agent; only a hash of it is written */
-  record(term: string, locale: string, visitor: string, now: number): void;
+  /** Never throws and never waits for the disk. @param network a block of addresses; hashes of it alone are written */
+  record(term: string, locale: string, network: string, now: number): void;
   /** Writes what is gathered; never throws. */
   flush(): Promise<void>;
   /** Writes what is gathered and stops. */
@@ -34,19 +37,27 @@ export interface StoredSearchLog {
 export interface SearchLogOptions {
   /** Random text of 128 bits or more. */
   readonly newSalt: () => string;
+  /** A keyed digest, base64url; the key is not in the database. */
+  readonly digest: (text: string) => string;
+  /** Asked for each term that nobody searched before, by network. */
+  readonly newTerms: {
+    take(network: string, now: number): boolean;
+    giveBack(network: string, now: number): void;
+  };
   readonly log?: { warn(fields: { readonly error: unknown }, message: string): void };
 }
 
 interface Search {
   readonly term: string;
   readonly locale: string;
-  readonly visitor: string;
-  readonly day: number;
+  readonly network: string;
+  readonly now: number;
 }
 
-/** Counts what shoppers search. Visitors are told apart by a hash whose salt is made anew each day and deleted with the
- *  hashes when the day is over, so that no one can be followed from one day to the next. */
-export function createSearchLog(database: Database, { newSalt, log }: SearchLogOptions): StoredSearchLog {
+/** Counts what shoppers search. Networks are told apart within a day by a hash whose salt is made anew each day and deleted with the hashes
+ *  when the day is over, so that no one can be followed from one day to the next. */
+export function createSearchLog(database: Database, options: SearchLogOptions): StoredSearchLog {
+  const { newSalt, digest, newTerms, log } = options;
   let gathered: Search[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -57,14 +68,26 @@ export function createSearchLog(database: Database, { newSalt, log }: SearchLogO
     if (salt?.day !== day) salt = { day, text: await beginDay(database, day, newSalt()) };
     return salt.text;
   };
+  const writeDay = async (searches: readonly Search[], salt: string): Promise<void> => {
+    const mayAdd = searches.map(({ network, now }) => newTerms.take(network, now));
+    const counted = await database.write(
+      searches.flatMap((search, index) => count(search, { salt, digest, mayAdd: mayAdd[index] === true })),
+    );
+    searches.forEach(({ network, now }, index) => {
+      const isAdded = counted[2 * index]?.[0]?.visitors === 1;
+      if (mayAdd[index] === true && !isAdded) newTerms.giveBack(network, now);
+    });
+  };
   const write = async (): Promise<void> => {
     const searches = gathered;
     gathered = [];
     try {
-      for (const day of new Set(searches.map((search) => search.day))) {
-        const key = await saltOf(day);
-        const ofDay = searches.filter((search) => search.day === day);
-        await database.write(ofDay.flatMap((search) => count(search, key)));
+      for (const day of new Set(searches.map(dayOf))) {
+        const salt = await saltOf(day);
+        await writeDay(
+          searches.filter((search) => dayOf(search) === day),
+          salt,
+        );
       }
       hasFailed = false;
     } catch (error) {
@@ -80,10 +103,10 @@ export function createSearchLog(database: Database, { newSalt, log }: SearchLogO
   };
 
   return {
-    record(text, locale, visitor, now) {
+    record(text, locale, network, now) {
       const term = countableTerm(text);
       if (term === undefined || gathered.length >= MAX_GATHERED) return;
-      gathered.push({ term, locale, visitor, day: Math.floor(now / DAY_MS) });
+      gathered.push({ term, locale, network, now });
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,
@@ -91,13 +114,20 @@ export function createSearchLog(database: Database, { newSalt, log }: SearchLogO
   };
 }
 
-/** What enough visitors searched, most first. */
-export async function popularTerms(database: Database): Promise<readonly PopularTerm[]> {
+/** What enough networks searched before today, most first. That a term is shown and how it ranks changes as a day begins alone, so that
+ *  nobody can see when the last search came that it took. */
+export async function popularTerms(database: Database, now: number): Promise<readonly PopularTerm[]> {
+  const settled = (column: string): string =>
+    `CASE WHEN last_day < $1 THEN ${column} ELSE settled_${column} END AS ${column}`;
   const rows = await database.read(
-    `SELECT locale, term, visitors FROM search_terms WHERE visitors >= $1 ORDER BY visitors DESC, locale, term LIMIT ${MAX_POPULAR}`,
-    [SHOWN_FROM],
+    `SELECT locale, term, visitors, networks
+      FROM (SELECT locale, term, ${settled("visitors")}, ${settled("networks")} FROM search_terms) AS terms
+      WHERE visitors >= $2 ORDER BY visitors DESC, locale, term LIMIT ${MAX_POPULAR}`,
+    [Math.floor(now / DAY_MS), SHOWN_FROM],
   );
-  return rows.map((row) => ({ locale: String(row.locale), text: String(row.term), visitors: Number(row.visitors) }));
+  return rows
+    .filter((row) => bitsIn(Number(row.networks)) >= SHOWN_FROM)
+    .map((row) => ({ locale: String(row.locale), text: String(row.term), visitors: Number(row.visitors) }));
 }
 
 /** Forgets the visits of earlier days: for a shop in which nobody has searched today. */
@@ -126,21 +156,55 @@ function forgetBefore(day: number): readonly Statement[] {
   ];
 }
 
-/** One more visitor for the term, where this one has not searched it today. */
-function count({ term, locale, visitor, day }: Search, salt: string): readonly Statement[] {
-  const hash = createHmac("sha256", salt).update(visitor).digest("base64url").slice(0, 22);
-  const params = [day, locale, term, hash];
+/** One more visitor for the term, where this network has not searched it today: the first statement returns how many there are then.
+ *  @param at.mayAdd the term may be new */
+function count(
+  search: Search,
+  at: { readonly salt: string; readonly digest: SearchLogOptions["digest"]; readonly mayAdd: boolean },
+): readonly Statement[] {
+  const { term, locale, network } = search;
+  const hash = createHmac("sha256", at.salt).update(network).digest("base64url").slice(0, 22);
+  const bit =
+    Buffer.from(at.digest(JSON.stringify([locale, term, network])), "base64url").readUInt32BE() % NETWORK_BITS;
+  const visit = [dayOf(search), locale, term, hash];
   return [
-    {
-      sql: `INSERT INTO search_terms (locale, term, visitors, last_day)
-        SELECT CAST($2 AS TEXT), CAST($3 AS TEXT), 1, CAST($1 AS BIGINT)
-        WHERE NOT EXISTS (SELECT 1 FROM search_visits WHERE day = $1 AND locale = $2 AND term = $3 AND visitor = $4)
-        ON CONFLICT (locale, term) DO UPDATE SET visitors = search_terms.visitors + 1, last_day = excluded.last_day`,
-      params,
-    },
-    {
-      sql: "INSERT INTO search_visits (day, locale, term, visitor) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-      params,
-    },
+    { sql: at.mayAdd ? upsertTerm : updateTerm, params: [...visit, 2 ** bit] },
+    { sql: insertVisit, params: visit },
   ];
+}
+
+const isNotVisited =
+  "NOT EXISTS (SELECT 1 FROM search_visits WHERE day = $1 AND locale = $2 AND term = $3 AND visitor = $4)";
+
+/** What a search changes. @param day SQL of its day: as another begins, what the last one left is settled */
+const counted = (day: string): string => {
+  const settle = (column: string): string =>
+    `settled_${column} = CASE WHEN search_terms.last_day < ${day} THEN search_terms.${column} ELSE search_terms.settled_${column} END`;
+  return `${settle("visitors")}, ${settle("networks")},
+    visitors = search_terms.visitors + 1,
+    networks = search_terms.networks | CAST($5 AS BIGINT),
+    last_day = CASE WHEN search_terms.last_day < ${day} THEN ${day} ELSE search_terms.last_day END`;
+};
+
+const upsertTerm = `INSERT INTO search_terms (locale, term, visitors, networks, last_day)
+    SELECT CAST($2 AS TEXT), CAST($3 AS TEXT), 1, CAST($5 AS BIGINT), CAST($1 AS BIGINT) WHERE ${isNotVisited}
+    ON CONFLICT (locale, term) DO UPDATE SET ${counted("excluded.last_day")} RETURNING visitors`;
+
+const updateTerm = `UPDATE search_terms SET ${counted("CAST($1 AS BIGINT)")}
+    WHERE locale = $2 AND term = $3 AND ${isNotVisited} RETURNING visitors`;
+
+const insertVisit = `INSERT INTO search_visits (day, locale, term, visitor)
+    SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT)
+    WHERE EXISTS (SELECT 1 FROM search_terms WHERE locale = $2 AND term = $3)
+    ON CONFLICT DO NOTHING`;
+
+function dayOf({ now }: Search): number {
+  return Math.floor(now / DAY_MS);
+}
+
+/** @param number whole, below 2^53 */
+function bitsIn(number: number): number {
+  let bits = 0;
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;
+  return bits;
 }

@@ -236,5 +236,6 @@ const mug = exampleProduct({
 const emptyIndex: SearchIndex = {
   search: () => new Map(),
   complete: () => [],
+  findsExactly: () => false,
   explain: () => undefined,
 };

@@ -94,4 +94,9 @@ export const noCatalog: Catalog = {
   blogs: () => [],
 };
 
-export const noIndex: SearchIndex = { search: () => new Map(), complete: () => [], explain: none };
+export const noIndex: SearchIndex = {
+  search: () => new Map(),
+  findsExactly: () => false,
+  complete: () => [],
+  explain: none,
+};

@@ -1,8 +1,10 @@
 import { emptyCart } from "../../cart/cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
+import { isFoundExactly } from "../../predictive-search/search-page.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
+import { addressBlock } from "../address-block.ts";
 import { renderSections } from "../bundled-sections.ts";
 import { knownToken, visitorToken } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
@@ -85,17 +87,21 @@ export async function renderPage(
   const { token, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
-  if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request);
+  if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request, snapshot);
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
     "content-security-policy": pagePolicy(shop.config, shop.theme.inline()),
   });
 }
 
-/** A search that found something counts towards what others are offered while typing; turning its pages counts no more. */
-function recordSearch({ searches }: PageShop, { query, locale, client, headers, now }: StoreRequest): void {
-  if ((query.get("page") ?? "1") !== "1") return;
-  searches.record((query.get("q") ?? "").trim(), locale, `${client.address} ${headers["user-agent"] ?? ""}`, now);
+/** A search that found what was typed, word by word, counts towards what others are offered while typing; turning its pages counts no more. */
+function recordSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): void {
+  const { query, locale, client, isHead, now } = request;
+  if (isHead || (query.get("page") ?? "1") !== "1") return;
+  const q = (query.get("q") ?? "").trim();
+  const { typoTolerance } = shop.config.search;
+  if (!isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() })) return;
+  shop.searches.record(q, locale, addressBlock(client.address, { ipv4: 24, ipv6: 48 }), now);
 }
 
 /** The page's own query: what asks for sections is no part of the page they are rendered for. */
