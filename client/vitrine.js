@@ -32,7 +32,8 @@ export class Cart extends EventTarget {
   #pauses;
   #token;
   #queue = Promise.resolve();
-  #writes = 0;
+  #asked = 0;
+  #newest = { id: null, revision: 0, asked: 0 };
   #isWatched = false;
   #isStale = false;
   #channel;
@@ -57,10 +58,10 @@ export class Cart extends EventTarget {
   }
 
   async refresh() {
-    const seen = this.#writes;
+    this.#asked += 1;
+    const asked = this.#asked;
     const cart = await this.get();
-    // A write that was made meanwhile brings a newer cart.
-    if (seen === this.#writes) this.#tell(cart, "refresh");
+    this.#tell(cart, "refresh", asked);
     return cart;
   }
 
@@ -88,20 +89,25 @@ export class Cart extends EventTarget {
 
   /** One write after the other, in the order in which they were asked for; a refused one does not hold up the next. */
   #write(path, changes, options = {}) {
-    this.#writes += 1;
     this.pending += 1;
     const write = this.#queue.then(async () => {
+      this.#asked += 1;
+      const asked = this.#asked;
       try {
         const headers = options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` };
         const cart = await this.#post(path, { ...changes, ...this.#shown(options) }, headers);
         this.pending -= 1;
-        this.#tell(cart, "write");
+        this.#tell(cart, "write", asked);
         this.#channel?.postMessage("changed");
         return cart;
       } catch (error) {
         this.pending -= 1;
+        // Sections of an older cart are not to be shown.
+        if (error.answer?.cart && !this.#isNews(error.answer.cart, asked)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
+      } finally {
+        if (this.#isStale) this.#catchUp();
       }
     });
     this.#queue = write.catch(() => undefined);
@@ -175,7 +181,17 @@ export class Cart extends EventTarget {
     return { sections: ids.slice(0, 5), sections_url: sectionsUrl ?? here };
   }
 
-  #tell(cart, source) {
+  /** Answers may overtake each other: one that is older than what was told is dropped. Revisions are those of one cart; which of two
+   *  carts is newer, tells the order in which they were asked for. */
+  #isNews({ id, revision }, asked) {
+    const newest = this.#newest;
+    const isOlder = id === newest.id ? revision < newest.revision : asked < newest.asked;
+    if (!isOlder) this.#newest = { id, revision, asked: Math.max(asked, newest.asked) };
+    return !isOlder;
+  }
+
+  #tell(cart, source, asked) {
+    if (!this.#isNews(cart, asked)) return;
     this.#dispatch("cart:changed", { cart, sections: cart.sections ?? {}, source, pending: this.pending });
   }
 
@@ -202,9 +218,10 @@ export class Cart extends EventTarget {
     page.addEventListener("visibilitychange", () => this.#isStale && this.#catchUp());
   }
 
+  /** Later, where nobody looks or a write is under way. */
   #catchUp() {
-    this.#isStale = page.hidden;
-    if (this.#isWatched && !page.hidden && this.pending === 0) this.refresh().catch(() => undefined);
+    this.#isStale = page.hidden || this.pending > 0;
+    if (this.#isWatched && !this.#isStale) this.refresh().catch(() => undefined);
   }
 }
 

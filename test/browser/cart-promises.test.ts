@@ -88,6 +88,51 @@ test("a page in another tab shows the cart as it is now", async () => {
   await close();
 });
 
+test("a change of another tab shows also where a change of this one was under way", async () => {
+  const { page, close } = await withRaincoat();
+  const other = await page.context().newPage();
+  await other.goto(`${demo.origin}/products/rain-gauge`);
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/cart/change**", async (route) => {
+    // Applied before the other tab's change, and answered after it.
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
+  await page.locator(".line[aria-busy]").waitFor();
+  await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(other).getByText("Rain Gauge").first().waitFor();
+  await page.bringToFront();
+  letGo();
+  await drawer(page).getByText("Rain Gauge").first().waitFor();
+  assert.equal(await quantity(drawer(page)).first().inputValue(), "2");
+  await close();
+});
+
+test("plus and then remove at once is one change, which can be undone", async () => {
+  const { page, close } = await withRaincoat();
+  const changes: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/cart/change")) changes.push(request.postData() ?? "");
+  });
+  // Both before the first is sent.
+  await page.evaluate(`
+    document.querySelector("dialog .line [data-step='1']").click();
+    document.querySelector("dialog [data-remove]").click();
+  `);
+  await drawer(page).getByText("Raincoat is out of the cart.").waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(
+    changes.map((body) => (JSON.parse(body) as { quantity: unknown }).quantity),
+    [0],
+  );
+  await drawer(page).getByRole("button", { name: "Put it back" }).click();
+  await drawer(page).getByText("$148.00").first().waitFor();
+  await close();
+});
+
 test("a page the browser kept whole catches up with the cart when it is shown again", async () => {
   const { page, close } = await withRaincoat();
   // Not through the page's client, which would tell it.

@@ -170,6 +170,40 @@ test("a write for a revision that is gone is refused with the cart as it is", as
   });
 });
 
+test("an answer that is older than what was told is not told", async () => {
+  let hold: Promise<void> | undefined;
+  const seen = visitor(async (_url, init, pass) => {
+    const answer = await pass();
+    if (init.method !== "POST") await hold;
+    return answer;
+  });
+  const [cart, otherTab] = [cartOf(seen), cartOf(seen)];
+  const told: number[] = [];
+  cart.addEventListener("cart:changed", ({ detail }) => told.push(detail.cart.item_count));
+  /** What was read is late; what is read after it is not. */
+  const lateRefresh = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+    let letGo = (): void => undefined;
+    hold = new Promise<void>((resolve) => (letGo = resolve));
+    const late = cart.refresh();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    hold = undefined;
+    await meanwhile();
+    letGo();
+    await late;
+  };
+  // No cart yet, then the first one.
+  await lateRefresh(() => cart.add({ id: variant.unlimited, quantity: 2 }));
+  assert.deepEqual(told.splice(0), [2]);
+  await lateRefresh(async () => {
+    await otherTab.add({ id: variant.unlimited, quantity: 3 });
+    await cart.refresh();
+  });
+  assert.deepEqual(told.splice(0), [5]);
+  // What is told twice is no older, and a cart that is gone is news.
+  await cart.refresh();
+  assert.deepEqual(told.splice(0), [5]);
+});
+
 test("express checkout answers an address and leaves the cart alone", async () => {
   const cart = cartOf(visitor());
   const { checkout_url } = await cart.buyNow({ id: variant.unlimited, quantity: 3 });

@@ -43,13 +43,13 @@ class CartForm extends HTMLElement {
     const key = input.dataset.lineQuantity;
     input.dataset.pending = "";
     if (Number(input.value) > 0) guess(key, Number(input.value));
-    clearTimeout(waiting.get(key));
+    stopWaiting(key);
     waiting.set(
       key,
       setTimeout(() => {
         waiting.delete(key);
         // Another answer may have replaced the field meanwhile.
-        const field = document.querySelector(`[data-line-quantity="${CSS.escape(key)}"]`) ?? input;
+        const field = quantityFields(key)[0] ?? input;
         delete field.dataset.pending;
         const quantity = field.value.trim();
         // A field left empty is no wish to take the line out.
@@ -64,6 +64,9 @@ class CartForm extends HTMLElement {
     const { line: key, title, variant, quantity: had, properties } = line.dataset;
     const section = this.closest("[id^=store-section-]");
     const isRemoval = Number(quantity) === 0;
+    // What was clicked or typed before and not sent yet counts no more.
+    stopWaiting(key);
+    for (const field of quantityFields(key)) delete field.dataset.pending;
     if (Number.isInteger(Number(quantity))) guess(key, Number(quantity));
     const result = await this.#edit(line, cart.change(key, quantity));
     if (!result.ok) return takeBack(key);
@@ -98,7 +101,17 @@ class CartForm extends HTMLElement {
   }
 }
 
+/** Changes of quantities that are not sent yet: a line's key -> its timer. */
 const waiting = new Map();
+
+function stopWaiting(key) {
+  clearTimeout(waiting.get(key));
+  waiting.delete(key);
+}
+
+function quantityFields(key) {
+  return document.querySelectorAll(`[data-line-quantity="${CSS.escape(key)}"]`);
+}
 
 /** Until the cart changes again: a way back for the line that was taken out. */
 function offerUndo(section, title, item) {
