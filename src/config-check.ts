@@ -84,6 +84,7 @@ export function checkSettings(settings: unknown, file: string, text = ""): Confi
         'a list of languages like ["fr", "ja"]',
       ),
     },
+    timezone: read(root.timezone, "timezone", defaults.timezone, isTimezone, 'a time zone like "Europe/Berlin"'),
     ...(origin === undefined ? {} : { origin: new URL(origin).origin }),
     trustProxy: read(
       root.trustProxy,
@@ -140,6 +141,7 @@ const defaults: Config = {
   name: "My shop",
   currency: "USD",
   locales: { default: "en", others: [] },
+  timezone: "UTC",
   trustProxy: false,
   cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
   search: { synonyms: [], typoTolerance: true },
@@ -213,6 +215,16 @@ function isList(value: unknown, isItem: (item: unknown) => boolean): boolean {
 
 function isLocale(value: unknown): boolean {
   return typeof value === "string" && /^[a-z]{2,3}(-[A-Za-z]{4})?(-[A-Z]{2})?$/.test(value);
+}
+
+function isTimezone(value: unknown): boolean {
+  if (!isText(value)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: String(value) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isAddress(value: unknown): boolean {

@@ -11,6 +11,8 @@ export interface Config {
   /** ISO 4217. */
   readonly currency: string;
   readonly locales: { readonly default: string; readonly others: readonly string[] };
+  /** An IANA name, as "Europe/Berlin": where dates without a zone are, and in which all are shown. */
+  readonly timezone: string;
   /** "https://shop.example"; absent: the request's own scheme and Host. */
   readonly origin?: string;
   readonly trustProxy: boolean | readonly string[];

@@ -8,9 +8,37 @@ export function isCurrency(currency: string): boolean {
   return knownCurrencies.has(currency);
 }
 
-/** "$1,234.50" in the reader's language. @param amount minor units, an integer */
-export function formatMoney(amount: number, currency: string, locale: string): string {
-  const key = `${currency} ${locale}`;
+/** "$1,234.50" in the reader's language. @param amount minor units, an integer  @param decimals whether a whole amount has them too */
+export function formatMoney(
+  amount: number,
+  currency: string,
+  locale: string,
+  decimals: "always" | "unless whole" = "always",
+): string {
+  const format = moneyFormat(currency, locale, decimals === "always" ? "auto" : "stripIfInteger");
+  const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+  // From right to left the sign of "US$" would come loose from its letters: a mark keeps them together.
+  return text.startsWith("\u200f") ? text.replace(/[A-Z]\$/, "$&\u200e") : text;
+}
+
+/** The currency's sign in the reader's language: "$", "€", "ر.س.". */
+export function currencySign(currency: string, locale: string): string {
+  return moneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
+}
+
+/** What `formatMoney` is made of. */
+export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
+  return moneyFormat(currency, locale, "auto").formatToParts(
+    decimalMoney(amount, currency) as Intl.StringNumericLiteral,
+  );
+}
+
+function moneyFormat(
+  currency: string,
+  locale: string,
+  trailingZeroDisplay: "auto" | "stripIfInteger",
+): Intl.NumberFormat {
+  const key = `${currency} ${locale} ${trailingZeroDisplay}`;
   let format = formats.get(key);
   if (format === undefined) {
     const digits = minorUnit(currency);
@@ -20,12 +48,11 @@ export function formatMoney(amount: number, currency: string, locale: string): s
       currencyDisplay: "narrowSymbol",
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
+      trailingZeroDisplay,
     });
     formats.set(key, format);
   }
-  const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
-  // From right to left the sign of "US$" would come loose from its letters: a mark keeps them together.
-  return text.startsWith("\u200f") ? text.replace(/[A-Z]\$/, "$&\u200e") : text;
+  return format;
 }
 
 /** The exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999". @param amount minor units, an integer */

@@ -60,6 +60,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     name: "Tea & Co",
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
+    timezone: "UTC",
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true },

@@ -23,18 +23,14 @@ export const moneyFilters: FilterFamily = {
     return amount === undefined ? "" : decimalMoney(amount, currencyOf(this));
   },
   money_without_trailing_zeros(value) {
-    const amount = amountOf(value);
-    const text = formatted(this, value);
-    const digits = minorUnit(currencyOf(this));
-    const isWhole = amount !== undefined && digits > 0 && amount % 10 ** digits === 0;
-    return isWhole ? text.replace(new RegExp(`\\D0{${digits}}(?!\\d)`), "") : text;
+    return formatted(this, value, "unless whole");
   },
 };
 
-function formatted(call: FilterCall, value: unknown): string {
+function formatted(call: FilterCall, value: unknown, decimals: "always" | "unless whole" = "always"): string {
   const amount = amountOf(value);
   if (amount === undefined) return "";
-  return formatMoney(amount, currencyOf(call), stateOf(call.context).view.request.locale);
+  return formatMoney(amount, currencyOf(call), stateOf(call.context).view.request.locale, decimals);
 }
 
 function amountOf(value: unknown): number | undefined {

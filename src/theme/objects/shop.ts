@@ -1,4 +1,4 @@
-import { formatMoney, minorUnit } from "../../pricing/money.ts";
+import { currencySign, minorUnit, moneyParts } from "../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../view.ts";
 import { languageObjects } from "./language.ts";
 import { noMetafields } from "./metafields.ts";
@@ -26,22 +26,23 @@ export function pageNumberAddress(view: View, page: number): string {
 
 const currencyType = objectType<View>("currency", {
   iso_code: ({ config }) => config.currency,
-  symbol: (view) => currencySymbol(view),
+  symbol: ({ config, request }) => currencySign(config.currency, request.locale),
   name: ({ config, request }) =>
     new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
 });
 
-function currencySymbol({ config, request }: View): string {
-  return formatMoney(0, config.currency, request.locale).replace(/[\d.,\s\u00a0\u202f]/g, "");
-}
-
-/** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". */
+/** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". What scripts put
+ *  there has the digits 0 to 9 in every language. */
 export function moneyFormat({ config, request }: View): string {
-  const shown = formatMoney(0, config.currency, request.locale);
-  if (minorUnit(config.currency) === 0) return shown.replace(/\d+/, "{{amount_no_decimals}}");
-  return shown.replace(/\d+([.,]?)\d*/, (_, mark: string) =>
-    mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}",
-  );
+  const parts = moneyParts(0, config.currency, request.locale);
+  const mark = parts.find(({ type }) => type === "decimal")?.value;
+  const amount = mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
+  return parts
+    .map(({ type, value }) => {
+      if (type === "integer") return minorUnit(config.currency) === 0 ? "{{amount_no_decimals}}" : amount;
+      return type === "decimal" || type === "fraction" ? "" : value;
+    })
+    .join("");
 }
 
 const host = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTheme } from "../example-shop.fixture.ts";
+
+/** Without marks of direction and kinds of blanks. */
+const plainly = (text: string): string =>
+  text
+    .replace(/[\u200e\u200f\u061c]/g, "")
+    .replace(/[\u00a0\u202f]/g, " ")
+    .trim();
+
+test("amounts lose their trailing zeros in every language's digits", async (t) => {
+  const template = [120000, 120050, 0].map((amount) => `{{ ${amount} | money_without_trailing_zeros }}`).join("|");
+  const theme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
+  for (const [locale, shown] of [
+    ["en", "€1,200|€1,200.50|€0"],
+    ["de", "1.200 €|1.200,50 €|0 €"],
+    ["fa", "€۱٬۲۰۰|€۱٬۲۰۰٫۵۰|€۰"],
+    ["ar-EG", "١٬٢٠٠ €|١٬٢٠٠٫٥٠ €|٠ €"],
+    ["bn", "১,২০০€|১,২০০.৫০€|০€"],
+    ["mr", "€१,२००|€१,२००.५०|€०"],
+  ] as const)
+    assert.equal(plainly(await theme.section("a", { locale })), shown, locale);
+  const yen = await openTheme(
+    t,
+    { "sections/a.liquid": "{{ 1200 | money_without_trailing_zeros }}" },
+    { currency: "JPY" },
+  );
+  assert.equal(await yen.section("a", { locale: "en" }), "¥1,200");
+  const dinar = await openTheme(
+    t,
+    { "sections/a.liquid": "{{ 1200000 | money_without_trailing_zeros }}" },
+    { currency: "KWD" },
+  );
+  assert.equal(plainly(await dinar.section("a", { locale: "en" })), "KWD 1,200");
+});
+
+test("scripts are told the money format, and themes the currency's sign, in every language", async (t) => {
+  const template = "{{ shop.money_format }}|{{ localization.country.currency.symbol }}";
+  const euro = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
+  for (const [locale, shown] of [
+    ["en", "€{{amount}}|€"],
+    ["de", "{{amount_with_comma_separator}} €|€"],
+    ["fa", "€{{amount}}|€"],
+    ["ar-EG", "{{amount}} €|€"],
+    ["bn", "{{amount}}€|€"],
+  ] as const)
+    assert.equal(plainly(await euro.section("a", { locale })), shown, locale);
+  const yen = await openTheme(t, { "sections/a.liquid": template }, { currency: "JPY" });
+  assert.equal(plainly(await yen.section("a", { locale: "fa" })), "¥{{amount_no_decimals}}|¥");
+});

@@ -1,0 +1,135 @@
+import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
+
+/** A time as a pattern of `strftime` says ("%d %B %Y"), as Ruby has it: flags `-` (no filling), `_` and `0` (what is filled with), `^` (capitals),
+ *  `#` (the other case), `:` (a colon in %z), then a width. Names are those of a language; the calendar is the Gregorian one.
+ *  A pattern's unknown letters stay as they are.
+ *  @param time milliseconds since 1970  @param timeZone an IANA name, as "Europe/Berlin" */
+export function strftime(time: number, pattern: string, locale: string, timeZone: string): string {
+  const at = createZonedClock(locale, timeZone).read(time);
+  const expand = (text: string): string =>
+    text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (whole, flags: string, width: string, letter: string) => {
+      const compound = compounds.get(letter);
+      if (compound !== undefined) return filled(expand(compound), flags, Number(width), " ");
+      const conversion = conversions.get(letter);
+      if (conversion === undefined) return whole;
+      const { value, digits = 0, fill = "0" } = conversion(at, flags, Number(width));
+      const isNumber = digits > 0;
+      return filled(value, flags, Number(width) || digits, isNumber ? fill : " ");
+    });
+  return expand(pattern);
+}
+
+function filled(value: string, flags: string, width: number, fill: string): string {
+  const marks = [...flags];
+  const cased = marks.includes("^") ? value.toUpperCase() : marks.includes("#") ? swapped(value) : value;
+  if (marks.includes("-")) return cased;
+  const last = marks.findLast((mark) => mark === "_" || mark === "0");
+  return cased.padStart(width, last === undefined ? fill : last === "_" ? " " : "0");
+}
+
+function swapped(value: string): string {
+  return value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
+}
+
+interface Converted {
+  readonly value: string;
+  /** Of a number: how many there are at least; absent: it is a text. */
+  readonly digits?: number;
+  readonly fill?: "0" | " ";
+}
+
+type Conversion = (at: ZonedTime, flags: string, width: number) => Converted;
+
+const number = (digits: number, read: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
+  return (at) => ({ value: String(read(at)), digits, fill });
+};
+const text = (read: (at: ZonedTime, flags: string) => string): Conversion => {
+  return (at, flags) => ({ value: read(at, flags) });
+};
+
+/** Patterns that stand for others. */
+const compounds: ReadonlyMap<string, string> = new Map([
+  ["D", "%m/%d/%y"],
+  ["F", "%Y-%m-%d"],
+  ["R", "%H:%M"],
+  ["T", "%H:%M:%S"],
+  ["r", "%I:%M:%S %p"],
+  ["v", "%e-%^b-%Y"],
+  ["+", "%a %b %e %H:%M:%S %Z %Y"],
+]);
+
+const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
+  ["a", text((at) => at.name({ weekday: "short" }))],
+  ["A", text((at) => at.name({ weekday: "long" }))],
+  ["b", text((at) => at.name({ month: "short" }))],
+  ["h", text((at) => at.name({ month: "short" }))],
+  ["B", text((at) => at.name({ month: "long" }))],
+  ["c", text((at) => at.name({ dateStyle: "medium", timeStyle: "medium" }))],
+  ["x", text((at) => at.name({ dateStyle: "short" }))],
+  ["X", text((at) => at.name({ timeStyle: "medium" }))],
+  ["C", number(2, (at) => Math.floor(at.year / 100))],
+  ["d", number(2, (at) => at.day)],
+  ["e", number(2, (at) => at.day, " ")],
+  ["g", number(2, (at) => isoWeek(at).year % 100)],
+  ["G", number(4, (at) => isoWeek(at).year)],
+  ["H", number(2, (at) => at.hour)],
+  ["I", number(2, (at) => at.hour % 12 || 12)],
+  ["j", number(3, dayOfYear)],
+  ["k", number(2, (at) => at.hour, " ")],
+  ["l", number(2, (at) => at.hour % 12 || 12, " ")],
+  ["L", (at, _, width) => ({ value: fraction(at, width || 3) })],
+  ["m", number(2, (at) => at.month)],
+  ["M", number(2, (at) => at.minute)],
+  ["N", (at, _, width) => ({ value: fraction(at, width || 9) })],
+  ["n", text(() => "\n")],
+  ["p", text((at) => (at.hour < 12 ? "AM" : "PM"))],
+  ["P", text((at) => (at.hour < 12 ? "am" : "pm"))],
+  ["q", text((at) => ordinal(at.day))],
+  ["s", number(1, (at) => Math.floor(at.time / 1_000))],
+  ["S", number(2, (at) => at.second)],
+  ["t", text(() => "\t")],
+  ["u", number(1, (at) => at.weekday || 7)],
+  ["U", number(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
+  ["V", number(2, (at) => isoWeek(at).week)],
+  ["w", number(1, (at) => at.weekday)],
+  ["W", number(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
+  ["y", number(2, (at) => ((at.year % 100) + 100) % 100)],
+  ["Y", number(4, (at) => at.year)],
+  ["z", text((at, flags) => offset(at.offset, flags.includes(":")))],
+  ["Z", text((at) => at.zoneName())],
+  ["%", text(() => "%")],
+]);
+
+function fraction({ millisecond }: ZonedTime, digits: number): string {
+  return String(millisecond).padStart(3, "0").padEnd(digits, "0").slice(0, digits);
+}
+
+function offset(minutes: number, hasColon: boolean): string {
+  const part = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${part(minutes / 60)}${hasColon ? ":" : ""}${part(minutes % 60)}`;
+}
+
+const dayMs = 86_400_000;
+
+/** Days since 1970. */
+function daysTo(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
+}
+
+/** 1 for the first. */
+function dayOfYear({ year, month, day }: ZonedTime): number {
+  return daysTo(year, month, day) - daysTo(year, 1, 1) + 1;
+}
+
+/** ISO 8601: weeks begin on Monday, the first has the year's first Thursday. */
+function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
+  const thursday = daysTo(year, month, day) + 4 - (weekday || 7);
+  const yearOfWeek = new Date(thursday * dayMs).getUTCFullYear();
+  return { year: yearOfWeek, week: Math.floor((thursday - daysTo(yearOfWeek, 1, 1)) / 7) + 1 };
+}
+
+/** English alone has such endings in a pattern. */
+function ordinal(day: number): string {
+  const teen = day % 100 >= 11 && day % 100 <= 13;
+  return teen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
+}
