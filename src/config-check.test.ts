@@ -34,6 +34,8 @@ test("an unknown or wrong setting is refused by its name", () => {
     [{ menus: { main: [{ title: "X", url: "javascript:alert(1)" }] } }, /menus\.main\[0\]\.url must be/],
     [{ compat: "yes" }, /compat must be an object/],
     [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be a whole number from 1/],
+    [{ rendering: { sectionSteps: 0 } }, /rendering\.sectionSteps must be a whole number from 1/],
+    [{ rendering: { sectionMs: 5 } }, /rendering\.sectionMs is not a setting/],
     [null, /the settings must be an object/],
   ];
   for (const [settings, message] of table) {

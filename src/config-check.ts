@@ -17,6 +17,7 @@ export function checkSettings(settings: unknown, file: string, text = ""): Confi
   const checkout = section(root.checkout, "checkout", ["handoffUrl"], faults);
   const compat = section(compatOf(root.compat), "compat", ["forms", "sectionClass", "script"], faults);
   const images = section(root.images, "images", ["cacheMegabytes"], faults);
+  const rendering = section(root.rendering, "rendering", Object.keys(defaults.rendering), faults);
   const read = <T>(
     value: unknown,
     name: string,
@@ -120,6 +121,12 @@ export function checkSettings(settings: unknown, file: string, text = ""): Confi
       script: read(compat.script, "compat.script", false, (one) => typeof one === "boolean", "true or false"),
       ...(sectionClass === undefined ? {} : { sectionClass }),
     },
+    rendering: {
+      sectionSteps: whole(rendering.sectionSteps, "rendering.sectionSteps", defaults.rendering.sectionSteps, maxSteps),
+      pageSteps: whole(rendering.pageSteps, "rendering.pageSteps", defaults.rendering.pageSteps, maxSteps),
+      sectionTime: whole(rendering.sectionTime, "rendering.sectionTime", defaults.rendering.sectionTime, maxTime),
+      pageTime: whole(rendering.pageTime, "rendering.pageTime", defaults.rendering.pageTime, maxTime),
+    },
     images: {
       cacheMegabytes: whole(images.cacheMegabytes, "images.cacheMegabytes", defaults.images.cacheMegabytes, 1_000_000),
     },
@@ -137,6 +144,10 @@ export function checkSettings(settings: unknown, file: string, text = ""): Confi
   throw new SetupError(`${lines.join("\n")} Correct the setting and start again.`);
 }
 
+/** Steps and milliseconds that a merchant may set at most. */
+const maxSteps = 1_000_000_000;
+const maxTime = 60_000;
+
 const defaults: Config = {
   name: "My shop",
   currency: "USD",
@@ -148,6 +159,7 @@ const defaults: Config = {
   checkout: {},
   compat: { forms: false, script: false },
   images: { cacheMegabytes: 512 },
+  rendering: { sectionSteps: 500_000, pageSteps: 2_000_000, sectionTime: 2_000, pageTime: 5_000 },
   menus: {},
 };
 

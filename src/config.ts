@@ -32,6 +32,17 @@ export interface Config {
     /** Megabytes of resized pictures that are kept in `data/images`. */
     readonly cacheMegabytes: number;
   };
+  /** What rendering the theme may use. A step is a node of a template that is rendered, an item of a list or 64 characters of a text that a
+   *  filter is given or gives back: the same on every machine. The times are the last resort. */
+  readonly rendering: {
+    /** Steps of one section. */
+    readonly sectionSteps: number;
+    /** Steps of all sections of a page together; as many for its template, and for its layout. */
+    readonly pageSteps: number;
+    /** Milliseconds of work, where the steps are slow ones; of a section, and of as much as `pageSteps` are for. */
+    readonly sectionTime: number;
+    readonly pageTime: number;
+  };
   /** Menus of the theme: handle -> links. */
   readonly menus: Readonly<Record<string, readonly MenuLink[]>>;
 }

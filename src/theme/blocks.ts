@@ -1,5 +1,5 @@
 import type { Context, Emitter } from "liquidjs";
-import { maxDepth } from "./budget.ts";
+import { LimitError, maxDepth } from "./budget.ts";
 import type { BlockPlacement } from "./json-template.ts";
 import { closestObject } from "./objects/closest.ts";
 import { blockObject } from "./objects/section.ts";
@@ -63,7 +63,8 @@ function* renderBlock(
   state.block = block;
   state.closest = new Map([...(closest ?? []), ...nearest]);
   try {
-    if (state.depth > maxDepth) throw new Error(`blocks and snippets render one another more than ${maxDepth} deep`);
+    if (state.depth > maxDepth)
+      throw new LimitError(`blocks and snippets render one another more than ${maxDepth} deep`);
     const around = state.closest;
     const object = blockObject({ view: state.view, block, closest: (name) => around.get(name) });
     state.globals[assign]("closest", closestObject(state.globals, around));

@@ -1,4 +1,4 @@
-import { type Liquid, type Template, toValueSync } from "liquidjs";
+import type { Liquid, Template } from "liquidjs";
 import type { Config } from "../config.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { type GeneratedAssets, generateAssets } from "./generated-assets.ts";
@@ -10,6 +10,7 @@ import {
   parseJson,
   parseJsonTemplate,
 } from "./json-template.ts";
+import { keepLastGood } from "./last-good.ts";
 import { createLiquid } from "./liquid.ts";
 import type { Translator } from "./locales.ts";
 import {
@@ -37,7 +38,7 @@ export interface CompiledTheme {
   source(file: string): Source;
   /** Of a section's or block's file. @throws Error with the file where it is broken */
   schema(file: string): SectionSchema;
-  /** undefined where there is no such file. @throws Error with the file where it is broken and was never right */
+  /** undefined where there is no such file. @throws Error with the file where it is broken */
   json(file: string): JsonTemplate | undefined;
   /** Names of `sections/*.json` files. */
   readonly groups: readonly string[];
@@ -55,26 +56,28 @@ export interface CompiledTheme {
   readonly generated: GeneratedAssets;
   /** Whether any of these files, or what they render and place, names the cart. */
   readsCart(files: readonly string[]): boolean;
-  /** What is wrong with JSON files, each with its file. */
+  /** What is wrong with JSON files, and with files that are served as they were before, each with its file. */
   readonly faults: readonly Error[];
 }
 
-/** @param before takes the place of JSON files that are broken now  @param defaultLocale language of missing texts
- *  @param config what assets with Liquid in them are rendered with */
+/** @param now the files as they are  @param defaultLocale language of missing texts
+ *  @param before what files that are broken now are taken from  @param config what assets with Liquid in them are rendered with */
 export function compileTheme(
-  folder: ThemeFolder,
+  now: ThemeFolder,
   defaultLocale: string,
   before?: CompiledTheme,
   config?: Config,
 ): CompiledTheme {
+  const kept = before === undefined ? { folder: now, faults: [] } : keepLastGood(now, before.folder);
+  const { folder } = kept;
+  const faults: Error[] = [...kept.faults];
   const sources = new Map<string, Source>();
-  const faults: Error[] = [];
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
     if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
     return remember(sources, file, () => splitSource(text));
   };
-  const liquid = createLiquid({ read: (file) => accepted(file) });
+  const liquid = createLiquid();
 
   const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
     const text = folder.texts.get(file);
@@ -92,7 +95,7 @@ export function compileTheme(
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) continue;
     const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
     if (parsed instanceof Error) faults.push(parsed);
-    json.set(file, parsed instanceof Error ? (previous(before, file) ?? parsed) : parsed);
+    json.set(file, parsed);
   }
   const texts = readTexts(folder, defaultLocale, read, (section) => {
     const file = `sections/${section}.liquid`;
@@ -119,25 +122,12 @@ export function compileTheme(
     return source(file).liquid;
   };
 
-  /** Parses what a file renders too, so that the first render has as much time as the later ones. */
-  const parse = (file: string): Template[] => {
-    const parsed = liquid.parse(accepted(file), file);
-    const open = [...dependenciesOf(file).snippets];
-    const seen = new Set<string>();
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      attempt(() => toValueSync(liquid._parsePartialFile(name, true)), name);
-      open.push(...dependenciesOf(`snippets/${name}.liquid`).snippets);
-    }
-    return parsed;
-  };
-
   const theme: CompiledTheme = {
     folder,
     liquid,
     has: (file) => folder.texts.has(file),
-    template: (file) => orThrow(remember(templates, file, () => attempt(() => parse(file), file))),
+    template: (file) =>
+      orThrow(remember(templates, file, () => attempt(() => liquid.parse(accepted(file), file), file))),
     dependencies: dependenciesOf,
     source,
     schema: (file) =>
@@ -183,6 +173,21 @@ function readsCart(files: readonly string[], theme: CompiledTheme): boolean {
   return false;
 }
 
+/** Why a template, like "product" or "product.quick", cannot be shown: its file is missing or cannot be read. undefined where it can. */
+export function templateFault(theme: CompiledTheme, name: string): Error | undefined {
+  return faultOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
+}
+
+/** What looking at a file throws. */
+export function faultOf(look: () => unknown): Error | undefined {
+  try {
+    look();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 /** The files of the sections and blocks that a JSON template or group places; none where it is broken. */
 export function sectionFiles(theme: CompiledTheme, file: string): string[] {
   try {
@@ -206,14 +211,6 @@ function parseValues(text: string): Record<string, unknown> {
   const data = root as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
   const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
   return typeof current === "object" && current !== null ? { ...current } : {};
-}
-
-function previous(before: CompiledTheme | undefined, file: string): JsonTemplate | undefined {
-  try {
-    return before?.json(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function attempt<T>(make: () => T, file: string): T | Error {

@@ -3,7 +3,7 @@ import test from "node:test";
 import { findDependencies } from "./dependencies.ts";
 import { createLiquid } from "./liquid.ts";
 
-const liquid = createLiquid({ read: () => "" });
+const liquid = createLiquid();
 const namesCart = (source: string): boolean => findDependencies(source, "a.liquid", liquid).namesCart;
 
 const named = [

@@ -16,6 +16,9 @@ import {
   toValueSync,
   Value,
 } from "liquidjs";
+import { isLimitError } from "./budget.ts";
+import { runtimeFault } from "./filters/filter.ts";
+import { stateOf } from "./render-state.ts";
 
 /** Lets LiquidJS work values out at once. It takes a step, a generator, for each that might have to be waited for;
  *  nothing of a render has to be, and the steps cost as much as the rest of it. What is given back is no generator
@@ -23,7 +26,7 @@ import {
 export function evaluateAtOnce(): void {
   Object.assign(Context.prototype, { _get: readVariable, _getFromScope: readPath });
   Object.assign(Expression.prototype, { evaluate: evaluateExpression });
-  Object.assign(Value.prototype, { value: evaluateValue });
+  Object.assign(Value.prototype, { value: evaluateValue, getFilter });
   Object.assign(Output.prototype, { render: renderOutput });
   Object.assign(Filter.prototype, { render: applyFilter });
   Object.assign(Hash.prototype, { render: evaluateHash });
@@ -90,6 +93,15 @@ function evaluateValue(this: Value, context: Context): unknown {
   return value;
 }
 
+/** A filter that nobody knows gives its value back, as in Ruby. */
+function getFilter(liquid: Liquid, name: string): Liquid["filters"][string] {
+  if (Object.hasOwn(liquid.filters, name)) return liquid.filters[name] as Liquid["filters"][string];
+  return function (value) {
+    runtimeFault(this, `undefined filter: ${name}`);
+    return value;
+  };
+}
+
 function renderOutput(this: Output, context: Context, emitter: Emitter): void {
   emitter.write(toValue(evaluateValue.call(this.value, context)));
 }
@@ -116,17 +128,27 @@ function evaluateHash(this: Hash, context: Context): Record<string, unknown> {
   return values;
 }
 
+/** A node that fails shows nothing, and is told of the first time; errors of limits alone go on to what is around. */
 function renderTemplates(templates: readonly Template[], context: Context, emitter: Emitter): string {
-  context.renderLimit.check(performance.now());
+  context.renderLimit.use(1);
   for (const template of templates) {
-    context.renderLimit.check(performance.now());
+    context.renderLimit.use(1);
     try {
       const html = toValueSync(template.render(context, emitter) as Generator<unknown, unknown, unknown>);
       if (html) emitter.write(html);
     } catch (error) {
-      throw LiquidError.is(error) ? error : new RenderError(error as Error, template);
+      if (isLimitError(error)) throw located(error, template);
+      const { failed, report } = stateOf(context);
+      if (failed.has(template)) continue;
+      failed.add(template);
+      report(located(error, template));
     }
     if (context.breakCalled || context.continueCalled) break;
   }
   return (emitter as Emitter & { readonly buffer: string }).buffer;
+}
+
+/** An error that says where in the theme it came up. */
+function located(error: unknown, template: Template): unknown {
+  return LiquidError.is(error) ? error : new RenderError(error as Error, template);
 }

@@ -2,12 +2,12 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Config } from "../config.ts";
 import { noSearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import { maxText, pageTime } from "./budget.ts";
+import { maxText } from "./budget.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 import { settingsObject } from "./objects/settings.ts";
 import { shopObject } from "./objects/shop.ts";
 import { Globals, type RenderState } from "./render-state.ts";
-import { renderFile } from "./sections.ts";
+import { pageMeter, renderFile, sectionsMeter } from "./sections.ts";
 import { createView } from "./view.ts";
 
 /** @returns the text of an asset that is made of other files; undefined where there is none of that name
@@ -32,7 +32,9 @@ function generate(theme: CompiledTheme, config: Config | undefined, name: string
   if (name === sectionScripts) return joined(theme, "javascript");
   const file = `assets/${name}.liquid`;
   if (!theme.has(file)) return undefined;
-  return config === undefined ? "" : renderFile(assetState(theme, config), file, pageTime, maxText);
+  if (config === undefined) return "";
+  const state = assetState(theme, config);
+  return renderFile(state, file, pageMeter(state.view), maxText);
 }
 
 /** Scripts stand in blocks of their own: the names that one declares do not meet those of another. */
@@ -65,8 +67,8 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;
   });
-  const end = performance.now() + pageTime;
-  return { theme, view, globals, report: () => {}, end, sectionsLeft: () => 0, depth: 0, pages: new Map() };
+  const sections = sectionsMeter(view);
+  return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
 }
 
 const none = (): undefined => undefined;

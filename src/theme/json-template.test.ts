@@ -18,16 +18,23 @@ test("a layout of its own, or none", () => {
   assert.equal(parseJsonTemplate('{"layout":"bare"}').layout, "bare");
 });
 
+test("what an order names and is not there is passed over", () => {
+  const { sections } = parseJsonTemplate(
+    '{"sections":{"a":{"type":"x","block_order":["c","b"],"blocks":{"b":{"type":"y"}}}},"order":["gone","toString","a"]}',
+  );
+  assert.deepEqual(
+    sections.map(({ id, blocks }) => [id, blocks.map((block) => block.id)]),
+    [["a", ["b"]]],
+  );
+});
+
 const wrong: Readonly<Record<string, RegExp>> = {
   "[]": /a template: expected an object/,
   null: /expected an object/,
   '{"sections":[]}': /sections: expected an object/,
   '{"sections":{"a":{}}}': /section "a" has no type/,
   '{"sections":{"a":1}}': /section "a": expected an object/,
-  '{"order":["a"]}': /order names the section "a"/,
-  '{"order":["toString"]}': /order names the section "toString"/,
   '{"sections":{"a":{"type":"x","blocks":{"b":{}}}}}': /block "b" of "a" has no type/,
-  '{"sections":{"a":{"type":"x","block_order":["b"]}}}': /block "b" of "a": expected an object/,
   "{": /JSON/,
 };
 

@@ -37,7 +37,7 @@ export interface JsonTemplate {
   readonly sections: readonly Placement[];
 }
 
-/** Reads `templates/*.json` and `sections/*-group.json`. Comments may stand in it.
+/** Reads `templates/*.json` and `sections/*-group.json`. Comments may stand in it; names in an order of what is not there are passed over.
  *  @throws Error that says what is wrong */
 export function parseJsonTemplate(text: string): JsonTemplate {
   const root = asObject(parseJson(text), "a template");
@@ -45,7 +45,7 @@ export function parseJsonTemplate(text: string): JsonTemplate {
   const order = Array.isArray(root.order) ? root.order.map(String) : [...named.keys()];
   const sections: Placement[] = [];
   for (const id of order) {
-    if (!named.has(id)) throw new Error(`order names the section "${id}", which is not in sections`);
+    if (!named.has(id)) continue;
     const placement = parsePlacement(id, named.get(id));
     if (placement !== undefined) sections.push(placement);
   }
@@ -84,6 +84,7 @@ function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): Bl
   const order = [...listed, ...[...named.keys()].filter((name) => !listed.includes(name) && isStatic(named.get(name)))];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
+    if (!named.has(blockId)) continue;
     const block = asObject(named.get(blockId), `block "${blockId}" of "${id}"`);
     if (typeof block.type !== "string") throw new Error(`block "${blockId}" of "${id}" has no type`);
     if (block.disabled === true) continue;

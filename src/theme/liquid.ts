@@ -4,6 +4,7 @@ import { filterFamilies } from "./filters/families.ts";
 import { type Filter, guarded } from "./filters/filter.ts";
 import { LookUp } from "./objects/template-object.ts";
 import { liquidOperators } from "./operators.ts";
+import { AssignTag } from "./tags/assign.ts";
 import { CaptureTag } from "./tags/capture.ts";
 import { CaseTag } from "./tags/case.ts";
 import { CommentTag } from "./tags/comment.ts";
@@ -24,26 +25,10 @@ import { readTokensAsLiquid } from "./tokens.ts";
 readTokensAsLiquid();
 evaluateAtOnce();
 
-/** Texts of a theme's Liquid files, by path in the theme. */
-export interface LiquidFiles {
-  /** @throws Error where there is none, or it is refused */
-  read(file: string): string;
-}
-
-/** LiquidJS with the tags and filters of a storefront's theme; snippets come from `files` alone, never from disk. */
-export function createLiquid(files: LiquidFiles): Liquid {
+/** LiquidJS with the tags and filters of a storefront's theme. Its own look-up of files is off: tags ask the compiled theme. */
+export function createLiquid(): Liquid {
   const liquid = new Liquid({
-    fs: {
-      // A file that is not there says so when it is read.
-      exists: async () => true,
-      existsSync: () => true,
-      readFile: async (file) => files.read(file),
-      readFileSync: (file) => files.read(file),
-      resolve: (_folder, name) => `snippets/${name}.liquid`,
-    },
-    relativeReference: false,
-    cache: true,
-    strictFilters: true,
+    templates: {},
     ownPropertyOnly: true,
     operators: liquidOperators,
     groupedExpressions: true,
@@ -65,8 +50,9 @@ function overLists(filter: Filter): Filter {
   };
 }
 
-/** LiquidJS's own: assign, break, continue, decrement, echo, increment, inline comments, liquid and raw. */
+/** LiquidJS's own: break, continue, decrement, echo, increment, inline comments, liquid and raw. */
 const tags: Readonly<Record<string, Parameters<Liquid["registerTag"]>[1]>> = {
+  assign: AssignTag,
   capture: CaptureTag,
   case: CaseTag,
   comment: CommentTag,

@@ -7,6 +7,7 @@ import { WholeFloat } from "./whole-float.ts";
 export const liquidOperators: Operators = {
   "==": isEqual,
   "!=": (left: unknown, right: unknown) => !isEqual(left, right),
+  "<>": (left: unknown, right: unknown) => !isEqual(left, right),
   ">": (left: unknown, right: unknown) => inOrder(left, right, (one, other) => one > other),
   "<": (left: unknown, right: unknown) => inOrder(left, right, (one, other) => one < other),
   ">=": (left: unknown, right: unknown) => inOrder(left, right, (one, other) => one >= other),

@@ -2,7 +2,7 @@ import { isArticleOut } from "../catalog/article.ts";
 import { isBundleLive } from "../catalog/bundle.ts";
 import { plainText } from "../catalog/html-text.ts";
 import { localize } from "../catalog/localize.ts";
-import type { CompiledTheme } from "./compiled-theme.ts";
+import { type CompiledTheme, templateFault } from "./compiled-theme.ts";
 import { articleObject } from "./objects/article.ts";
 import { blogObject, blogTitle } from "./objects/blog.ts";
 import { bundleObject } from "./objects/bundle.ts";
@@ -21,8 +21,10 @@ import type { View } from "./view.ts";
 export interface PageContext {
   /** "product", "list-collections" ...: also the template's name. */
   readonly type: string;
-  /** A file of `templates/`, without its ending; `?view=` has chosen it where it exists. */
+  /** A file of `templates/`, without its ending; `?view=` has chosen it where there is such a file that can be read. */
   readonly template: string;
+  /** Why the template that `?view=` names is not the one. */
+  readonly fault?: Error;
   readonly title: string;
   readonly handle?: string;
   /** What the page is about in some words, and a picture of it; absent: nothing is known. */
@@ -39,13 +41,14 @@ export interface PageContext {
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = route(view) ?? notFound(view);
   const suffix = view.query.get("view");
-  const exists = (name: string): boolean =>
-    theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`);
   const wanted = `${page.type}.${suffix}`;
-  return { ...page, template: suffix !== null && exists(wanted) ? wanted : page.type };
+  const exists = theme.has(`templates/${wanted}.json`) || theme.has(`templates/${wanted}.liquid`);
+  if (suffix === null || !exists) return { ...page, template: page.type };
+  const fault = templateFault(theme, wanted);
+  return fault === undefined ? { ...page, template: wanted } : { ...page, template: page.type, fault };
 }
 
-type Found = Omit<PageContext, "template">;
+type Found = Omit<PageContext, "template" | "fault">;
 
 function route(view: View): Found | undefined {
   const parts = segments(view.path);

@@ -1,4 +1,5 @@
 import type { Context } from "liquidjs";
+import type { Meter } from "./budget.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./json-template.ts";
 import { BareDrop, hideInherited } from "./objects/template-object.ts";
@@ -9,12 +10,12 @@ export interface RenderState {
   readonly theme: CompiledTheme;
   readonly view: View;
   readonly globals: Globals;
-  /** Called with what went wrong in a section of a page, which is shown without it. */
+  /** Called with what went wrong in a part of the page, which is shown without it. */
   readonly report: (error: unknown) => void;
-  /** `performance.now()` at which the whole render ends. */
-  readonly end: number;
-  /** Milliseconds of work that are left to the page's sections together. */
-  readonly sectionsLeft: () => number;
+  /** Nodes of templates that were reported; a node that failed once fails at every render, in loops many times. */
+  readonly failed: WeakSet<object>;
+  /** Counts what the page's sections do together. */
+  readonly sections: Meter;
   /** How many `render` and `include` are open. */
   depth: number;
   /** The section that is being rendered; sections do not stand in one another. */

@@ -1,12 +1,13 @@
 import { Context, LiquidError, type Template, toValueSync } from "liquidjs";
 import { Problem } from "../problem.ts";
-import { BoundedEmitter, createBudget, maxText, sectionTime } from "./budget.ts";
+import { BoundedEmitter, createBudget, createMeter, type Meter, maxText } from "./budget.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 import { type Placement, parsePlacement } from "./json-template.ts";
 import { sectionObject } from "./objects/section.ts";
 import type { PageContext } from "./page-context.ts";
 import { assign, type RenderState, renderState } from "./render-state.ts";
 import { attribute, escapeHtml } from "./safe-html.ts";
+import type { View } from "./view.ts";
 
 /** A section and where it stands. */
 export interface FoundSection {
@@ -21,16 +22,27 @@ export interface FoundSection {
  *  @returns undefined where the theme has no such section */
 export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
-    const sections = placedSections(theme, file);
-    const index = sections.findIndex((section) => section.id === id);
-    const placement = sections[index];
-    if (placement !== undefined) return { placement, position: index + 1, file };
+    const found = placedIn(file, id, theme);
+    if (found !== undefined) return found;
   }
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
-/** One section with its wrapper. @param milliseconds of work it may take  @throws Error where it is broken, takes too long or is too big @see spec 4.8 */
-export function renderSection(state: RenderState, found: FoundSection, milliseconds: number = sectionTime): string {
+/** As `findSection`, for what the page's own template places alone. */
+export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+  return placedIn(`templates/${page.template}.json`, id, theme);
+}
+
+function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
+  const sections = placedSections(theme, file);
+  const index = sections.findIndex((section) => section.id === id);
+  const placement = sections[index];
+  return placement === undefined ? undefined : { placement, position: index + 1, file };
+}
+
+/** One section with its wrapper; a node of it that fails is left out. @throws Error where its file is missing, cannot be read, or passes a limit
+ *  @see spec 4.8 */
+export function renderSection(state: RenderState, found: FoundSection): string {
   const { placement, position } = found;
   const file = sectionFile(placement.type);
   const schema = state.theme.schema(file);
@@ -45,8 +57,7 @@ export function renderSection(state: RenderState, found: FoundSection, milliseco
   state.section = placement.type;
   state.placement = placement;
   try {
-    const time = Math.min(milliseconds, state.sectionsLeft());
-    const html = renderFile(state, file, time, maxText);
+    const html = renderFile(state, file, sectionMeter(state), maxText);
     return wrap(state, found, ownRules(placement) + html);
   } finally {
     delete state.section;
@@ -57,26 +68,27 @@ export function renderSection(state: RenderState, found: FoundSection, milliseco
   }
 }
 
-/** A page's first renders of a section may take longer: the machine still compiles the code that they run. */
-const coldRenders = 3;
-const coldPatience = 5;
-
-/** Milliseconds that a section of a page may take. */
-function pageSectionTime(theme: CompiledTheme, type: string): number {
-  const counts = renders.get(theme) ?? new Map<string, number>();
-  renders.set(theme, counts);
-  const count = counts.get(type) ?? 0;
-  counts.set(type, count + 1);
-  return count < coldRenders ? sectionTime * coldPatience : sectionTime;
+/** For a section, or a setting with Liquid in it: counts for all sections of the page too. */
+export function sectionMeter({ view, sections }: RenderState): Meter {
+  const { sectionSteps, sectionTime } = view.config.rendering;
+  return createMeter("section", sectionSteps, sectionTime, sections);
 }
 
-const renders = new WeakMap<CompiledTheme, Map<string, number>>();
+/** For the template of a page, or its layout. */
+export function pageMeter({ config }: View): Meter {
+  return createMeter("page", config.rendering.pageSteps, config.rendering.pageTime);
+}
+
+/** For all sections of a page. */
+export function sectionsMeter({ config }: View): Meter {
+  return createMeter("page's sections", config.rendering.pageSteps, config.rendering.pageTime);
+}
 
 /** A section of a page: one that fails is reported and shown empty. */
 export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
   const { depth } = state;
   try {
-    return renderSection(state, found, pageSectionTime(state.theme, found.placement.type));
+    return renderSection(state, found);
   } catch (error) {
     state.depth = depth;
     state.report(error);
@@ -111,21 +123,20 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
 /** A section for apps' blocks that templates place without having a file of it; there are no apps. */
 const appsSection = "apps";
 
-/** Renders one Liquid file with the render's global variables.
- *  @param milliseconds how long it may take  @param max characters it may make */
-export function renderFile(state: RenderState, file: string, milliseconds: number, max: number): string {
+/** Renders one Liquid file with the render's global variables. @param max characters it may make */
+export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
   const templates = state.theme.template(file);
   try {
-    return renderTemplates(state, templates, milliseconds, max);
+    return renderTemplates(state, templates, meter, max);
   } catch (error) {
     throw inFile(file, error);
   }
 }
 
 /** Renders what was parsed from a file or from a setting; limits as of `renderFile`. */
-export function renderTemplates(state: RenderState, templates: Template[], milliseconds: number, max: number): string {
+export function renderTemplates(state: RenderState, templates: Template[], meter: Meter, max: number): string {
   const { liquid } = state.theme;
-  const budget = createBudget(milliseconds);
+  const budget = createBudget(meter);
   state.globals[renderState] = state;
   const context = new Context(
     Object.create(null),

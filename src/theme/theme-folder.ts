@@ -18,7 +18,12 @@ const maxLiquid = 256_000;
 const maxJson = 1_500_000;
 const folders = ["layout", "templates", "sections", "snippets", "blocks", "locales", "config", "assets"];
 
-/** Reads a theme. Links that lead out of the folder are refused.
+/** `templates/product.context.france.json` says what is different of `templates/product.json` in one market. There are no markets here. */
+export function isMarketOverlay(file: string): boolean {
+  return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
+}
+
+/** Reads a theme. Overlays for markets are left out; links that lead out of the folder are refused.
  *  @param before what is kept of files that did not change; returned itself where nothing did */
 export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
   const root = realpathSync(dir);
@@ -43,7 +48,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
         assets.set(name, found.path);
         continue;
       }
-      if (!isLiquid && !name.endsWith(".json")) continue;
+      if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
       if (found.stats.size > (isLiquid ? maxLiquid : maxJson)) {
         refused.set(file, `longer than ${isLiquid ? maxLiquid : maxJson} bytes`);
         continue;

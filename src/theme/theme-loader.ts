@@ -3,13 +3,11 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../problem.ts";
 import { assetFile } from "./asset-files.ts";
-import { pageTime, patience, startSections } from "./budget.ts";
 import { type CompiledTheme, compileTheme, placedFiles } from "./compiled-theme.ts";
 import { createGlobals } from "./globals.ts";
-import { pageReadsCart, renderPage } from "./page.ts";
+import { type PageRender, pageFault, pageReadsCart, renderPage } from "./page.ts";
 import { findPageContext, type PageContext } from "./page-context.ts";
-import type { RenderState } from "./render-state.ts";
-import { findSection, renderSection } from "./sections.ts";
+import { findSection, placedSection, renderSection, sectionsMeter } from "./sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { readThemeFolder } from "./theme-folder.ts";
 import { createTurns } from "./turns.ts";
@@ -18,12 +16,13 @@ import { createView, type View } from "./view.ts";
 export interface ThemeOptions {
   /** The store's own theme. */
   readonly dir: string;
-  /** The whole theme to use where the store has none. */
+  /** The theme that comes with the server: the whole of it is used where the store has none, and its pages where the store's has no such page. */
   readonly fallbackDir?: string;
   readonly config: Config;
   /** Each render waits for it: see `createTurns`. */
   readonly turn?: () => Promise<void>;
-  /** Told of what goes wrong without stopping a page: a section that failed, a JSON file that broke. */
+  /** Told of what goes wrong without stopping a page: a node of a template that failed, a file that cannot be read; of each once until the
+   *  theme's files change. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -34,63 +33,97 @@ const lookTime = 100;
 /** Looks at large themes hold longer, up to a second: looking takes this share of the time at most. */
 const lookShare = 0.05;
 const longestLookTime = 1_000;
+/** Faults that are told of until the theme's files change; some name what a template worked out. */
+const maxTold = 1_000;
+
+/** One revision of the theme, and what was told of it. */
+interface Revision {
+  readonly theme: CompiledTheme;
+  readonly failed: WeakSet<object>;
+  readonly report: (error: unknown) => void;
+}
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, turn = createTurns() } = options;
-  const dir = existsSync(options.dir) || fallbackDir === undefined ? options.dir : fallbackDir;
+  const hasOwn = existsSync(options.dir) || fallbackDir === undefined;
+  const dir = hasOwn ? options.dir : fallbackDir;
   const locale = config.locales.default;
-  let compiled = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  let revision = 1;
-  for (const fault of compiled.faults) report(fault);
+  const begin = (theme: CompiledTheme, before?: CompiledTheme): Revision => {
+    const known = new Set(before?.faults.map(({ message }) => message));
+    for (const fault of theme.faults) if (!known.has(fault.message)) report(fault);
+    return { theme, failed: new WeakSet(), report: once(report) };
+  };
+  let latest = begin(compileTheme(readThemeFolder(dir), locale, undefined, config));
+  let count = 1;
   let nextLook = performance.now() + lookTime;
-
-  const current = (): CompiledTheme => {
+  const current = (): Revision => {
     const start = performance.now();
-    if (start < nextLook) return compiled;
+    if (start < nextLook) return latest;
     try {
-      const folder = readThemeFolder(dir, compiled.folder);
+      const { theme } = latest;
+      const folder = readThemeFolder(dir, theme.folder);
       const end = performance.now();
       nextLook = end + Math.min(longestLookTime, Math.max(lookTime, (end - start) / lookShare));
-      if (folder === compiled.folder) return compiled;
-      compiled = compileTheme(folder, locale, compiled, config);
-      revision += 1;
-      for (const fault of compiled.faults) report(fault);
+      if (folder === theme.folder) return latest;
+      latest = begin(compileTheme(folder, locale, theme, config), theme);
+      count += 1;
     } catch (error) {
       nextLook = start + lookTime;
       report(error);
     }
-    return compiled;
+    return latest;
   };
-  const open = async (request: RenderRequest): Promise<Opened> => {
-    await turn();
-    const theme = current();
-    const view = createView(request, config, theme);
-    return { theme, view, page: findPageContext(view, theme) };
+
+  let oursLoaded: Revision | undefined;
+  /** The theme that comes with the server, where the store has its own. */
+  const ours = (): Revision | undefined => {
+    if (fallbackDir === undefined || !hasOwn) return undefined;
+    oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config));
+    return oursLoaded;
   };
-  const begin = ({ theme, view, page }: Opened, cart: PricedCart | undefined): RenderState => {
-    const globals = createGlobals(view, theme, page, cart);
-    const end = performance.now() + pageTime * patience;
-    return { theme, view, globals, report, end, sectionsLeft: startSections(), depth: 0, pages: new Map() };
+  const open = (request: RenderRequest, revision: Revision): Opened => {
+    const view = createView(request, config, revision.theme);
+    const page = findPageContext(view, revision.theme);
+    if (page.fault !== undefined) revision.report(page.fault);
+    return { ...revision, view, page };
+  };
+  /** The same page by our theme, where the store's cannot show it all by itself. */
+  const openOurs = (request: RenderRequest, { theme, page, report: tell }: Opened): Opened | undefined => {
+    const fault = pageFault(theme, page);
+    const other = fault === undefined ? undefined : ours();
+    if (fault === undefined || other === undefined) return undefined;
+    tell(fault);
+    return open(request, other);
   };
 
   return {
     revision: () => {
       current();
-      return revision;
+      return count;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      const opened = await open(request);
-      const found = findSection(id, opened.theme, opened.page);
+      await turn();
+      let opened = open(request, current());
+      let found = findSection(id, opened.theme, opened.page);
+      if (found === undefined) {
+        const other = openOurs(request, opened);
+        found = other === undefined ? undefined : placedSection(id, other.theme, other.page);
+        opened = other ?? opened;
+      }
       if (found === undefined) throw sectionNotFound(id);
       const readsCart = opened.theme.readsCart(placedFiles(found.placement));
       const cart = readsCart ? await loadCart(request, turn) : undefined;
-      return { html: renderSection(begin(opened, cart), found), readsCart };
+      return { html: renderSection(start(opened, cart).state, found), readsCart };
     },
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      const opened = await open(request);
-      const cart = pageReadsCart(opened.theme, opened.page) ? await loadCart(request, turn) : undefined;
-      const html = renderPage(begin(opened, cart), opened.page);
+      await turn();
+      const opened = open(request, current());
+      const other = openOurs(request, opened);
+      const readsCart =
+        pageReadsCart(opened.theme, opened.page) || (other !== undefined && pageReadsCart(other.theme, other.page));
+      const cart = readsCart ? await loadCart(request, turn) : undefined;
+      const html = renderPage(start(opened, cart), other === undefined ? undefined : start(other, cart));
       const { type, search } = opened.page;
       return {
         status: type === "404" ? 404 : 200,
@@ -98,16 +131,41 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         ...(search === undefined ? {} : { searchTotal: search.results.total() }),
       };
     },
-    assetFile: (name) => assetFile(current(), name),
-    inline: () => current().inline,
+    assetFile: (name, version) => {
+      const own = assetFile(current().theme, name);
+      if (own !== undefined && (version === undefined || version === own.version)) return own;
+      const other = ours();
+      const fallback = other === undefined ? undefined : assetFile(other.theme, name);
+      return fallback !== undefined && (own === undefined || version === fallback.version) ? fallback : own;
+    },
+    inline: () => current().theme.inline,
     close: () => {},
   };
 }
 
-interface Opened {
-  readonly theme: CompiledTheme;
+interface Opened extends Revision {
   readonly view: View;
   readonly page: PageContext;
+}
+
+/** Begins a render. */
+function start({ theme, failed, report, view, page }: Opened, cart: PricedCart | undefined): PageRender {
+  const globals = createGlobals(view, theme, page, cart);
+  return {
+    page,
+    state: { theme, view, globals, report, failed, sections: sectionsMeter(view), depth: 0, pages: new Map() },
+  };
+}
+
+/** Tells of each fault the first time. */
+function once(report: (error: unknown) => void): (error: unknown) => void {
+  const told = new Set<string>();
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if (told.has(message) || told.size >= maxTold) return;
+    told.add(message);
+    report(error);
+  };
 }
 
 /** @see spec 7.1 */

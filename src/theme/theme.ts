@@ -51,12 +51,13 @@ export interface RenderedPage {
 export interface Theme {
   /** Counts the changes of the theme's files; part of what answers are kept by. */
   revision(): number;
-  /** @throws Problem `section_not_found`; any other error: the section failed (it is stopped after 100 ms of work and 1 MB) */
+  /** @throws Problem `section_not_found`; any other error: the section's file cannot be read, or it passed a limit */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
   /** A whole page with its layout; the 404 template, with status 404, where `target` names nothing. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** A file of `assets/`, or one made of the theme's files; undefined where there is none of that name. */
-  assetFile(name: string): AssetFile | undefined;
+  /** A file of `assets/`, or one made of the theme's files; undefined where there is none of that name.
+   *  @param version which of two files of one name is meant: the theme's own, or that of our theme for a page which the theme lacks */
+  assetFile(name: string, version?: string): AssetFile | undefined;
   /** What the theme's pages hold that a content security policy has to allow. */
   inline(): InlineCode;
   close(): void;

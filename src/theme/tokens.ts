@@ -1,13 +1,24 @@
 import { type NumberToken, type QuotedToken, TagToken, Tokenizer, type TopLevelToken } from "liquidjs";
+import { readLaxly } from "./lax.ts";
 import { WholeFloat } from "./whole-float.ts";
 
 /** Lets LiquidJS read templates as Liquid does: `2.0` stays a fraction, a backslash in a text is a backslash, comments
- *  may hold what is no Liquid, raw blocks may end with dashes. LiquidJS makes its tokenizers itself, in every tag, so
+ *  may hold what is no Liquid, raw blocks may end with dashes, and expressions that are not well formed are read as Ruby's lax mode reads them. LiquidJS makes its tokenizers itself, in every tag, so
  *  that its class is where this can be said. */
 export function readTokensAsLiquid(): void {
   const { prototype } = Tokenizer;
   prototype.readNumber = readFraction;
   prototype.readQuoted = readText;
+  prototype.readFilteredValue = function () {
+    return readLaxly(this, readFilteredValue);
+  };
+  prototype.readOutputToken = function (options) {
+    // An output ends at the first braces, be they in quotes or not: quotes are no signs to who looks for them.
+    const quoteless: Tokenizer = Object.assign(Object.create(this), { peekType: () => 0 });
+    const token = readOutputToken.call(quoteless, options);
+    this.p = quoteless.p;
+    return token;
+  };
   prototype.readFilter = function () {
     // What follows a value and is no filter means nothing: `{{ a ; }}`, `{{ a | 'b' }}`.
     while (!this.end() && !"),".includes(this.peek()) && !isFilter.test(this.input.slice(this.p, this.p + 80)))
@@ -50,8 +61,17 @@ export function readTokensAsLiquid(): void {
   };
 }
 
-const { readNumber, readQuoted, readValue, readFilter, readTagToken, readTopLevelToken, readEndrawOrRawContent } =
-  Tokenizer.prototype;
+const {
+  readNumber,
+  readQuoted,
+  readValue,
+  readFilter,
+  readFilteredValue,
+  readOutputToken,
+  readTagToken,
+  readTopLevelToken,
+  readEndrawOrRawContent,
+} = Tokenizer.prototype;
 
 /** A bar and a name, or a bar and nothing. */
 const isFilter = /^\|\s*(?:\w|$)/;
@@ -74,7 +94,11 @@ function readText(this: Tokenizer): QuotedToken | undefined {
   const quote = this.peek();
   if (quote !== "'" && quote !== '"') return undefined;
   const end = this.input.indexOf(quote, this.p + 1);
-  if (end < 0 || end >= this.N) return readQuoted.call(this);
+  if (end < 0 || end >= this.N) {
+    // A quote without its other half is passed over.
+    this.p += 1;
+    return undefined;
+  }
   // LiquidJS takes a quote after a backslash for a part of the text, unless the input ends there.
   const content = this.input.slice(this.p + 1, end);
   const whole = this.N;

@@ -2,6 +2,8 @@
 export interface BrokenTheme {
   /** Path inside the theme -> text; `sections/<name>.liquid` is the broken section. */
   readonly files: Readonly<Record<string, string>>;
+  /** What its section shows beside what is broken; absent: it fails as a whole. */
+  readonly shown?: string;
   /** What the log says, with the place. */
   readonly logged: RegExp;
   /** What `vitrine check` says, with the place. */
@@ -16,8 +18,8 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       "sections/endless-loop.liquid":
         "\n{% for a in (1..9999) %}{% for b in (1..9999) %}{% assign c = a | times: b %}{% endfor %}{% endfor %}",
     },
-    logged: /takes longer than \d+ ms.*sections\/endless-loop\.liquid, line:2/,
-    checked: /sections\/endless-loop\.liquid:2: fault: rendering takes longer than \d+ ms/,
+    logged: /takes more than \d+ steps.*sections\/endless-loop\.liquid, line:2/,
+    checked: /sections\/endless-loop\.liquid:2: fault: rendering the section takes more than \d+ steps/,
   },
   recursion: {
     files: {
@@ -38,7 +40,11 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       /snippets\/egg\.liquid:1:1 fault: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
   },
   "missing-file": {
-    files: { "sections/missing-file.liquid": "a\n{% render 'nowhere' %}" },
+    files: {
+      "sections/missing-file.liquid":
+        "a\n{% render 'nowhere' %}{% for i in (1..3) %}{% include 'nowhere' %}{{ i }}{% endfor %}",
+    },
+    shown: "a\n123",
     logged: /nowhere.*sections\/missing-file\.liquid, line:2/,
     checked: /sections\/missing-file\.liquid:2:1 fault: no file snippets\/nowhere\.liquid/,
   },
@@ -53,9 +59,34 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     checked: /sections\/too-much-output\.liquid:2: fault: more output than/,
   },
   "unknown-filter": {
-    files: { "sections/unknown-filter.liquid": "{{ product.price | monye }}" },
+    files: { "sections/unknown-filter.liquid": "{{ 1 | plus: 19.99 | monye }}" },
+    shown: "20.99",
     logged: /undefined filter: monye.*sections\/unknown-filter\.liquid, line:1/,
-    checked: /sections\/unknown-filter\.liquid:1:20 fault: unknown filter "monye": did you mean "money"\?/,
+    checked: /sections\/unknown-filter\.liquid:1:22 fault: unknown filter "monye": did you mean "money"\?/,
+  },
+  "a-broken-snippet": {
+    files: {
+      "sections/a-broken-snippet.liquid": "a{% render 'half' %}{% if true %}{% include 'half' %}b{% endif %}",
+      "snippets/half.liquid": "x\n{% if product %}",
+    },
+    shown: "ab",
+    logged: /not closed.*snippets\/half\.liquid, line:2/,
+    checked: /snippets\/half\.liquid:2:1 fault: .*not closed/,
+  },
+  "a-missing-part": {
+    files: {
+      "sections/a-missing-part.liquid":
+        "a\n{% section 'nowhere' %}{% form 'nosuch' %}x{% endform %}b{% content_for 'block', type: 'gone', id: 'g' %}",
+    },
+    shown: "a\nb",
+    logged: /kinds of form are.*sections\/a-missing-part\.liquid, line:2/,
+    checked: /sections\/a-missing-part\.liquid:2:1 fault: no file sections\/nowhere\.liquid/,
+  },
+  "unknown-operator": {
+    files: { "sections/unknown-operator.liquid": "a{% if product = nil %}x{% else %}y{% endif %}b" },
+    shown: "ab",
+    logged: /unknown operator =.*sections\/unknown-operator\.liquid, line:1/,
+    checked: /sections\/unknown-operator\.liquid:1:2 fault: unknown operator "="/,
   },
   "unclosed-tag": {
     files: { "sections/unclosed-tag.liquid": "a\n{% if product %}\nb" },

@@ -17,9 +17,9 @@ export async function assets(
   request: StoreRequest,
 ): Promise<Reply> {
   const name = request.params.file ?? "";
-  const file = theme.assetFile(name);
-  if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
   const version = request.query.get("v");
+  const file = theme.assetFile(name, version ?? undefined);
+  if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
   const cacheControl = version === file.version ? IMMUTABLE : version === null ? REVALIDATE : BRIEF;
   const type = textType(name);
   if (type !== undefined || "text" in file) {

@@ -2,38 +2,32 @@ import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config.ts";
 import { noSearchRules } from "../../predictive-search/search-rules.ts";
-import { maxPage, pageTime, startSections } from "../budget.ts";
+import { isLimitError, maxPage } from "../budget.ts";
 import { noCatalog, noIndex } from "../generated-assets.ts";
 import { createGlobals } from "../globals.ts";
 import { findPageContext } from "../page-context.ts";
 import type { RenderState } from "../render-state.ts";
-import { type FoundSection, findSection, renderFile, renderSection } from "../sections.ts";
+import { type FoundSection, findSection, pageMeter, renderFile, renderSection, sectionsMeter } from "../sections.ts";
 import { createView } from "../view.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Renders every section, template and layout for a shop that sells nothing: what takes too long or grows too big even
+/** Renders every section, template and layout for a shop that sells nothing: what passes a limit even
  *  there never shows anything. Other errors are left to the checks that know the file as it is written. */
 export function checkLimits(check: ThemeUnderCheck, config: Config): void {
   const { theme } = check;
   const attempt = (file: string, render: (state: RenderState) => unknown): void => {
-    for (let left = tries; left > 0; left -= 1)
-      try {
-        render(stateFor(check, config));
-        return;
-      } catch (error) {
-        // A busy machine, or code that runs for the first time, may be slow once; what is slow by itself stays so.
-        if (left === 1 || !isSlow.test(error instanceof Error ? error.message : "")) {
-          tell(check, file, error);
-          return;
-        }
-      }
+    try {
+      render(stateFor(check, config));
+    } catch (error) {
+      if (isLimitError(error)) tell(check, file, error);
+    }
   };
   const placed = placedSections(check);
   const isPlaced = new Set(placed.map(([file]) => file));
   for (const [file, found] of placed) attempt(file, (state) => renderSection(state, found));
   for (const folder of ["layout", "templates"])
     for (const file of check.files(folder, ".liquid"))
-      attempt(file, (state) => renderFile(state, file, pageTime, maxPage));
+      attempt(file, (state) => renderFile(state, file, pageMeter(state.view), maxPage));
   for (const file of check.files("sections", ".liquid").filter((one) => !isPlaced.has(one)))
     attempt(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
@@ -71,20 +65,13 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   };
   const view = createView(request, config, theme);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
-  const end = performance.now() + pageTime;
-  return { theme, view, globals, report: () => {}, end, sectionsLeft: startSections(), depth: 0, pages: new Map() };
+  const sections = sectionsMeter(view);
+  return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
 }
 
 function tell(check: ThemeUnderCheck, file: string, error: unknown): void {
   const whole = error instanceof Error ? error.message : "";
   const [, said = whole, at = file, line] = /^(.*), file:(.+), line:(\d+), col:\d+$/s.exec(whole) ?? [];
-  if (!limit.test(said)) return;
   const place = line === undefined ? { file: at } : { file: at, line: Number(line) };
   check.add("fault", "limit", place, `${said.replace(`${file}: `, "")}: the section or page is not shown`);
 }
-
-/** Renders of something that takes too long. */
-const tries = 3;
-const isSlow = /takes longer than/;
-/** What no other check tells of. */
-const limit = /takes longer than|more output than|more than \d+ (?:characters|items)|blocks and snippets render/;

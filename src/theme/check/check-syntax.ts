@@ -1,45 +1,66 @@
 import { type Liquid, type Parser, Tag, type TagToken, type TopLevelToken, TypeGuards } from "liquidjs";
+import { isLax, unknownOperator } from "../lax.ts";
 import { createLiquid } from "../liquid.ts";
 import { parseBody } from "../tags/body.ts";
+import { readTokens } from "./read-tokens.ts";
+import { tokenizerOf } from "./statements.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Parses every Liquid file as the engine does. Unknown tags and filters do not stop it: other checks tell of them. */
+/** Parses every Liquid file as the engine does. Unknown tags do not stop it: another check tells of them. */
 export function checkSyntax(check: ThemeUnderCheck): void {
   const { folder } = check.theme;
-  const liquid = createLiquid({ read: (file) => folder.texts.get(file) ?? "" });
+  const liquid = createLiquid();
   for (const file of folder.texts.keys()) {
     if (!file.endsWith(".liquid")) continue;
     const { refusal } = check.theme.dependencies(file);
     if (refusal !== undefined) check.add("fault", "syntax", { file }, refusal);
-    else parse(check, liquid, file);
+    else if (parse(check, liquid, file)) checkExpressions(check, liquid, file);
   }
 }
 
-function parse(check: ThemeUnderCheck, liquid: Liquid, file: string): void {
+/** @returns whether it could be parsed */
+function parse(check: ThemeUnderCheck, liquid: Liquid, file: string): boolean {
   const { liquid: source } = check.theme.source(file);
   // Each try knows one more name, and there is an end to the names in a file.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
       liquid.parse(source, file);
-      return;
+      return true;
     } catch (error) {
       const message = error instanceof Error ? error.message.replace(/, file:.*$/s, "") : String(error);
       if (learn(liquid, message)) continue;
       const begin = offsetOf(error);
       const place = begin === undefined ? { file } : check.place(file, begin, source);
       check.add("fault", "syntax", place, message);
-      return;
+      return false;
     }
+  }
+  return false;
+}
+
+/** Tells of what the engine passes over, as Ruby's lax mode does, and of conditions that fail when they are rendered. */
+function checkExpressions(check: ThemeUnderCheck, liquid: Liquid, file: string): void {
+  const { liquid: source } = check.theme.source(file);
+  for (const raw of readTokens(source, file, liquid)) {
+    const isCondition = raw.kind === "tag" && conditions.has(raw.name);
+    if (raw.kind === "tag" && !isCondition && !values.has(raw.name)) continue;
+    const text = raw.input.slice(raw.begin, raw.end).trim();
+    const place = check.place(file, raw.at, source);
+    const operator = isCondition ? unknownOperator(text) : undefined;
+    if (operator !== undefined)
+      check.add("fault", "syntax", place, `unknown operator "${operator}": nothing is shown of it`);
+    const tokenizer = tokenizerOf(raw, liquid);
+    if (raw.kind === "tag" && raw.name === "assign") tokenizer.p = raw.input.indexOf("=", raw.begin) + 1;
+    if (isLax(tokenizer.readFilteredValue()))
+      check.add("warning", "syntax", place, `"${text}" is not well formed; the parts that cannot be read mean nothing`);
   }
 }
 
+const conditions = new Set(["if", "unless", "elsif"]);
+const values = new Set(["assign", "echo", "case"]);
+
 /** @returns whether the message is about a name that was not known before */
 function learn(liquid: Liquid, message: string): boolean {
-  const filter = /^undefined filter: (.+)$/s.exec(message)?.[1];
-  if (filter !== undefined && !Object.hasOwn(liquid.filters, filter)) {
-    liquid.registerFilter(filter, (value: unknown) => value);
-    return true;
-  }
   const tag = /^tag "(.+)" not found$/s.exec(message)?.[1];
   if (tag === undefined || Object.hasOwn(liquid.tags, tag) || tag.startsWith("end")) return false;
   liquid.registerTag(tag, UnknownTag);

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { compileTheme } from "../compiled-theme.ts";
-import { readThemeFolder } from "../theme-folder.ts";
+import { isMarketOverlay, readThemeFolder } from "../theme-folder.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkMenus } from "./check-menus.ts";
@@ -14,6 +14,29 @@ import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
 import { ThemeUnderCheck } from "./theme-under-check.ts";
 
+/** Pages that the store has and the theme has no template for; templates for markets, which the store has not. */
+function checkPages(check: ThemeUnderCheck): void {
+  for (const name of pages) {
+    const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
+    if (!check.theme.has(file) && !check.theme.has(other))
+      check.add(
+        "warning",
+        "missing-template",
+        { file },
+        "is missing: Vitrine's own page is shown in the theme's layout",
+      );
+  }
+  for (const file of check.theme.folder.stamps.keys())
+    if (isMarketOverlay(file))
+      check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
+}
+
+/** Kinds of pages, by the names of their templates. */
+export const pages = [
+  ..."index product collection list-collections page blog article".split(" "),
+  ..."bundle search cart checkout 404".split(" "),
+];
+
 /** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
  *  @param menus handles of the store's menus; absent: the theme is looked at without a store
  *  @returns sorted by file, line and column  @throws Error where there is no such folder */
@@ -24,6 +47,7 @@ export function checkTheme(dir: string, config: Config, menus?: readonly string[
   for (const [file, reason] of theme.folder.refused) check.add("fault", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
+  checkPages(check);
   checkSyntax(check);
   const names = new KnownNames(check, locale);
   const uses = checkTemplates(check, names);

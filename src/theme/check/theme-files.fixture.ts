@@ -4,17 +4,19 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Config } from "../../config.ts";
 import { exampleConfig } from "../example-shop.fixture.ts";
-import { checkTheme } from "./check-theme.ts";
+import { checkTheme, pages } from "./check-theme.ts";
 
 /** Path inside the theme -> text. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Writes a theme into a folder of its own, gone when the test ends, and checks it. A layout and a locale are there
- *  unless told otherwise. @returns "file:line:column severity rule: message" of each finding, places beyond the first as " +1" */
+/** Writes a theme into a folder of its own, gone when the test ends, and checks it. A layout and empty templates
+ *  are there unless told otherwise. @returns "file:line:column severity rule: message" of each finding, places beyond the first as " +1" */
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const all = { "layout/theme.liquid": "{{ content_for_header }}{{ content_for_layout }}", ...files };
+  const templates = pages.map((name) => [`templates/${name}.liquid`, ""] as const);
+  const layout = "{{ content_for_header }}{{ content_for_layout }}";
+  const all = { "layout/theme.liquid": layout, ...Object.fromEntries(templates), ...files };
   for (const [file, text] of Object.entries(all)) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     writeFileSync(join(dir, file), text);

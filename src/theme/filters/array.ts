@@ -1,5 +1,5 @@
 import { filters as builtIn, isTruthy, toValue } from "liquidjs";
-import { checkSize } from "../budget.ts";
+import { checkSize, LimitError } from "../budget.ts";
 import { BareDrop, LookUp } from "../objects/template-object.ts";
 import { isEqual } from "../operators.ts";
 import { SafeHtml } from "../safe-html.ts";
@@ -148,6 +148,6 @@ function pathOf(path: unknown): string | undefined {
 }
 
 function checkedPath(text: string): string {
-  if (text.length > maxPath) throw new Error(`a field's name of more than ${maxPath} characters`);
+  if (text.length > maxPath) throw new LimitError(`a field's name of more than ${maxPath} characters`);
   return text;
 }

@@ -1,5 +1,5 @@
 import { type Context, Drop, type Liquid, toValue, toValueSync } from "liquidjs";
-import { checkSize, printed } from "../budget.ts";
+import { checkSize, LimitError, printed, weightOf } from "../budget.ts";
 import { BareDrop, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { WholeFloat } from "../whole-float.ts";
@@ -17,17 +17,20 @@ export type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => u
 /** The filters of one file, by the names they have in templates. */
 export type FilterFamily = Readonly<Record<string, Filter>>;
 
-/** A filter that stops when the section's time is up, and refuses texts and lists that are too long. */
+/** A filter that counts what it reads and makes, and refuses texts and lists that are too long. */
 export function guarded(name: string, filter: Filter): Filter {
   return function (this: FilterCall, value: unknown, ...args: unknown[]): unknown {
-    this.context.renderLimit.check(performance.now());
     try {
       checkSize(value);
       for (const arg of args) checkSize(arg);
     } catch (error) {
-      throw new Error(`${name} was given ${error instanceof Error ? error.message : error}`);
+      throw new LimitError(`${name} was given ${error instanceof Error ? error.message : error}`);
     }
-    return filter.call(this, value, ...args);
+    const { renderLimit } = this.context;
+    renderLimit.use(args.reduce<number>((sum, arg) => sum + weightOf(arg), weightOf(value)));
+    const made = filter.call(this, value, ...args);
+    renderLimit.use(weightOf(made));
+    return made;
   };
 }
 

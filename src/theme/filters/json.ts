@@ -1,4 +1,4 @@
-import { maxText } from "../budget.ts";
+import { LimitError, maxText } from "../budget.ts";
 import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { SafeHtml } from "../safe-html.ts";
 import { WholeFloat } from "../whole-float.ts";
@@ -40,7 +40,7 @@ class Writer {
 
   #count(text: string): string {
     this.#length += text.length + 1;
-    if (this.#length > maxText) throw new Error(`json of more than ${maxText} characters`);
+    if (this.#length > maxText) throw new LimitError(`json of more than ${maxText} characters`);
     return text;
   }
 }

@@ -1,9 +1,9 @@
 import type { Template } from "liquidjs";
-import { maxText, sectionTime } from "../budget.ts";
+import { LimitError, maxText } from "../budget.ts";
 import type { CompiledTheme } from "../compiled-theme.ts";
 import { globalsOf, renderState } from "../render-state.ts";
 import { SafeHtml } from "../safe-html.ts";
-import { renderTemplates } from "../sections.ts";
+import { renderTemplates, sectionMeter } from "../sections.ts";
 import type { View } from "../view.ts";
 
 /** A setting whose value is Liquid that the merchant wrote: what it makes, with the page's variables.
@@ -11,11 +11,10 @@ import type { View } from "../view.ts";
 export function liquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.[renderState];
   if (state === undefined) return undefined;
-  if (state.depth > maxDepth) throw new Error("a setting's Liquid reads the setting itself");
+  if (state.depth > maxDepth) throw new LimitError("a setting's Liquid reads the setting itself");
   state.depth += step;
   try {
-    const time = Math.min(sectionTime, state.sectionsLeft());
-    const html = renderTemplates(state, parsed(view.theme, source), time, maxText);
+    const html = renderTemplates(state, parsed(view.theme, source), sectionMeter(state), maxText);
     return new SafeHtml(html, html);
   } finally {
     state.depth -= step;

@@ -1,12 +1,4 @@
-import {
-  AssignTag,
-  InlineCommentTag,
-  LiquidTag,
-  type Parser,
-  type TagToken,
-  type Template,
-  type TopLevelToken,
-} from "liquidjs";
+import { InlineCommentTag, LiquidTag, type Parser, type TagToken, type Template, type TopLevelToken } from "liquidjs";
 
 /** A tag that may turn out to print nothing but blanks, which Liquid leaves out. */
 export interface Block {
@@ -61,7 +53,7 @@ export function dropBlanks(bodies: readonly Template[][]): boolean {
 
 function printsNothing(template: Template): boolean {
   if (template instanceof LiquidTag) return template.templates.every(printsNothing);
-  if (silent.some((kind) => template instanceof kind)) return true;
+  if (template instanceof InlineCommentTag) return true;
   return blankText(template) !== undefined || (template as Partial<Block>).isBlank === true;
 }
 
@@ -70,5 +62,3 @@ function blankText(template: Template): string | undefined {
   const text: unknown = Reflect.get(template, "str");
   return typeof text === "string" && text.trim() === "" ? text : undefined;
 }
-
-const silent = [AssignTag, InlineCommentTag];

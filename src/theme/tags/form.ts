@@ -19,18 +19,19 @@ export class FormTag extends Tag {
     super(token, remaining, liquid);
     const kind = token.tokenizer.readValue();
     this.#kind = kind !== undefined && TypeGuards.isQuotedToken(kind) ? kind.content : "";
-    if (!formKinds.has(this.#kind))
-      throw new Error(`${token.getText()}: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
     this.#subject = readSubject(token.tokenizer);
     this.#attributes = new Hash(token.tokenizer);
     this.#body = parseBody(token, remaining, parser, "endform");
   }
 
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
+    const makeParts = formKinds.get(this.#kind);
+    if (makeParts === undefined)
+      throw new Error(`${this.token.getText()}: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
     const { view, globals } = stateOf(context);
     const { return_to: returnTo, ...given } = (yield this.#attributes.render(context)) as Record<string, unknown>;
     const subject = this.#subject === undefined ? undefined : evaluate(this.#subject, context);
-    const parts = formKinds.get(this.#kind)?.(view, subject);
+    const parts = makeParts(view, subject);
     if (parts === undefined) return;
     const all: Record<string, unknown> = {
       method: "post",

@@ -35,8 +35,12 @@ export function* chosen(context: Context, loop: Loop): Generator<unknown, Chosen
   const place = `continue ${loop.name}`;
   const before: unknown = context.getRegister(place);
   context.push(Object.assign(Object.create(null), { continue: before ?? 0 }));
-  const options = (yield loop.options.render(context)) as Record<string, unknown>;
-  context.pop();
+  let options: Record<string, unknown>;
+  try {
+    options = (yield loop.options.render(context)) as Record<string, unknown>;
+  } finally {
+    context.pop();
+  }
   const start = Math.max(0, Math.trunc(numeric(options.offset).number));
   const limit = isGiven(options.limit) ? Math.max(0, Math.trunc(numeric(options.limit).number)) : all.length;
   const items = start === 0 && limit >= all.length ? all : all.slice(start, start + limit);

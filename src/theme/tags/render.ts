@@ -1,6 +1,6 @@
-import type { TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
+import type { TagToken, TopLevelToken, ValueToken } from "liquidjs";
 import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "liquidjs";
-import { maxDepth } from "../budget.ts";
+import { LimitError, maxDepth } from "../budget.ts";
 import { evaluate } from "../evaluate.ts";
 import { textOf } from "../filters/filter.ts";
 import { BareDrop } from "../objects/template-object.ts";
@@ -43,7 +43,7 @@ export class RenderTag extends Tag {
   }
 }
 
-/** `{% include 'card' %}`: a snippet that shares the variables around it. Its name may be a variable. */
+/** `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`, `{% include 'card' with size: 2 %}`: a snippet that shares the variables around it. Its name may be a variable. */
 export class IncludeTag extends Tag {
   readonly #call: Call;
 
@@ -86,8 +86,9 @@ function readCall(token: TagToken): Call {
   const before = tokenizer.p;
   const word = tokenizer.readIdentifier().content;
   tokenizer.skipBlank();
-  const bound = (word === "with" || word === "for") && tokenizer.peek() !== ":" ? tokenizer.readValue() : undefined;
-  if (bound === undefined) tokenizer.p = before;
+  const isBinding = (word === "with" || word === "for") && tokenizer.peek() !== ":";
+  if (!isBinding) tokenizer.p = before;
+  const bound = isBinding ? readBound(tokenizer) : undefined;
   const alias = bound === undefined ? undefined : readAlias(tokenizer);
   return {
     name,
@@ -97,6 +98,16 @@ function readCall(token: TagToken): Call {
       ? {}
       : { binding: { value: bound, isLoop: word === "for", ...(alias === undefined ? {} : { alias }) } }),
   };
+}
+
+/** `with product as item`; in `with size: 2` stands the name of an argument. */
+function readBound(tokenizer: TagToken["tokenizer"]): ValueToken | undefined {
+  const before = tokenizer.p;
+  const value = tokenizer.readValue();
+  tokenizer.skipBlank();
+  if (tokenizer.peek() !== ":") return value;
+  tokenizer.p = before;
+  return undefined;
 }
 
 function readAlias(tokenizer: TagToken["tokenizer"]): string | undefined {
@@ -127,8 +138,8 @@ function* show(liquid: Liquid, name: string, context: Context, emitter: Emitter)
   const state = stateOf(context);
   state.depth += 1;
   try {
-    if (state.depth > maxDepth) throw new Error(`snippets render one another more than ${maxDepth} deep`);
-    const templates = (yield liquid._parsePartialFile(name, context.sync)) as Template[];
+    if (state.depth > maxDepth) throw new LimitError(`snippets render one another more than ${maxDepth} deep`);
+    const templates = state.theme.template(`snippets/${name}.liquid`);
     yield liquid.renderer.renderTemplates(templates, context, emitter);
   } finally {
     state.depth -= 1;

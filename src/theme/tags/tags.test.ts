@@ -20,9 +20,14 @@ test("section places a file's section in a layout, with the theme's settings for
   );
 });
 
-test("sections that do not exist are an error of the layout", async (t) => {
-  const theme = await openTheme(t, { "layout/theme.liquid": "{% section 'none' %}", "templates/index.liquid": "" });
-  await assert.rejects(theme.page("/"), /sections\/none\.liquid.*file:layout\/theme\.liquid, line:1/s);
+test("sections and groups that do not exist are left out of the layout", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "a{% section 'none' %}b\n{% sections 'none' %}c",
+    "templates/index.liquid": "",
+  });
+  assert.equal(await theme.page("/"), "ab\nc");
+  assert.match(String(theme.reports[0]), /sections\/none\.liquid.*file:layout\/theme\.liquid, line:1/s);
+  assert.match(String(theme.reports[1]), /sections\/none\.json.*file:layout\/theme\.liquid, line:2/s);
 });
 
 test("render has variables of its own, include shares those around it", async (t) => {
@@ -42,9 +47,20 @@ test("a rendered snippet is named by a fixed text, an included one by any; an ap
     "sections/c.liquid": "{% include nosuch %}",
     "snippets/s.liquid": "S",
   });
-  await assert.rejects(theme.section("a"), /name the snippet by a fixed text.*file:sections\/a\.liquid, line:2/s);
+  assert.equal(await theme.section("a"), "\n");
+  assert.match(String(theme.reports[0]), /name the snippet by a fixed text.*file:sections\/a\.liquid, line:2/s);
   assert.equal(await theme.section("b"), "S");
-  await assert.rejects(theme.section("c"), /name the snippet/);
+  assert.equal(await theme.section("c"), "");
+  assert.match(String(theme.reports[1]), /name the snippet/);
+});
+
+test("include takes arguments after with, as Ruby does", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% assign p = 'P' %}{% include 's' with size: 2, color: 'red' %}{% include 's' with p, size: 3 %}{% include 's' with p size: 4 %}{% render 's', with: 5 %}",
+    "snippets/s.liquid": "[{{ s }} {{ size }} {{ color }}{{ with }}]",
+  });
+  assert.equal(await theme.section("a"), "[ 2 red][P 3 ][P 4 ][  5]");
 });
 
 test("render and include bind a variable named as the snippet, or as they say, for each item of a list too", async (t) => {
@@ -90,7 +106,8 @@ test("form makes the form of its kind, with escaped attributes and hidden fields
     await theme.section("b", { csrfToken: "t.o" }),
     `<form method="post" action="/cart" id="cart_form" accept-charset="UTF-8" class="shopify-cart-form" enctype="multipart/form-data">${begin("cart")}${field("return_to", "/x")}${field("csrf_token", "t.o")}</form>`,
   );
-  await assert.rejects(theme.section("c"), /the kinds of form are product, cart.*file:sections\/c\.liquid, line:1/s);
+  assert.equal(await theme.section("c"), "");
+  assert.match(String(theme.reports[0]), /the kinds of form are product, cart.*file:sections\/c\.liquid, line:1/s);
   assert.equal(
     await theme.section("d", { target: "/search?q=a%26b&section_id=d" }),
     `<form method="post" action="/localization" id="localization_form" accept-charset="UTF-8" class="shopify-localization-form" enctype="multipart/form-data">${begin("localization")}false${field("_method", "put")}${field("return_to", "/search?q=a%26b")}</form>`,

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { exampleConfig } from "../example-shop.fixture.ts";
+import { checkTheme } from "./check-theme.ts";
+import { findingsOf } from "./theme-files.fixture.ts";
+
+test("check tells of pages without a template, which are Vitrine's own then, and of templates for a market", (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  for (const [file, text] of Object.entries({
+    "layout/theme.liquid": "{{ content_for_header }}{{ content_for_layout }}",
+    "templates/cart.liquid": "",
+    "templates/product.json": '{"sections":{}}',
+    "templates/product.context.france.json": '{"parent":"product","context":{"market":"france"}}',
+  })) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  }
+  const found = checkTheme(dir, exampleConfig());
+  assert.deepEqual(
+    found.map(({ severity, rule }) => `${severity} ${rule}`),
+    ["warning missing-template", "warning market"],
+  );
+  const missing = found[0]?.places.map(({ file }) => file) ?? [];
+  assert.equal(missing.length, 10);
+  assert.ok(missing.includes("templates/checkout.json"));
+  assert.deepEqual(found[1]?.places, [{ file: "templates/product.context.france.json" }]);
+});
+
+test("check tells of expressions that are not well formed, and of conditions that fail", (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{{ 'a' | append 'b' }}\n{% if request = 1 %}{% endif %}{% assign x = | %}{% if request == blank %}{% endif %}",
+  };
+  assert.deepEqual(findingsOf(t, files), [
+    "sections/a.liquid:1:1 warning syntax: \"'a' | append 'b'\" is not well formed; the parts that cannot be read mean nothing",
+    'sections/a.liquid:2:1 fault syntax: unknown operator "=": nothing is shown of it',
+    'sections/a.liquid:2:32 warning syntax: "x = |" is not well formed; the parts that cannot be read mean nothing',
+  ]);
+});
