@@ -26,7 +26,17 @@ export interface ReadOptions {
   readonly onFault: (fault: CatalogFault) => void;
   /** Told how many bytes of all files are read. */
   readonly onProgress?: (bytes: number) => void;
+  /** Completes values before they are read as rows; absent: they are whole. */
+  readonly merge?: MergeRows;
 }
+
+/** @param fallback kind of values that do not say  @returns a value for each, or what is wrong with it */
+export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
+
+export type MergedValue = { readonly value: unknown } | { readonly fault: string };
+
+/** Values completed at once. */
+const MERGE_BATCH = 200;
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
@@ -36,7 +46,9 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
       options.onFault({ file: name, line, field, message });
     let bytes = 0;
     try {
-      for await (const read of openReader(path, name, options, report)) {
+      const values = openReader(path, name, options, report);
+      const { merge } = options;
+      for await (const read of merge === undefined ? values : merged(values, merge, kindOfFile(path))) {
         ({ bytes } = read);
         options.onProgress?.(before + bytes);
         const row = checkedRow(read, kindOfFile(path), report);
@@ -83,12 +95,38 @@ async function* openReader(
     case ".json":
       return yield* readJson(path);
     case ".csv": {
+      if (options.merge !== undefined)
+        return report(0, "", "a row of a Shopify export names all of its fields: import it without --patch");
       const fault = await shopifyHeaderFault(path);
       return fault === undefined ? yield* readShopifyCsv(path, options.currency) : report(1, "", fault);
     }
     default:
       return report(0, "", `is not a catalogue file: ${name} must end in .jsonl, .json or .csv`);
   }
+}
+
+async function* merged(
+  reads: AsyncGenerator<ReadValue>,
+  merge: MergeRows,
+  kind: Kind | undefined,
+): AsyncGenerator<ReadValue> {
+  let batch: ReadValue[] = [];
+  async function* flush(): AsyncGenerator<ReadValue> {
+    const right = batch.filter(({ fault }) => fault === undefined);
+    const values = (
+      await merge(
+        right.map(({ value }) => value),
+        kind,
+      )
+    ).values();
+    for (const read of batch) yield read.fault === undefined ? { ...read, ...values.next().value } : read;
+    batch = [];
+  }
+  for await (const read of reads) {
+    batch.push(read);
+    if (batch.length === MERGE_BATCH) yield* flush();
+  }
+  yield* flush();
 }
 
 function checkedRow(read: ReadValue | ReadProduct, kind: Kind | undefined, report: Report): Row | undefined {

@@ -2,16 +2,25 @@ import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
 import { createFaultList, type FaultList } from "../catalog/faults.ts";
 import { formatRow } from "../catalog/format-row.ts";
-import { type CatalogFile, kindOfFile, type PlacedRow, readCatalog } from "../catalog/read-catalog.ts";
+import {
+  type CatalogFile,
+  kindOfFile,
+  type PlacedRow,
+  type ReadOptions,
+  readCatalog,
+} from "../catalog/read-catalog.ts";
 import { rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
+import { readRowsById } from "../storage/catalog-look-ups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog-staging.ts";
 import { readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./import-clashes.ts";
+import { createLostFields, type LostFields } from "./lost-fields.ts";
+import { createPatch } from "./patch-rows.ts";
 import { system } from "./system.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
@@ -20,6 +29,8 @@ export interface ImportOptions {
   readonly currency: string;
   /** Removes rows that the files do not hold, of the kinds they do hold. */
   readonly prune?: boolean;
+  /** Rows change only the fields that they name, of rows that are there. */
+  readonly patch?: boolean;
   /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */
   readonly taken?: TakenRows;
   /** Checks all and changes nothing. */
@@ -38,24 +49,33 @@ export interface ImportResult {
   /** Rows that were new or otherwise than before. */
   readonly changed: number;
   readonly removed: number;
+  /** What rows had and the rows in their places do not name. */
+  readonly lost: LostFields["byName"];
 }
+
+/** How the files are read, both times. */
+type Reading = Omit<ImportOptions, "patch"> & Pick<ReadOptions, "merge">;
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
+
 /** Reads catalogue files into the database, all or nothing. They are read twice: once to find every fault, once to write.
  *  @throws SetupError where another import is under way, or the files change meanwhile */
 export async function importFiles(
   database: Database,
   files: readonly CatalogFile[],
-  options: ImportOptions,
+  { patch = false, ...given }: ImportOptions,
 ): Promise<ImportResult> {
+  const options: Reading = patch ? { ...given, merge: createPatch(database) } : given;
   const faults = createFaultList(MAX_FAULTS);
+  const losses = createLostFields();
+  const lost = losses.byName;
   const stamp = await stampOf(files);
   const check = await checkFiles(files, options, faults);
   const { counts } = check;
   if (options.dryRun === true) {
-    const removals = await compareOnly(database, files, check, options, faults);
-    return { faults, counts, changed: 0, removed: removals.length };
+    const removals = await compareOnly(database, files, check, options, faults, losses);
+    return { faults, counts, changed: 0, removed: removals.length, lost };
   }
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
@@ -71,7 +91,7 @@ export async function importFiles(
     await dropStaged(database, lease, pause);
     if (faults.count > 0) {
       await compareOnly(database, files, check, options, faults);
-      return { faults, counts, changed: 0, removed: 0 };
+      return { faults, counts, changed: 0, removed: 0, lost };
     }
     const clashes = await clashesWith(database, files, check, options, faults);
     const staging = await beginStaging(database, lease);
@@ -80,7 +100,11 @@ export async function importFiles(
       await clashes.look(placed);
       if (faults.count > 0) return;
       const rows = placed.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
-      changed += await paced(() => staging.put(rows));
+      const onReplaced = (index: number, before: string): void => {
+        const [one, row] = [placed[index], rows[index]];
+        if (one !== undefined && row !== undefined) losses.look(one, before, row.json);
+      };
+      changed += await paced(() => staging.put(rows, onReplaced));
     });
     const removals = await clashes.finish();
     const refusal = options.taken?.refusal(removals);
@@ -90,14 +114,14 @@ export async function importFiles(
     }
     if (faults.count > 0) {
       await dropStaged(database, lease, pause);
-      return { faults, counts, changed: 0, removed: 0 };
+      return { faults, counts, changed: 0, removed: 0, lost };
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
     }
     if (changed + removals.length > 0) await staging.publish();
     await tidyUnlessOvertaken(database, lease, pause);
-    return { faults, counts, changed, removed: removals.length };
+    return { faults, counts, changed, removed: removals.length, lost };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new SetupError("another import began meanwhile; this one changed nothing. Run it again.");
@@ -118,18 +142,14 @@ export async function checkCatalog(
 }
 
 /** Reads the files once. @returns what is known of the rows that count */
-async function checkFiles(
-  files: readonly CatalogFile[],
-  options: ImportOptions,
-  faults: FaultList,
-): Promise<CatalogCheck> {
-  const { currency, onProgress } = options;
+async function checkFiles(files: readonly CatalogFile[], options: Reading, faults: FaultList): Promise<CatalogCheck> {
+  const { onProgress } = options;
   const onFault = faults.add;
   const all = createCatalogCheck(onFault);
   // What is there twice is told of all rows.
   let isRead = false;
   const edited = createCatalogCheck((fault) => (isRead ? onFault(fault) : undefined));
-  const read = readCatalog(files, { currency, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
+  const read = readCatalog(files, { ...options, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
   for await (const placed of read) {
     all.add(placed);
     if (options.taken !== undefined && isEdited(placed, options)) edited.add(placed);
@@ -139,7 +159,7 @@ async function checkFiles(
 }
 
 /** False for a row that is as it was when the files were last taken. */
-function isEdited({ row }: PlacedRow, { taken }: ImportOptions): boolean {
+function isEdited({ row }: PlacedRow, { taken }: Reading): boolean {
   return taken === undefined || taken.note(row.kind, row.id, formatRow(row));
 }
 
@@ -148,19 +168,35 @@ async function compareOnly(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
-  options: ImportOptions,
+  options: Reading,
   faults: FaultList,
+  losses?: LostFields,
 ): Promise<readonly Removal[]> {
   const clashes = await clashesWith(database, files, check, options, faults);
-  await readInBatches(files, options, clashes.look);
+  await readInBatches(files, options, async (placed) => {
+    await clashes.look(placed);
+    if (losses !== undefined) await lookForLosses(database, placed, losses);
+  });
   return clashes.finish();
+}
+
+/** Compares rows with those of the store that they would replace. */
+async function lookForLosses(database: Database, placed: readonly PlacedRow[], losses: LostFields): Promise<void> {
+  const { revision } = await readCatalogState(database);
+  for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
+    const byId = new Map(group.map((one) => [one.row.id, one]));
+    for (const { id, json } of await readRowsById(database, revision, kind, [...byId.keys()])) {
+      const one = byId.get(id);
+      if (one !== undefined) losses.look(one, json, formatRow(one.row));
+    }
+  }
 }
 
 async function clashesWith(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
-  { prune, taken }: ImportOptions,
+  { prune, taken }: Reading,
   faults: FaultList,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
@@ -181,14 +217,14 @@ async function clashesWith(
 /** Reads the rows that count a second time; faults in them were told the first time. @returns false where there are any */
 async function readInBatches(
   files: readonly CatalogFile[],
-  options: ImportOptions,
+  options: Reading,
   take: (placed: readonly PlacedRow[]) => Promise<void>,
 ): Promise<boolean> {
-  const { currency, onProgress } = options;
+  const { onProgress } = options;
   let isRight = true;
   let batch: PlacedRow[] = [];
   const read = readCatalog(files, {
-    currency,
+    ...options,
     onFault: () => {
       isRight = false;
     },

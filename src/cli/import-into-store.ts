@@ -4,13 +4,14 @@ import { describeFault, type FaultList } from "../catalog/faults.ts";
 import { totalBytes } from "../catalog/read-catalog.ts";
 import type { Io } from "./commands.ts";
 import { importFiles } from "./import-files.ts";
+import type { LostFields } from "./lost-fields.ts";
 import { openStore } from "./store-database.ts";
 
 /** Reads files into a store and tells what came of it. @returns the exit code */
 export async function importInto(
   storeDir: string,
   files: Parameters<typeof importFiles>[1],
-  { prune, dryRun }: { readonly prune: boolean; readonly dryRun: boolean },
+  { prune, dryRun, patch }: { readonly prune: boolean; readonly dryRun: boolean; readonly patch: boolean },
   io: Io,
 ): Promise<number> {
   const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
@@ -20,6 +21,7 @@ export async function importInto(
       currency: config.currency,
       prune,
       dryRun,
+      patch,
       paced: true,
       onProgress: progress.show,
     });
@@ -29,6 +31,8 @@ export async function importInto(
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
+    // Who patches names what they take away.
+    if (!patch) tellLosses(result.lost, dryRun, io);
     return 0;
   } finally {
     progress.stop();
@@ -44,6 +48,16 @@ function tellFaults(faults: FaultList, io: Io): number {
     `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct the rows and import again.\n`,
   );
   return 1;
+}
+
+/** What is gone because rows do not name it: seldom meant. */
+function tellLosses(lost: LostFields["byName"], dryRun: boolean, io: Io): void {
+  if (lost.size === 0) return;
+  for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
+    const at = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
+    io.stderr.write(`warning: ${name} ${dryRun ? "would be" : "is"} gone where rows do not name it: ${at}\n`);
+  }
+  io.stderr.write('A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n');
 }
 
 function tellCounts(counts: ReadonlyMap<Kind, number>): string {

@@ -28,6 +28,21 @@ export async function findRows(
   return rows.map((row) => toFound(kind, row));
 }
 
+/** Rows at a revision that have one of these ids. */
+export async function readRowsById(
+  database: Database,
+  revision: number,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<readonly StoredRow[]> {
+  const rows = await readLists(database, ids, (list) => [
+    `SELECT ${storedColumnsSql} FROM catalog_rows r
+      WHERE r.kind = $2 AND r.id IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, kind, ...list],
+  ]);
+  return rows.map(toStoredRow);
+}
+
 /** Products at a revision that have one of these variants. */
 export async function findByVariant(
   database: Database,

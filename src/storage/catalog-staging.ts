@@ -19,8 +19,9 @@ export interface RowToStage extends RowKeys {
 
 /** A change of the catalogue in the making: nobody sees it before `publish`. */
 export interface Staging {
-  /** Stages rows, at most `STAGE_BATCH`; those that are as they were are passed over. @returns how many differ */
-  put(rows: readonly RowToStage[]): Promise<number>;
+  /** Stages rows, at most `STAGE_BATCH`; those that are as they were are passed over.
+   *  @param onReplaced told of each row that takes the place of another, and of the JSON that was there  @returns how many differ */
+  put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void): Promise<number>;
   /** Stages the removal of rows, at most `STAGE_BATCH`. */
   remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]): Promise<void>;
   /** Shows the change to shoppers, in one short write. @returns the new revision */
@@ -43,13 +44,14 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
   };
 
   return {
-    async put(rows) {
+    async put(rows, onReplaced) {
       const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
       const changed: SqlValue[][] = [];
       const variants: [string, string][] = [];
-      for (const { kind, id, handle, variantIds, json } of rows) {
+      for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
         const before = stored.get(`${kind} ${id}`);
         if (before?.data === json && before.deleted === 0) continue;
+        if (before?.deleted === 0) onReplaced?.(index, String(before.data));
         if (before === undefined) position += 1;
         const list = variantIds.join("\n");
         if (before?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);

@@ -1,0 +1,102 @@
+import type { Kind } from "../catalog/catalog.ts";
+import { codeKey } from "../catalog/parse-offers.ts";
+import { isKind } from "../catalog/parse-row.ts";
+import type { MergedValue, MergeRows } from "../catalog/read-catalog.ts";
+import { findRows, readRowsById } from "../storage/catalog-look-ups.ts";
+import { readCatalogState } from "../storage/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Completes rows that name some fields with those of the store's rows, as a JSON Merge Patch does (RFC 7386): what is named takes the
+ *  place of what was, objects are merged, `null` takes a field away. Variants are merged one by one. */
+export function createPatch(database: Database): MergeRows {
+  return async (values, fallback) => {
+    const { revision } = await readCatalogState(database);
+    const wanted = values.map((value) => namedRow(value, fallback));
+    const found = new Map<string, Json>();
+    for (const [kind, group] of Map.groupBy(
+      wanted.filter((one) => one !== undefined),
+      (one) => one.kind,
+    )) {
+      const handles = group.flatMap(({ handle }) => handle ?? []);
+      const idsByHandle = new Map<string, string>();
+      for (const { key, id } of await findRows(database, revision, kind, "handle", handles)) idsByHandle.set(key, id);
+      const ids = group.flatMap(({ id, handle }) => id ?? idsByHandle.get(handle ?? "") ?? []);
+      for (const { id, json } of await readRowsById(database, revision, kind, ids))
+        found.set(`${kind} ${id}`, JSON.parse(json) as Json);
+      for (const [handle, id] of idsByHandle) {
+        const row = found.get(`${kind} ${id}`);
+        if (row !== undefined) found.set(`${kind} handle ${handle}`, row);
+      }
+    }
+    return values.map((value, index): MergedValue => {
+      const name = wanted[index];
+      // What names no row is told by whoever reads it.
+      if (name === undefined) return { value };
+      const { kind, id, handle } = name;
+      const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
+      if (before !== undefined) return { value: mergeRow(before, value as Json) };
+      return { fault: `there is no ${kind} "${id ?? handle}" in the store to be changed: import it without --patch` };
+    });
+  };
+}
+
+/** The row that a value is meant for; undefined where it does not say. */
+function namedRow(
+  value: unknown,
+  fallback: Kind | undefined,
+): { readonly kind: Kind; readonly id?: string; readonly handle?: string } | undefined {
+  if (!isObject(value)) return undefined;
+  const kind = value.kind ?? fallback;
+  if (typeof kind !== "string" || !isKind(kind)) return undefined;
+  if (typeof value.id === "string" || typeof value.id === "number") return { kind, id: String(value.id) };
+  if (typeof value.code === "string") return { kind, handle: codeKey(value.code.trim()) };
+  return typeof value.handle === "string" ? { kind, handle: value.handle.trim() } : undefined;
+}
+
+function mergeRow(before: Json, patch: Json): Json {
+  const merged = mergePatch(before, patch);
+  const [had, named] = [before.variants, patch.variants];
+  return Array.isArray(had) && Array.isArray(named) ? { ...merged, variants: mergeVariants(had, named) } : merged;
+}
+
+function mergePatch(before: Json, patch: Json): Json {
+  const merged: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(patch)) {
+    const old = merged[name];
+    if (value === null) delete merged[name];
+    else merged[name] = isObject(value) ? mergePatch(isObject(old) ? old : {}, value) : value;
+  }
+  return merged;
+}
+
+/** Those that are named are changed, others stay as they are; one that the product does not have is added. */
+function mergeVariants(before: readonly unknown[], named: readonly unknown[]): readonly unknown[] {
+  const merged = [...before];
+  for (const value of named) {
+    const patch = isObject(value) ? withOptionList(value) : value;
+    const at = isObject(patch) ? merged.findIndex((one) => isObject(one) && isMeant(one, patch, before.length)) : -1;
+    if (at < 0) merged.push(patch);
+    else merged[at] = mergePatch(merged[at] as Json, patch as Json);
+  }
+  return merged;
+}
+
+/** A variant is named by its id, else its SKU, else its options; the only one needs no name. */
+function isMeant(variant: Json, patch: Json, count: number): boolean {
+  for (const field of ["id", "sku"])
+    if (patch[field] !== undefined) return String(patch[field]) === String(variant[field]);
+  if (patch.options !== undefined) return JSON.stringify(patch.options) === JSON.stringify(variant.options ?? []);
+  return count === 1;
+}
+
+/** `option1` to `option3` as `options`, which is how they are kept. */
+function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
+  if (option1 === undefined) return variant;
+  return { options: [option1, option2, option3].filter((one) => one !== undefined && one !== null), ...variant };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
