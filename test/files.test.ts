@@ -56,8 +56,16 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
+/** A picture once it is made; until then the original is answered, to be kept for a minute. */
+async function made(path: string, headers?: Readonly<Record<string, string>>): Promise<Bytes> {
+  for (;;) {
+    const reply = await get(path, headers);
+    if (reply.headers["cache-control"] !== "public, max-age=60") return reply;
+  }
+}
+
 async function sizeOf(path: string, headers?: Readonly<Record<string, string>>): Promise<unknown> {
-  const { status, bytes } = await get(path, headers);
+  const { status, bytes } = await made(path, headers);
   assert.equal(status, 200, path);
   const { format, width, height } = await sharp(bytes).metadata();
   return [format, width, height];
@@ -166,7 +174,7 @@ test("WebP goes to who takes it, and caches are told", async () => {
 });
 
 test("a resized picture is made once, whoever asks at once, and found again with its tag", async () => {
-  const replies = await Promise.all(Array.from({ length: 8 }, () => get("/media/photo.jpg?width=480&v=1")));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => made("/media/photo.jpg?width=480&v=1")));
   const tags = new Set(replies.map(({ headers }) => headers.etag));
   assert.equal(tags.size, 1);
   assert.equal(replies[0]?.headers["cache-control"], "public, max-age=31536000, immutable");
@@ -176,6 +184,20 @@ test("a resized picture is made once, whoever asks at once, and found again with
     name.includes(String([...tags][0]).replaceAll('"', "")),
   );
   assert.equal(kept.length, 1);
+});
+
+test("who waits a second for a picture is shown the original, and the next who asks the picture, no larger than its format is made", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const large = await sharp({ create: { width: 2_400, height: 1_600, channels: 3, background: "#888", noise } })
+    .jpeg()
+    .toBuffer();
+  await writeFile(join(media, "large.jpg"), large);
+  const address = (width: number): string => `/media/large.jpg?format=avif&width=${width}&v=1`;
+  const replies = await Promise.all([2_400, 2_300].map((width) => get(address(width))));
+  const originals = replies.filter(({ bytes }) => bytes.equals(large));
+  assert.ok(originals.length > 0, "nobody waited longer than a second");
+  for (const { headers } of originals) assert.equal(headers["cache-control"], "public, max-age=60");
+  assert.deepEqual(await sizeOf(address(2_400)), ["heif", 2_121, 1_414]);
 });
 
 test("what cannot be resized is shown as it is, and never a 5xx", async () => {

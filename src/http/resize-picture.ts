@@ -1,38 +1,24 @@
-import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import type { PictureSize } from "./picture-size.ts";
 
 /** undefined: it would be the original again. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
-/** Makes a picture in another size or format, upright, without what a camera wrote into it, never larger than it is. Of many
- *  asked for at once a few are made at a time.
- *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
-export async function resizePicture(source: string, size: PictureSize): Promise<ResizeResult> {
-  await turn();
-  try {
-    return await resize(source, size);
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
-
 /** Pixels of an original: twice what the largest cameras make. */
 const MAX_INPUT = 100_000_000;
 const SECONDS = 15;
-/** One processor stays free for requests, where there is more than one. */
-const MAX_RUNNING = Math.max(1, Math.min(4, availableParallelism() - 1));
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function turn(): Promise<void> {
-  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-}
-
-async function resize(source: string, size: PictureSize): Promise<ResizeResult> {
+/** Pixels of a picture that is made, by format: one takes some two seconds of a processor at most, or some ten megabytes. */
+const maxPixels: ReadonlyMap<string, number> = new Map([
+  ["avif", 3_000_000],
+  ["heif", 3_000_000],
+  ["png", 4_000_000],
+  ["webp", 8_000_000],
+]);
+const MAX_PIXELS_ELSE = 16_000_000;
+/** Makes a picture in another size or format, upright, without what a camera wrote into it, never larger than it is nor than
+ *  its format is made ({@link maxPixels}).
+ *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
+export async function resizePicture(source: string, size: PictureSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
   const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
   const facts = await input.metadata();
@@ -40,9 +26,11 @@ async function resize(source: string, size: PictureSize): Promise<ResizeResult> 
   const whole = facts.autoOrient;
   const { region, crop, padColor, format } = size;
   const cut = region === undefined ? undefined : within(region, whole);
-  const target = targetOf(size, cut ?? whole);
-  const isSame = target.width === whole.width && target.height === whole.height;
+  const asked = targetOf(size, cut ?? whole);
+  const isSame = asked.width === whole.width && asked.height === whole.height;
   if (isSame && cut === undefined && format === undefined) return undefined;
+  const made = format ?? facts.format;
+  const target = scaled(asked, Math.min(1, Math.sqrt((maxPixels.get(made) ?? MAX_PIXELS_ELSE) / area(asked))));
   let picture = input.autoOrient();
   if (cut !== undefined) picture = picture.extract(cut);
   picture = picture.resize({
@@ -52,9 +40,7 @@ async function resize(source: string, size: PictureSize): Promise<ResizeResult> 
     ...(padColor === undefined ? {} : { background: `#${padColor}` }),
     withoutEnlargement: true,
   });
-  const bytes = await written(picture, format ?? facts.format, facts.hasAlpha)
-    .timeout({ seconds: SECONDS })
-    .toBuffer();
+  const bytes = await written(picture, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
   return { bytes };
 }
 
@@ -98,10 +84,18 @@ function targetOf({ width, height, crop, padColor }: PictureSize, from: Area): A
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
     const scale = Math.min(1, from.width / width, from.height / height);
-    return { width: atLeastOne(width * scale), height: atLeastOne(height * scale) };
+    return scaled({ width, height }, scale);
   }
   const scale = Math.min(1, (width ?? Infinity) / from.width, (height ?? Infinity) / from.height);
-  return { width: atLeastOne(from.width * scale), height: atLeastOne(from.height * scale) };
+  return scaled(from, scale);
+}
+
+function area({ width, height }: Area): number {
+  return width * height;
+}
+
+function scaled({ width, height }: Area, by: number): Area {
+  return { width: atLeastOne(width * by), height: atLeastOne(height * by) };
 }
 
 function atLeastOne(number: number): number {
@@ -111,7 +105,7 @@ function atLeastOne(number: number): number {
 function written(picture: Sharp, format: string, hasAlpha: boolean): Sharp {
   switch (format) {
     case "png":
-      return picture.png({ compressionLevel: 9 });
+      return picture.png({ compressionLevel: 6 });
     case "webp":
       return picture.webp({ quality: 80 });
     case "avif":

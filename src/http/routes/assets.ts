@@ -38,7 +38,9 @@ export async function assets(
   }
   const size = wantedSize(request);
   const resized =
-    size === undefined || "text" in file ? "original" : await pictures.resized(file.path, size, cacheControl);
+    size === undefined || "text" in file
+      ? "original"
+      : await pictures.resized(file.path, size, { cacheControl, client: request.client });
   if (typeof resized === "object") return resized;
   const headers = {
     "cache-control": resized === "busy" ? BRIEF : cacheControl,

@@ -16,7 +16,9 @@ export async function media(storeDir: string, pictures: Pictures, request: Store
   const size = wantedSize(request);
   const source = size === undefined ? undefined : await locate(root, path);
   const resized =
-    size === undefined || source === undefined ? "original" : await pictures.resized(source, size, cacheControl);
+    size === undefined || source === undefined
+      ? "original"
+      : await pictures.resized(source, size, { cacheControl, client: request.client });
   const reply =
     typeof resized === "object"
       ? resized
