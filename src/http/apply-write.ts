@@ -55,13 +55,17 @@ export async function applyWrite(
     }
   }
   if (key === undefined) return show(visit, await cartWriter.edit(ids, at, edit));
+  let answer: WriteAnswer | undefined;
   const { applied, edited } = await cartWriter.editOnce(ids, at, edit, {
     key,
     isKnown,
-    answer: async (result) => pack(await visit.answer(result)),
+    async answer(result) {
+      answer = await visit.answer(result);
+      return pack(answer);
+    },
   });
-  if (edited === undefined) return replay(shop, applied);
-  return { cartId: applied.cartId, answer: unpack(applied.answer), cart: async () => edited.cart };
+  if (edited === undefined || answer === undefined) return replay(shop, applied);
+  return { cartId: applied.cartId, answer, cart: async () => edited.cart };
 }
 
 interface Applied {

@@ -19,7 +19,7 @@ import { checkWrite } from "./csrf-session.ts";
 import { readCustomer } from "./customer-session.ts";
 import { withDeadline } from "./deadline.ts";
 import { checkRevision } from "./if-match.ts";
-import { priceWritten, sectionsOf } from "./load-cart.ts";
+import { priceWritten, sectionsOf, turnFor } from "./load-cart.ts";
 import { json, type Reply } from "./reply.ts";
 import { localePrefix, type StoreRequest } from "./request.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
@@ -91,6 +91,8 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = await showSections(shop, request, { ...view, cart });
+    // Several carts may be committed in one turn.
+    await turnFor(shop, Number(answer.cart.line_count));
     return json(
       200,
       { ...answer.cart, cart: answer.cart, issues: answer.issues, ...sections, ...answer.extra },

@@ -31,7 +31,7 @@ export async function priceFor(
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now), deadline);
-  if (cart.lines.length > LONG_CART) await shop.turn();
+  await turnFor(shop, cart.lines.length);
   return price(shop, cart, catalog, customer, now, usedUp);
 }
 
@@ -68,7 +68,12 @@ function price(
   });
 }
 
-/** Lines from which a cart takes milliseconds to price and to write. */
+/** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
+export async function turnFor(shop: Pick<Shop, "turn">, lines: number): Promise<void> {
+  if (lines > LONG_CART) await shop.turn();
+}
+
+/** Lines of a cart that is long. */
 const LONG_CART = 50;
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
