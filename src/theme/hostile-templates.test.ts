@@ -96,6 +96,17 @@ test("steps that are slow ones end by the time that is set", async (t) => {
   await assert.rejects(theme.section("a"), /takes longer than 20 ms/);
 });
 
+test("a section of fifty cards with much work in each is shown whole, on slow machines too", async (t) => {
+  const card =
+    "{% for i in (1..1000) %}{% assign shown = 'now' | date: '%A %d %B %Y' | upcase %}{% endfor %}{{ card }} ";
+  const files = { "sections/cards.liquid": `{% for card in (1..50) %}${card}{% endfor %}` };
+  const theme = await openTheme(t, files);
+  const start = process.threadCpuUsage();
+  assert.match(await theme.section("cards"), /^1 2 .* 50 $/);
+  const { user, system } = process.threadCpuUsage(start);
+  assert.ok(user + system > 50_000, "the work is worth the test");
+});
+
 test("all sections of a page have one sum of steps", async (t) => {
   const order = Array.from({ length: 10 }, (_, index) => `s${index}`);
   const files = {

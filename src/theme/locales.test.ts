@@ -21,14 +21,14 @@ test("a missing text is taken from the next language, plurals by the language's 
   assert.equal(translate("a"), undefined);
 });
 
-test("whatever is filled in is escaped, whatever the key", () => {
+test("whatever is filled in is escaped, but in keys that end in _html", () => {
   const texts = parseLocale('{"x":"<{{ v }}>","y_html":"<i>{{ v }}</i>"}');
   const fill = createTranslator([["en", texts]]);
   fc.assert(
     fc.property(fc.string(), (value) => {
       const values = new Map([["v", value]]);
       assert.doesNotMatch(fill("x", values)?.html ?? "<", /[<>"']/);
-      assert.doesNotMatch((fill("y_html", values)?.html ?? "<").replace(/^<i>|<\/i>$/g, ""), /[<>"']/);
+      assert.equal(fill("y_html", values)?.html, `<i>${value}</i>`);
     }),
   );
 });

@@ -50,7 +50,7 @@ function pluralForm(texts: Texts, key: string, locale: string, count: unknown): 
   return exact ?? texts.get(`${key}.${pluralRules(locale).select(amount)}`) ?? texts.get(`${key}.other`);
 }
 
-/** What a theme's author writes is trusted in keys that end in `_html` alone, what is filled in never. */
+/** In keys that end in `_html` the author's tags and those of what is filled in are kept, elsewhere neither. */
 function fill(text: string, key: string, values: ReadonlyMap<string, unknown> | undefined): SafeHtml {
   const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
   let html = "";
@@ -60,7 +60,7 @@ function fill(text: string, key: string, values: ReadonlyMap<string, unknown> | 
     const literal = text.slice(end, match.index);
     const value = values?.get(match[1] as string);
     html += isHtml ? literal : escapeHtml(literal);
-    html += value instanceof SafeHtml ? value.html : escapeHtml(shown(value));
+    html += value instanceof SafeHtml ? value.html : isHtml ? shown(value) : escapeHtml(shown(value));
     plain += literal + (value instanceof SafeHtml ? value.text : shown(value));
     end = match.index + match[0].length;
   }

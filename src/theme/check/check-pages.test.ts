@@ -41,3 +41,13 @@ test("check tells of expressions that are not well formed, and of conditions tha
     'sections/a.liquid:2:32 warning syntax: "x = |" is not well formed; the parts that cannot be read mean nothing',
   ]);
 });
+
+test("check tells of shoppers' texts that a translation prints as HTML", (t) => {
+  const files = {
+    "templates/search.liquid": "{{ 'a_html' | t: terms: search.terms }}{{ 'b' | t: terms: search.terms }}",
+    "locales/en.default.json": '{"a_html":"{{ terms }}","b":"{{ terms }}"}',
+  };
+  assert.deepEqual(findingsOf(t, files), [
+    'templates/search.liquid:1:15 fault unescaped: prints search.terms, which shoppers write, as HTML: add "| escape"',
+  ]);
+});

@@ -115,6 +115,12 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
   const mayBeGiven = template.isOpen || /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, at: number, message: string): void =>
     check.add("warning", rule, check.place(file, at, liquid), message);
+  const raw = ({ shopperText }: Value, at: number): void => {
+    if (shopperText === undefined) return;
+    const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
+    const severity = shopperText.isFromOthers ? "fault" : "warning";
+    check.add(severity, "unescaped", check.place(file, at, liquid), message);
+  };
   return {
     call,
     tag: (name, at) => names.tag(name, file, at),
@@ -129,16 +135,14 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
     filter: ({ name, at, value, named }) => {
       names.filter(name, file, at);
       if (value.text === undefined) return;
-      if ((name === "t" || name === "translate") && !named.has("default")) names.translation(value.text, file, at);
+      if (name === "t" || name === "translate") {
+        if (!named.has("default")) names.translation(value.text, file, at);
+        if (value.text.endsWith("_html")) for (const one of named.values()) raw(one, at);
+      }
       if (assetFilters.has(name)) names.asset(value.text, file, at);
     },
     unknownField: (at, message) => warn("unknown-property", at, message),
-    printed: ({ shopperText }, at) => {
-      if (shopperText === undefined) return;
-      const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-      const severity = shopperText.isFromOthers ? "fault" : "warning";
-      check.add(severity, "unescaped", check.place(file, at, liquid), message);
-    },
+    printed: raw,
   };
 }
 

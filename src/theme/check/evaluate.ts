@@ -19,7 +19,7 @@ export interface FilterUse {
   readonly at: number;
   readonly value: Value;
   readonly args: readonly Value[];
-  readonly named: ReadonlySet<string>;
+  readonly named: ReadonlyMap<string, Value>;
 }
 
 /** Says what is known of an expression's value. */
@@ -40,13 +40,12 @@ function evaluateFiltered({ initial, filters }: Expression, around: Surroundings
   const values = initial.postfix.map((token) => evaluate(token, around));
   let value = values.length === 1 ? (values[0] as Value) : unknown;
   for (const { name, args, begin } of filters) {
-    const named = new Set<string>();
+    const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const arg of args) {
       if (!Array.isArray(arg)) positional.push(evaluate(arg as Token, around));
       else {
-        named.add(String(arg[0]));
-        evaluate(arg[1] as Token | undefined, around);
+        named.set(String(arg[0]), evaluate(arg[1] as Token | undefined, around));
       }
     }
     around.filter({ name, at: begin, value, args: positional, named });

@@ -21,7 +21,7 @@ testFilters(
     t: [
       ["{{ 'plain' | t }}", "It&#39;s &lt;b&gt;plain&lt;/b&gt;"],
       ["{{ 'plain' | t | escape }}", "It&#39;s &lt;b&gt;plain&lt;/b&gt;"],
-      ["{{ 'rich_html' | t: name: '<i>' }}", "<b>&lt;i&gt;</b>"],
+      ["{{ 'rich_html' | t: name: '<i>1</i>' }}", "<b><i>1</i></b>"],
       ["{{ 'named' | t: name: \"<img src=x onerror=1>\" }}", "Hi &lt;img src=x onerror=1&gt;"],
       [
         "{{ 'items' | t: count: 1 }} {{ 'items' | t: count: 3 }} {{ 'items' | t: count: 0 }}",
@@ -120,4 +120,24 @@ test("words from shoppers and the catalogue are printed, never evaluated (S18, S
     const html = await theme.section("a", { target: `/search?q=${encodeURIComponent(q)}` });
     assert.doesNotMatch(html.replace(/<\/?a[^>]*>/g, ""), /[<>]|49/, q);
   }
+});
+
+test("a translation whose key ends in _html keeps the tags of its arguments, but none that the page's address holds", async (t) => {
+  const theme = await openTheme(t, {
+    "locales/en.default.json": '{"for_html":"<b>{{ terms }}</b> {{ price }}"}',
+    "sections/a.liquid":
+      "{% assign t = search.terms | downcase | truncate: 20, '' %}{% capture price %}<span class='money'>{{ 5 }}</span>{% endcapture %}{{ 'for_html' | t: terms: t, price: price }}",
+    "sections/b.liquid": "{{ 'for_html' | t: terms: request.path, price: '' }}",
+  });
+  const money = "<span class='money'>5</span>";
+  const typed: Readonly<Record<string, string>> = {
+    "men's": `<b>men&#39;s</b> ${money}`,
+    "<IMG src=x onerror=alert(1)>": `<b>&lt;img src=x onerror=a</b> ${money}`,
+    '" onclick="x': `<b>&quot; onclick=&quot;x</b> ${money}`,
+    "tom & <b": `<b>tom &amp; &lt;b</b> ${money}`,
+    plain: `<b>plain</b> ${money}`,
+  };
+  for (const [q, html] of Object.entries(typed))
+    assert.equal(await theme.section("a", { target: `/search?q=${encodeURIComponent(q)}` }), html, q);
+  assert.doesNotMatch(await theme.section("b", { target: "/pages/%3Cscript%3E" }), /<script/);
 });

@@ -1,15 +1,46 @@
 import { stateOf } from "../render-state.ts";
 import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
-/** `{{ 'cart.items' | t: count: 3 }}`: the theme's text in the render's language, escaped. */
+/** `{{ 'cart.items' | t: count: 3 }}`: the theme's text in the render's language, escaped. Keys that end in `_html` keep the tags of their texts
+ *  and of what is filled in (`price: '<b>1</b>'`), but for what stands in the page's address: anybody can put a script there. */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
   const { named } = splitArguments(args);
-  const text = stateOf(this.context).view.translate(key, named);
+  const { view } = stateOf(this.context);
+  const typed = marksInAddress(view);
+  const values = typed === "" ? named : new Map([...named].map(([name, one]) => [name, withoutScript(one, typed)]));
+  const text = view.translate(key, values);
   if (text !== undefined) return text;
   const missing = `translation missing: ${key}`;
   return new SafeHtml(escapeHtml(missing), missing);
 };
+
+/** What the address of the page holds besides letters, where some of it could be a tag; else empty. */
+function marksInAddress({ path, query }: View): string {
+  const typed = [decoded(path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
+  return /[<"']/.test(typed) ? typed : "";
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Longer texts are not compared with the address. */
+const maxCompared = 20_000;
+
+/** Escapes a text in which a tag or a quote begins as one does in the address, also where filters changed it otherwise. */
+function withoutScript(value: unknown, typed: string): unknown {
+  if (value instanceof SafeHtml) return value;
+  const text = textOf(value);
+  const isTyped =
+    text.length > maxCompared || (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => typed.includes(mark));
+  return isTyped ? new SafeHtml(escapeHtml(text), text) : value;
+}
 
 export const translateFilters: FilterFamily = { t: translate, translate };
