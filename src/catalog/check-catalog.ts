@@ -91,7 +91,9 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
 function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];
   return Object.entries(row.translations).flatMap(([locale, { options }]) =>
-    Array.isArray(options) && options.length !== row.options.length ? [[locale, options.length] as const] : [],
+    Array.isArray(options) && options.length > 0 && options.length !== row.options.length
+      ? [[locale, options.length] as const]
+      : [],
   );
 }
 

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { Row } from "./catalog.ts";
-import { describeFault } from "./faults.ts";
+import { type CatalogFault, describeFault } from "./faults.ts";
 import { formatRow } from "./format-row.ts";
 import { localize } from "./localize.ts";
 import { parseRow, readRow } from "./parse-row.ts";
 import type { Product } from "./product.ts";
 import { readCatalog } from "./read-catalog.ts";
+import { isAvailable } from "./stock.ts";
 
 let dir: string;
 before(async () => {
@@ -66,6 +67,24 @@ test("a Shopify export becomes products: options, stock, money, pictures in orde
     [mug?.options, mug?.variants[0]?.title, mug?.variants[0]?.inventoryQuantity, mug?.published],
     [[], "Default Title", undefined, false],
   );
+});
+
+test("a Shopify row whose stock is tracked and has no quantity is sold out, and that is told", async () => {
+  const uncounted = csv.replace("shopify,3,deny", "shopify,,deny").replace("shopify,-2,continue", "shopify,,continue");
+  const { rows, faults, notes } = await read("uncounted.csv", uncounted, "USD");
+  const [coat, mug] = rows as Product[];
+  assert.deepEqual(
+    [...(coat?.variants ?? []), ...(mug?.variants ?? [])].map((one) => [one.inventoryQuantity, isAvailable(one)]),
+    [
+      [0, false],
+      [0, true],
+      [undefined, true],
+    ],
+  );
+  assert.deepEqual(faults, []);
+  assert.deepEqual(notes, [
+    "uncounted.csv:2: Variant Inventory Qty: is empty where stock is tracked: taken as 0, which is sold out",
+  ]);
 });
 
 test("a second import of a CSV finds the same ids, whatever else changed", async () => {
@@ -190,12 +209,17 @@ test("a product in another language has its texts, options and values, and the o
   assert.equal(localize(coat, "constructor"), coat);
 });
 
-async function read(name: string, text: string, currency: string): Promise<{ rows: Row[]; faults: string[] }> {
+async function read(
+  name: string,
+  text: string,
+  currency: string,
+): Promise<{ rows: Row[]; faults: string[]; notes: string[] }> {
   const path = join(dir, name);
   await writeFile(path, text);
   const faults: string[] = [];
-  const placed = await Array.fromAsync(
-    readCatalog([{ path, name }], { currency, onFault: (fault) => faults.push(describeFault(fault)) }),
-  );
-  return { rows: placed.map(({ row }) => row), faults };
+  const notes: string[] = [];
+  const onFault = (fault: CatalogFault) => faults.push(describeFault(fault));
+  const onNote = (note: CatalogFault) => notes.push(describeFault(note));
+  const placed = await Array.fromAsync(readCatalog([{ path, name }], { currency, onFault, onNote }));
+  return { rows: placed.map(({ row }) => row), faults, notes };
 }

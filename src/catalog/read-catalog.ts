@@ -24,6 +24,8 @@ export interface ReadOptions {
   /** ISO 4217. */
   readonly currency: string;
   readonly onFault: (fault: CatalogFault) => void;
+  /** Told what a row that is taken is taken for, where that is not as it says. */
+  readonly onNote?: (note: CatalogFault) => void;
   /** Told how many bytes of all files are read. */
   readonly onProgress?: (bytes: number) => void;
   /** Completes values before they are read as rows; absent: they are whole. */
@@ -52,7 +54,9 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
         ({ bytes } = read);
         options.onProgress?.(before + bytes);
         const row = checkedRow(read, kindOfFile(path), report);
-        if (row !== undefined) yield { row, file: name, line: read.line };
+        if (row === undefined) continue;
+        for (const note of notesOf(read)) options.onNote?.({ file: name, ...note });
+        yield { row, file: name, line: read.line };
       }
     } catch (error) {
       if (!(error instanceof Error && "syscall" in error)) throw error;
@@ -127,6 +131,10 @@ async function* merged(
     if (batch.length === MERGE_BATCH) yield* flush();
   }
   yield* flush();
+}
+
+function notesOf(read: ReadValue | ReadProduct): NonNullable<ReadProduct["cellNotes"]> {
+  return ("cellNotes" in read ? read.cellNotes : undefined) ?? [];
 }
 
 function checkedRow(read: ReadValue | ReadProduct, kind: Kind | undefined, report: Report): Row | undefined {

@@ -8,7 +8,8 @@ export interface CsvRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-type CellFaults = { line: number; field: string; message: string }[];
+/** What is said of cells: what is wrong, or what they were taken for. */
+type CellNotes = { line: number; field: string; message: string }[];
 
 /** True where `row` belongs to the product that `rows` began. */
 export function isVariantOfNext(rows: readonly CsvRow[], row: CsvRow): boolean {
@@ -21,7 +22,8 @@ export function isVariantOfNext(rows: readonly CsvRow[], row: CsvRow): boolean {
 /** The rows of one product -> an object as the catalogue's own files have it. */
 export function csvProduct(rows: readonly CsvRow[], currency: string): Omit<ReadProduct, "bytes"> {
   const [first] = rows;
-  const faults: CellFaults = [];
+  const faults: CellNotes = [];
+  const notes: CellNotes = [];
   const optionNames = [1, 2, 3].map((n) => cell(first, `Option${n} Name`));
   const variantRows = rows.filter(isVariantRow);
   const values = variantRows.map((row) => optionNames.map((_, index) => cell(row, `Option${index + 1} Value`)));
@@ -41,19 +43,23 @@ export function csvProduct(rows: readonly CsvRow[], currency: string): Omit<Read
     published,
     options,
     variants: variantRows.map((row, index) =>
-      csvVariant(row, (values[index] ?? []).slice(0, options.length), currency, faults),
+      csvVariant(row, (values[index] ?? []).slice(0, options.length), currency, { faults, notes }),
     ),
     images: csvImages(rows),
   };
-  return { line: first?.line ?? 0, value, cellFaults: faults };
+  return { line: first?.line ?? 0, value, cellFaults: faults, cellNotes: notes };
 }
 
 function isVariantRow(row: CsvRow): boolean {
   return ["Variant Price", "Option1 Value", "Variant SKU"].some((name) => cell(row, name) !== "");
 }
 
-function csvVariant(row: CsvRow, options: readonly string[], currency: string, faults: CellFaults): object {
-  const isTracked = cell(row, "Variant Inventory Tracker") !== "";
+function csvVariant(
+  row: CsvRow,
+  options: readonly string[],
+  currency: string,
+  { faults, notes }: { readonly faults: CellNotes; readonly notes: CellNotes },
+): object {
   const policy = cell(row, "Variant Inventory Policy").toLowerCase();
   if (cell(row, "Variant Price") === "")
     faults.push({ line: row.line, field: "Variant Price", message: "is required" });
@@ -65,13 +71,23 @@ function csvVariant(row: CsvRow, options: readonly string[], currency: string, f
     price: readMoney(row, "Variant Price", currency, faults) ?? 0,
     // An export writes 0 where there is none.
     compare_at_price: readMoney(row, "Variant Compare At Price", currency, faults) || undefined,
-    inventory_quantity: isTracked ? readInteger(row, "Variant Inventory Qty", faults) : undefined,
+    inventory_quantity: readQuantity(row, faults, notes),
     inventory_policy: policy === "" ? undefined : policy,
     requires_shipping: readFlag(row, "Variant Requires Shipping", true, faults),
     taxable: readFlag(row, "Variant Taxable", true, faults),
     grams: readGrams(row, faults),
     image: cell(row, "Variant Image"),
   };
+}
+
+/** undefined where nobody counts. Where somebody does, nothing is there of what has no number: an export of a shop with several locations has none. */
+function readQuantity(row: CsvRow, faults: CellNotes, notes: CellNotes): number | undefined {
+  if (cell(row, "Variant Inventory Tracker") === "") return undefined;
+  const field = "Variant Inventory Qty";
+  if (cell(row, field) !== "") return readInteger(row, field, faults);
+  if (cell(row, "Variant Inventory Policy").toLowerCase() !== "continue")
+    notes.push({ line: row.line, field, message: "is empty where stock is tracked: taken as 0, which is sold out" });
+  return 0;
 }
 
 /** In the order of their positions, which the export's rows need not have; variants' own pictures after them. */
@@ -90,7 +106,7 @@ function csvImages(rows: readonly CsvRow[]): readonly object[] {
   return [...images, ...[...own].map((src) => ({ src }))];
 }
 
-function readMoney(row: CsvRow, name: string, currency: string, faults: CellFaults): number | undefined {
+function readMoney(row: CsvRow, name: string, currency: string, faults: CellNotes): number | undefined {
   const text = cell(row, name);
   if (text === "") return undefined;
   const amount = parseMoney(text, currency);
@@ -102,7 +118,7 @@ function readMoney(row: CsvRow, name: string, currency: string, faults: CellFaul
   return amount;
 }
 
-function readInteger(row: CsvRow, name: string, faults: CellFaults): number | undefined {
+function readInteger(row: CsvRow, name: string, faults: CellNotes): number | undefined {
   const text = cell(row, name);
   if (text === "") return undefined;
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
@@ -110,7 +126,7 @@ function readInteger(row: CsvRow, name: string, faults: CellFaults): number | un
   return undefined;
 }
 
-function readGrams(row: CsvRow, faults: CellFaults): number | undefined {
+function readGrams(row: CsvRow, faults: CellNotes): number | undefined {
   const text = cell(row, "Variant Grams");
   if (text === "") return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text);
@@ -118,7 +134,7 @@ function readGrams(row: CsvRow, faults: CellFaults): number | undefined {
   return undefined;
 }
 
-function readFlag(row: CsvRow | undefined, name: string, fallback: boolean, faults: CellFaults): boolean {
+function readFlag(row: CsvRow | undefined, name: string, fallback: boolean, faults: CellNotes): boolean {
   const text = cell(row, name).toLowerCase();
   if (text === "") return fallback;
   if (text === "true" || text === "false") return text === "true";

@@ -1,6 +1,6 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
-import { createFaultList, type FaultList } from "../catalog/faults.ts";
+import { type CatalogFault, createFaultList, type FaultList } from "../catalog/faults.ts";
 import { formatRow } from "../catalog/format-row.ts";
 import {
   type CatalogFile,
@@ -37,6 +37,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Leaves the database to others for half of the time; for a store that is being served. */
   readonly paced?: boolean;
+  /** Told what a row that is taken is taken for, where that is not as it says. */
+  readonly onNote?: (note: CatalogFault) => void;
   /** Told how many bytes of all files were read, of the two times they are. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
 }
@@ -214,7 +216,7 @@ async function clashesWith(
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }
 
-/** Reads the rows that count a second time; faults in them were told the first time. @returns false where there are any */
+/** Reads the rows that count a second time; faults in them, and notes, were told the first time. @returns false where there are any */
 async function readInBatches(
   files: readonly CatalogFile[],
   options: Reading,
@@ -228,6 +230,7 @@ async function readInBatches(
     onFault: () => {
       isRight = false;
     },
+    onNote: () => {},
     onProgress: (bytes) => onProgress?.("write", bytes),
   });
   for await (const placed of read) {

@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import { describeFault, type FaultList } from "../catalog/faults.ts";
+import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
 import { totalBytes } from "../catalog/read-catalog.ts";
 import type { Io } from "./commands.ts";
 import { importFiles } from "./import-files.ts";
@@ -16,6 +16,7 @@ export async function importInto(
 ): Promise<number> {
   const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
   const progress = startProgress(io, await totalBytes(files), dryRun);
+  const notes = createFaultList(MAX_NOTES);
   try {
     const result = await importFiles(database, files, {
       currency: config.currency,
@@ -23,10 +24,12 @@ export async function importInto(
       dryRun,
       patch,
       paced: true,
+      onNote: notes.add,
       onProgress: progress.show,
     });
     progress.stop();
     if (result.faults.count > 0) return tellFaults(result.faults, io);
+    tellNotes(notes, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
@@ -38,6 +41,14 @@ export async function importInto(
     progress.stop();
     await database.close();
   }
+}
+
+/** Notes shown; there may be one a row. */
+const MAX_NOTES = 10;
+
+function tellNotes({ first, count }: FaultList, io: Io): void {
+  for (const note of first) io.stderr.write(`warning: ${describeFault(note)}\n`);
+  if (count > first.length) io.stderr.write(`… and ${count - first.length} more of these.\n`);
 }
 
 function tellFaults(faults: FaultList, io: Io): number {

@@ -1,4 +1,4 @@
-import { describeFault, type FaultList } from "../catalog/faults.ts";
+import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
 import type { CatalogFile } from "../catalog/read-catalog.ts";
 import { SetupError } from "../setup-error.ts";
 import { CatalogBusy } from "../storage/catalog-lease.ts";
@@ -23,9 +23,10 @@ export async function importNewStore(
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   if (files.length === 0) return;
-  const faults = await importFirst(database, storeDir, files, config, () =>
-    onNotice?.(`Importing ${storeDir}/catalog into an empty database.`),
-  );
+  const notes = createFaultList(MAX_TOLD);
+  const start = () => onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
+  const faults = await importFirst(database, storeDir, files, config, start, notes.add);
+  for (const note of tellFaults(notes)) onNotice?.(note);
   if (faults === undefined || faults.count === 0) return;
   throw new SetupError(["the catalogue has faults, so nothing was imported:", ...tellFaults(faults)].join("\n"));
 }
@@ -44,6 +45,7 @@ async function importFirst(
   files: readonly CatalogFile[],
   { currency }: { readonly currency: string },
   onStart: () => void,
+  onNote: FaultList["add"],
 ): Promise<FaultList | undefined> {
   let isTold = false;
   while ((await readCatalogState(database)).revision === 0) {
@@ -52,7 +54,7 @@ async function importFirst(
     try {
       const stamp = await stampOf(files);
       const taken = noTakenRows(storeDir);
-      const { faults } = await importFiles(database, files, { currency, taken });
+      const { faults } = await importFiles(database, files, { currency, taken, onNote });
       if (faults.count === 0) await taken.save(stamp);
       return faults;
     } catch (error) {

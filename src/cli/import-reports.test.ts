@@ -154,3 +154,20 @@ test("a patch of what is not there, of a CSV, or beside --prune is refused", asy
   assert.match(csv.stderr, /rope\.csv: a row of a Shopify export names all of its fields: import it without --patch/);
   assert.equal((await command(runImport, store, ["patch.jsonl", "--patch", "--prune"])).code, 2);
 });
+
+test("an import tells of tracked stock without a quantity, the first ten and how many more", async () => {
+  const store = await makeStore("quantities");
+  const header =
+    "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy\n";
+  const rows = Array.from({ length: 12 }, (_, n) => `rope-${n},Rope,1,shopify,,deny\n`).join("");
+  await writeFile(join(store, "export.csv"), header + rows);
+  const { code, stdout, stderr } = await command(runImport, store, ["export.csv"]);
+  const lines = stderr.trim().split("\n");
+  assert.deepEqual([code, lines.length], [0, 11]);
+  assert.equal(
+    lines[0],
+    "warning: export.csv:2: Variant Inventory Qty: is empty where stock is tracked: taken as 0, which is sold out",
+  );
+  assert.equal(lines[10], "… and 2 more of these.");
+  assert.match(stdout, /^Imported 12 products; 12 new or changed/);
+});
