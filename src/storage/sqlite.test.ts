@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../setup-error.ts";
-import { DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { DatabaseUnavailable, NotBegun, WriteConflict } from "./database.ts";
 import { identityOf } from "./file-identity.ts";
 import { migrate } from "./migrate.ts";
 import { lockStore } from "./server-lock.ts";
@@ -101,6 +101,25 @@ test("a thread that dies fails what it was asked, and the next write starts anot
   await thread.kill();
   await pending;
   assert.deepEqual(await thread.run([insert("a", 1)]), [[{ value: 1 }]]);
+  await thread.close();
+});
+
+test("a write that has not begun by its deadline is dropped where it waits and never written; one that waits longer is", async () => {
+  const file = join(dir, "late.db");
+  new DatabaseSync(file).close();
+  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
+  await thread.run([create]);
+  const long =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT COUNT(*) FROM n";
+  const underWay = thread.run([{ sql: long, params: [] }]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  let isUnderWay = true;
+  void underWay.then(() => (isUnderWay = false));
+  const patient = thread.run([insert("patient", 1)], performance.now() + 60_000);
+  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), NotBegun);
+  assert.ok(isUnderWay, "it is told at its deadline");
+  await patient;
+  assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);
   await thread.close();
 });
 

@@ -57,6 +57,36 @@ test("a mix of writes over 64 sockets is the same as one after the other, in the
   }
 });
 
+test("writes that wait together keep their keys, their conditions and their refusals each to itself", async () => {
+  const client = shop.client();
+  const { revision } = await add(client, variant.backorder);
+  const one = { id: variant.unlimited, quantity: 1 };
+  const twice = <T>(make: (n: number) => Promise<T>) => Promise.all([...range(20), ...range(20)].map(make));
+  const [plain, keyed, conditional, refused, conflicting] = await Promise.all([
+    Promise.all(range(40).map(() => client.post("/cart/add.js", one))),
+    twice((n) => client.post("/cart/add.js", one, { "idempotency-key": `batch-${n}` })),
+    Promise.all(range(20).map(() => client.post("/cart/add.js", one, { "if-match": `"${revision}"` }))),
+    Promise.all(range(20).map(() => client.post("/cart/change.js", { id: "no-such-line", quantity: 1 }))),
+    twice((n) => client.post("/cart/add.js", { ...one, quantity: 100 }, { "idempotency-key": `batch-${n}` })),
+  ]);
+  for (const reply of refused) assert.equal(reply.status, 400, reply.text);
+  const accepted = conditional.filter(({ status }) => status === 200);
+  assert.ok(accepted.every((reply) => assertMutated(reply).revision === revision + 1) && accepted.length <= 1);
+  assert.ok(conditional.every(({ status }) => status === 200 || status === 412));
+  let pieces = 1 + plain.length + accepted.length;
+  for (const n of range(20)) {
+    const [first, again, other, otherAgain] = [keyed[n], keyed[n + 20], conflicting[n], conflicting[n + 20]];
+    // Whichever of the two came first has the key.
+    const [mine, theirs] = first?.status === 200 ? [first, other] : [other, first];
+    pieces += mine === first ? 1 : 100;
+    assert.deepEqual([mine?.status, theirs?.status], [200, 409]);
+    assert.equal((mine === first ? again : otherAgain)?.text, mine?.text);
+    assert.equal((mine === first ? otherAgain : again)?.status, 409);
+  }
+  for (const reply of plain) assertMutated(reply);
+  assert.equal((await readCart(client)).item_count, pieces);
+});
+
 test("first writes of one visitor at once make one cart", async () => {
   for (let round = 0; round < 5; round += 1) {
     const visitor = shop.client();
@@ -98,6 +128,10 @@ test("searches are answered while one cart is written without pause", async () =
 });
 
 type Write = readonly [string, Readonly<Record<string, string | number>>];
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, n) => n);
+}
 
 function write(n: number): Write {
   if (n % 4 === 0) return ["/cart/change.js", { line: 1, quantity: (n % 50) + 1 }];

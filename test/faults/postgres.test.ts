@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
-import { assertMutated } from "../assertions.ts";
+import { assertMutated, assertRefused } from "../assertions.ts";
 import { variant } from "../catalogue.ts";
 import { type Client, createClient, send } from "../client.ts";
 import { type PostgresServer, query, startPostgres } from "../postgres-server.ts";
@@ -73,6 +74,48 @@ test("an import through a command shows on both servers", async () => {
   const { code, stderr } = await finished;
   assert.equal(code, 0, stderr);
   for (const origin of origins) await until(async () => (await titles(origin, "zephyr")).includes("Zephyr Kite"));
+});
+
+test("writes wait for a connection as long as they may still begin, while slow ones hold them all", async () => {
+  const shoppers = await Promise.all(range(50).map(async () => (await oneShopper())[0]));
+  await Promise.all(shoppers.map((client) => client.post("/cart/add.js", { id: variant.unlimited })));
+  await query(
+    databaseUrl,
+    `CREATE FUNCTION nap() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.05); RETURN NEW; END $$;
+    CREATE TRIGGER nap BEFORE UPDATE ON carts FOR EACH ROW WHEN (NEW.data LIKE '%"note":"slow"%') EXECUTE FUNCTION nap();
+    CREATE TRIGGER nap BEFORE INSERT ON applied_writes FOR EACH ROW WHEN (NEW.write_key = 'slow') EXECUTE FUNCTION nap()`,
+  );
+  const slow = shoppers
+    .splice(0, 10)
+    .map((client) => client.post("/cart/update.js", { note: "slow" }, { "idempotency-key": "slow" }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const replies = await Promise.all(shoppers.map((client) => client.post("/cart/add.js", { id: variant.unlimited })));
+  for (const reply of replies) assert.equal(assertMutated(reply).item_count, 2);
+  for (const reply of await Promise.all(slow)) assert.equal(assertMutated(reply).note, "slow");
+});
+
+test("7.2 what is answered 502 while another transaction holds a cart is never applied, not even a clear", async () => {
+  const [client, elsewhere] = await oneShopper();
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }));
+  elsewhere.cookies.set("cart", client.cookies.get("cart") ?? "");
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query("BEGIN; SELECT id FROM carts FOR UPDATE");
+  const add = (at: Client) => at.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+  const writes = [
+    ...range(5).map(() => add(client)),
+    client.post("/cart/clear.js"),
+    ...range(5).map(() => add(elsewhere)),
+  ];
+  const started = performance.now();
+  for (const reply of await Promise.all(writes)) assertRefused(reply, 502, "cart_service_unavailable");
+  assert.ok(performance.now() - started < 5_000);
+  await new Promise((resolve) => setTimeout(resolve, 4_600 - (performance.now() - started)));
+  await other.query("ROLLBACK");
+  await other.end();
+  assert.equal(assertMutated(await add(client)).item_count, 4);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal((await elsewhere.get("/cart.js")).json<CartJson>().item_count, 4);
 });
 
 test("a cut cable is answered 502 within five seconds, search goes on, and service comes back by itself", async () => {
@@ -145,10 +188,15 @@ async function reconnect(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, n) => n);
+}
+
 /** The same visitor at both servers. */
 async function oneShopper(): Promise<readonly [Client, Client]> {
   const [one, two] = origins.map((origin) => createClient(origin)) as [Client, Client];
-  two.cookies.set("csrf_token", await one.token());
+  await one.token();
+  for (const [name, value] of one.cookies) two.cookies.set(name, value);
   return [one, two];
 }
 
