@@ -84,3 +84,11 @@ test("check takes a theme alone, and refuses what is neither theme nor store", a
   assert.match(stdout, /^a\/layout\/theme\.liquid:1:8: fault: /);
   await assert.rejects(check(t, { "a/b.txt": "" }, "a"), /is neither a store .* nor a theme/);
 });
+
+test("check tells of the menus of the default theme where the store has no theme of its own", async (t) => {
+  const { code, stdout } = await check(t, {
+    "vitrine.config.ts": "export default { menus: { main: [], footer: [] } };",
+  });
+  assert.equal(code, 0);
+  assert.match(stdout, /^vitrine\.config\.ts: warning: no menu "main-menu": "menus" .* \(unknown-menu\)\n$/);
+});

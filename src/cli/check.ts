@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describeFault } from "../catalog/faults.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { checkSettings } from "../config-check.ts";
@@ -55,10 +56,16 @@ async function catalogFaults(
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
 
+const defaultTheme = fileURLToPath(new URL("../../themes/default", import.meta.url));
+
 /** @param folder of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  if (!existsSync(join(dir, folder))) return [];
   const menus = folder === "" ? undefined : Object.keys(config.menus);
+  // The default theme is shown instead, which has nothing to put right but the menus it asks for.
+  if (!existsSync(join(dir, folder)))
+    return checkTheme(defaultTheme, config, menus)
+      .filter(({ rule }) => rule === "unknown-menu")
+      .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
   return checkTheme(join(dir, folder), config, menus).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
@@ -7,6 +8,8 @@ import { takenStamp } from "./taken-rows.ts";
 
 /** Milliseconds between looks at the files' times and sizes. Files count once they are alike at two looks: until then they are being saved. */
 const POLL_MS = 500;
+/** Milliseconds for which what is under way may end when the server stops; an import that is cut off holds up others until its lease is over. */
+const LAST_MS = 2_000;
 /** Milliseconds until what failed, though not for its rows, is tried again. */
 const RETRY_MS = 5_000;
 
@@ -16,6 +19,7 @@ export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
+  let taking: Promise<unknown> | undefined;
   /** Of the files that are taken, or refused for their faults. */
   let done: string | undefined;
   let before: string | undefined;
@@ -34,7 +38,9 @@ export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
     const isStill = stamp === before;
     before = stamp;
     if (stamp === done || !isStill) return POLL_MS;
-    const outcome = await take();
+    const asked = take();
+    taking = asked.catch(() => undefined);
+    const outcome = await asked;
     if (outcome === "busy") return RETRY_MS;
     done = stamp;
     isTroubleTold = false;
@@ -55,6 +61,7 @@ export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
   return async () => {
     isClosed = true;
     clearTimeout(timer);
+    await Promise.race([taking, sleep(LAST_MS, undefined, { ref: false })]);
     await worker?.terminate();
   };
 }

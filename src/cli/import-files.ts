@@ -154,10 +154,11 @@ async function checkFiles(files: readonly CatalogFile[], options: Reading, fault
   const read = readCatalog(files, { ...options, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
   for await (const placed of read) {
     all.add(placed);
-    if (options.taken !== undefined && isEdited(placed, options)) edited.add(placed);
+    const isNew = isEdited(placed, options);
+    if (isNew && options.taken?.isFirst === false) edited.add(placed);
   }
   isRead = true;
-  return options.taken === undefined ? all : edited;
+  return options.taken === undefined || options.taken.isFirst ? all : edited;
 }
 
 /** False for a row that is as it was when the files were last taken. */

@@ -8,6 +8,8 @@ import type { Removal } from "./import-clashes.ts";
 /** The rows of `catalog/` beside those that it held when it was last taken into the store: what was edited since. Rows that came into the
  *  store otherwise are none of its business. */
 export interface TakenRows {
+  /** Nothing was taken before: all rows are new. */
+  readonly isFirst: boolean;
   /** Notes a row of the files. @returns whether it was not there, or otherwise @param json as `formatRow` writes it */
   note(kind: Kind, id: string, json: string): boolean;
   /** Rows that were there and are not among those noted. */
@@ -42,6 +44,7 @@ export function noTakenRows(storeDir: string): TakenRows {
 function createTakenRows(storeDir: string, before: ReadonlyMap<string, string>): TakenRows {
   const noted = new Map<string, string>();
   return {
+    isFirst: before.size === 0,
     note(kind, id, json) {
       const digest = hash("sha256", json, "base64url").slice(0, 22);
       noted.set(`${kind} ${id}`, digest);
