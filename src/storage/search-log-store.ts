@@ -58,7 +58,8 @@ interface Search {
  *  when the day is over, so that no one can be followed from one day to the next. */
 export function createSearchLog(database: Database, options: SearchLogOptions): StoredSearchLog {
   const { newSalt, digest, newTerms, log } = options;
-  let gathered: Search[] = [];
+  /** A network's searches of one term count once. */
+  let gathered = new Map<string, Search>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let salt: { readonly day: number; readonly text: string } | undefined;
@@ -79,8 +80,8 @@ export function createSearchLog(database: Database, options: SearchLogOptions): 
     });
   };
   const write = async (): Promise<void> => {
-    const searches = gathered;
-    gathered = [];
+    const searches = [...gathered.values()];
+    gathered = new Map();
     try {
       for (const day of new Set(searches.map(dayOf))) {
         const salt = await saltOf(day);
@@ -98,15 +99,16 @@ export function createSearchLog(database: Database, options: SearchLogOptions): 
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.length > 0) writing = writing.then(write);
+    if (gathered.size > 0) writing = writing.then(write);
     return writing;
   };
 
   return {
     record(text, locale, network, now) {
       const term = countableTerm(text);
-      if (term === undefined || gathered.length >= MAX_GATHERED) return;
-      gathered.push({ term, locale, network, now });
+      if (term === undefined || gathered.size >= MAX_GATHERED) return;
+      const search = { term, locale, network, now };
+      gathered.set(JSON.stringify([term, locale, network, dayOf(search)]), search);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,

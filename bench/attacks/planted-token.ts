@@ -1,0 +1,37 @@
+// One csrf_token on two visitors, as a sibling site can plant it: their first writes come at once, with a page seen before and without.
+//   node bench/attacks/planted-token.ts
+import { type Client, createClient } from "../../test/client.ts";
+import { runAttack } from "./attack.ts";
+
+const ROUNDS = 300;
+const VARIANT = 1_000_000;
+
+const product = { kind: "product", handle: "prize", title: "Prize", variants: [{ id: VARIANT, price: 100 }] };
+
+await runAttack({ products: "demo", files: { "catalog/prize.jsonl": JSON.stringify(product) } }, async ({ origin }) => {
+  const lines: string[] = [];
+  const rounds = async (what: string, hasSeenPage: boolean, key?: string): Promise<void> => {
+    let shared = 0;
+    let refused = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const token = await createClient(origin).token();
+      const visitors = await Promise.all([1, 2].map(() => visitorWith(token, hasSeenPage)));
+      const replies = await Promise.all(
+        visitors.map((visitor) => visitor.post("/cart/add.js", { id: VARIANT }, { "idempotency-key": key })),
+      );
+      refused += replies.filter(({ status }) => status !== 200).length;
+      if (new Set(replies.map((reply) => reply.json().id)).size < 2) shared += 1;
+    }
+    lines.push(`${what}: of ${ROUNDS} pairs ${shared} share a cart, ${refused} writes are refused`);
+  };
+  const visitorWith = async (token: string, hasSeenPage: boolean): Promise<Client> => {
+    const visitor = createClient(origin);
+    visitor.cookies.set("csrf_token", token);
+    if (hasSeenPage) await visitor.get("/");
+    return visitor;
+  };
+  await rounds("visitors who have seen a page", true);
+  await rounds("visitors who keep the token alone", false);
+  await rounds("visitors whose writes have one key", true, "add-1");
+  return lines;
+});
