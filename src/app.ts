@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly secret?: string;
   /** Told what happens before the first answer: an import, for one. */
   readonly onNotice?: (text: string) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; absent: the clock of the database's server, or this machine's. */
   readonly now?: () => number;
   /** 128 random bits or more, base64url. */
   readonly newId?: () => string;
@@ -69,7 +69,6 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const storeDir = resolve(options.storeDir);
   const config = await loadConfig(storeDir, options.config);
-  const now = options.now ?? Date.now;
   const newId = options.newId ?? (() => randomBytes(18).toString("base64url"));
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
@@ -88,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
     closers.push(() => opened.close());
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+    const now = options.now ?? database.now ?? Date.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrate(database);
     await importNewStore(database, storeDir, config, options.onNotice);
@@ -193,18 +193,28 @@ async function describeBuild(
   return { version, node: process.versions.node, database: "file" in source ? "sqlite" : "postgresql" };
 }
 
-/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors apart, at the start and every hour. @returns stops it */
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors
+ *  apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
 function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
-  const sweep = (): void => {
-    const swept = Promise.all([
-      sweepCarts(database, cookieDays, now()),
-      sweepAppliedWrites(database, now()),
-      sweepSearches(database, now()),
-      sweepDiscountUses(database, now()),
-    ]);
-    swept.catch((error: unknown) => log.warn({ error }, "old carts, keys of writes and searches were not swept"));
+  let isSweeping = false;
+  let hasToldKept = false;
+  const tellKept = (message: string): void => {
+    if (!hasToldKept) log.warn({}, message);
+    hasToldKept = true;
   };
-  sweep();
+  const sweep = async (): Promise<void> => {
+    if (isSweeping) return;
+    isSweeping = true;
+    try {
+      await sweepCarts(database, cookieDays, now(), tellKept);
+      await sweepAppliedWrites(database, now());
+      await sweepDiscountUses(database, now());
+      await sweepSearches(database, now());
+    } catch (error) {
+      log.warn({ error }, "old carts, keys of writes and searches were not swept");
+    }
+    isSweeping = false;
+  };
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   return () => clearInterval(timer);

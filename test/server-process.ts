@@ -23,6 +23,12 @@ export interface ServerProcess {
   log(): string;
 }
 
+/** Variables of a process whose machine has its clock set wrong. @param ms how far ahead it is */
+export function wrongClock(ms: number): Readonly<Record<string, string>> {
+  const code = `const right = Date.now; Date.now = () => right() + ${ms};`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}
+
 /** `vitrine <args>` in a process of its own, which does not outlive the test that started it. @param shell a line of `sh` that sets limits before it @param more variables */
 export function vitrine(
   args: readonly string[],

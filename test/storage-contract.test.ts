@@ -12,7 +12,7 @@ import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { statements as lookUpStatements } from "../src/storage/migrations/0004-catalog-look-ups.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
-import { createSearchLog, popularTerms } from "../src/storage/search-log-store.ts";
+import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/search-log-store.ts";
 import type { CatalogSource } from "../src/storage/sqlite-catalog.ts";
 import { freshDatabase } from "./test-database.ts";
 
@@ -102,18 +102,69 @@ test("first writes with one token share a cart for ten seconds, on any node", as
   assert.equal(await carts.claimFirst("token", "late", 20_000), "late");
 });
 
-test("abandoned carts are swept", async () => {
+test("abandoned carts are swept, unless no other was written for long, so that the clock may be wrong", async () => {
+  const DAY = 86_400_000;
   const carts = createCartStore(database, "one");
-  const base = { revision: 0, lines: [], discountCodes: [], giftCards: [] };
-  const save = (id: string, now: number) => {
-    const cart = { ...base, id, checkoutId: `${id}-checkout` };
-    return carts.save(cart, { ...cart, revision: 1 }, { now });
+  const save = (id: string, day: number) => {
+    const cart = { id, checkoutId: `${id}-checkout`, revision: 0, lines: [], discountCodes: [], giftCards: [] };
+    return carts.save(cart, { ...cart, revision: 1 }, { now: day * DAY });
   };
-  await save("old", 1);
-  await save("new", 40 * 86_400_000);
-  await sweepCarts(database, 30, 41 * 86_400_000);
-  assert.equal(await carts.find("old"), undefined);
-  assert.notEqual(await carts.find("new"), undefined);
+  const told: string[] = [];
+  const sweepOn = (day: number): Promise<number> =>
+    sweepCarts(database, 30, day * DAY, (message) => void told.push(message));
+  await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, 1)));
+  assert.deepEqual([await sweepOn(31), told], [0, []], "none is older than its cookie");
+  assert.equal(await sweepOn(41), 0);
+  assert.match(
+    told[0] ?? "",
+    /^carts older than 30 days are kept for now: none was written from 1970-01-26 to 1970-02-03/,
+  );
+  await save("after the gap", 41);
+  assert.equal(await sweepOn(42), 0, "a clock that is wrong goes on being wrong");
+  assert.equal(told.length, 2);
+  assert.ok((await sweepOn(51)) >= 450);
+  assert.equal(await carts.find("old-1"), undefined);
+  assert.notEqual(await carts.find("after the gap"), undefined);
+});
+
+test("claims of first writes, and millions of yesterday's visits, are deleted in batches until none is left", async () => {
+  await database.write([
+    {
+      sql: `INSERT INTO first_carts (token_hash, cart_id, claimed_at)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+        SELECT CAST(i AS TEXT), 'c', 1 FROM n`,
+      params: [],
+    },
+    {
+      sql: `INSERT INTO search_visits (day, locale, term, visitor)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+        SELECT 40 + i % 3, 'en', 'term ' || i % 7, CAST(i AS TEXT) FROM n`,
+      params: [],
+    },
+  ]);
+  const most: number[] = [];
+  const watched: Database = {
+    ...database,
+    async write(statements) {
+      const before = await countRows();
+      const rows = await database.write(statements);
+      most.push(before - (await countRows()));
+      return rows;
+    },
+  };
+  const now = 42 * 86_400_000;
+  await sweepCarts(watched, 30, now, () => {});
+  await sweepSearches(watched, now);
+  assert.deepEqual(await database.read("SELECT DISTINCT day FROM search_visits"), [{ day: 42 }]);
+  assert.deepEqual(await database.read("SELECT 1 FROM first_carts"), []);
+  assert.ok(Math.max(...most) <= 500, `${Math.max(...most)} rows in one write`);
+
+  async function countRows(): Promise<number> {
+    const [row] = await database.read(
+      "SELECT (SELECT COUNT(*) FROM first_carts) + (SELECT COUNT(*) FROM search_visits) AS rows",
+    );
+    return Number(row?.rows);
+  }
 });
 
 test("a catalogue is imported, changed and pruned, each a revision of its own", async () => {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/applied-write.ts";
 import type { Database, Statement } from "./database.ts";
+import { sweepRows } from "./sweeping.ts";
 
 /** @see CartStore.findApplied */
 export async function findAppliedWrites(
@@ -65,30 +66,16 @@ function dropOldest(scope: string, key: string): Statement {
   };
 }
 
-/** Deletes the records of keys that count no more, in small batches between which others write. @returns how many were deleted */
-export async function sweepAppliedWrites(database: Database, now: number): Promise<number> {
-  let swept = 0;
-  for (;;) {
-    const [rows = []] = await database.write([
-      {
-        sql: `DELETE FROM applied_writes WHERE applied_at < $1 AND (scope, write_key) IN
-          (SELECT scope, write_key FROM applied_writes WHERE applied_at < $1 ORDER BY applied_at LIMIT ${SWEEP_BATCH})
-          RETURNING write_key`,
-        params: [now - KEY_LIFE_MS],
-      },
-    ]);
-    swept += rows.length;
-    if (rows.length < SWEEP_BATCH) return swept;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Deletes the records of keys that count no more. @returns how many were deleted */
+export function sweepAppliedWrites(database: Database, now: number): Promise<number> {
+  const key = ["scope", "write_key"];
+  return sweepRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFE_MS });
 }
 
 /** How long a key counts: a day. */
 const KEY_LIFE_MS = 86_400_000;
 /** Bytes of the answers that are kept of one cart or visitor, as packed: a thousand answers of a small cart. */
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
-/** Rows deleted at once: a few milliseconds of the database's time. */
-const SWEEP_BATCH = 200;
 
 /** A cart's lines are alike: deflated, an answer is a tenth of its size. */
 function pack(answer: string): string {

@@ -2,13 +2,12 @@ import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { checksumOf, isAsWritten } from "./cart-checksum.ts";
 import { type Database, DatabaseUnavailable, type SqlRow, type Statement } from "./database.ts";
+import { sweepRows } from "./sweeping.ts";
 import { writeForSure } from "./write-for-sure.ts";
 
 /** How long first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Rows deleted at once: a few milliseconds of the database's time. */
-const SWEEP_BATCH = 200;
 
 /** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
 export function createCartStore(database: Database, serverId: string): CartStore {
@@ -34,30 +33,38 @@ export function createCartStore(database: Database, serverId: string): CartStore
   };
 }
 
-/** Deletes carts that nobody has written to for so many days and a day more, in small batches between which others write.
- *  @returns how many were deleted */
-export async function sweepCarts(database: Database, cookieDays: number, now: number): Promise<number> {
+/** Deletes carts that nobody has written to for so many days and a day more. Where no cart was written in the middle of that time
+ *  either, the clock may be wrong or the shop was closed, and carts are kept until some were.
+ *  @param onKept told why carts are kept  @returns how many were deleted */
+export async function sweepCarts(
+  database: Database,
+  cookieDays: number,
+  now: number,
+  onKept: (message: string) => void,
+): Promise<number> {
+  await sweepRows(database, {
+    table: "first_carts",
+    key: ["token_hash"],
+    where: "claimed_at < $1",
+    bound: now - 6 * CLAIM_MS,
+  });
   // A cart may look a day older than its cookie: see `keep`.
-  const oldest = now - (cookieDays + 1) * DAY_MS;
-  let swept = 0;
-  for (;;) {
-    const [rows = []] = await database.write([
-      // The age is asked again outside, for a cart that is written to meanwhile.
-      {
-        sql: `DELETE FROM carts WHERE updated_at < $1
-          AND id IN (SELECT id FROM carts WHERE updated_at < $1 ORDER BY updated_at LIMIT ${SWEEP_BATCH}) RETURNING id`,
-        params: [oldest],
-      },
-      {
-        sql: `DELETE FROM first_carts WHERE claimed_at < $1
-          AND token_hash IN (SELECT token_hash FROM first_carts WHERE claimed_at < $1 LIMIT ${5 * SWEEP_BATCH})`,
-        params: [now - 6 * CLAIM_MS],
-      },
-    ]);
-    swept += rows.length;
-    if (rows.length < SWEEP_BATCH) return swept;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const life = (cookieDays + 1) * DAY_MS;
+  const old = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - life };
+  const [oldest] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
+  if (oldest?.at == null || Number(oldest.at) >= old.bound) return 0;
+  const [from, to] = [now - life / 2, now - life / 4];
+  const witnesses = await database.read("SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1", [
+    Math.floor(from),
+    Math.ceil(to),
+  ]);
+  if (witnesses.length > 0) return sweepRows(database, old);
+  const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
+  onKept(
+    `carts older than ${cookieDays} days are kept for now: none was written from ${first} to ${last}, so either the shop was ` +
+      `closed or the clock is wrong, which says ${new Date(now).toISOString()}. Set it right if so; else there is nothing to do.`,
+  );
+  return 0;
 }
 
 const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";

@@ -17,8 +17,13 @@ export class CatalogBusy extends SetupError {
 /** A holder that does not write for so long is taken for dead. */
 const LEASE_MS = 30_000;
 
-/** @param now milliseconds since 1970  @throws CatalogBusy while another import runs */
-export async function takeCatalogLease(database: Database, holder: string, now: () => number): Promise<CatalogLease> {
+/** @param machineNow milliseconds since 1970, where the database has no clock of its own  @throws CatalogBusy while another import runs */
+export async function takeCatalogLease(
+  database: Database,
+  holder: string,
+  machineNow: () => number,
+): Promise<CatalogLease> {
+  const now = database.now ?? machineNow;
   try {
     await database.write([
       {

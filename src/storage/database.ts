@@ -20,6 +20,9 @@ export interface Database {
   write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
   /** Put in front of a write that must not run beside another that begins with it; empty where writes are one after the other anyway. */
   readonly alone: readonly Statement[];
+  /** Milliseconds since 1970 by the clock of the database's server, which several servers share, whatever their own say; absent: it
+   *  is this machine's. */
+  readonly now?: () => number;
   close(): Promise<void>;
   /** Connections to the database's server; absent where there is none. */
   readonly connections?: () => { readonly inUse: number; readonly idle: number; readonly waiting: number };

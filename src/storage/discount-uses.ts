@@ -1,11 +1,10 @@
 import type { DiscountUses } from "../checkout/discount-uses.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
+import { sweepRows } from "./sweeping.ts";
 
 /** How long a use is held after the checkout was last opened. */
 const HELD_MS = 30 * 60_000;
-/** Rows deleted at once: a few milliseconds of the database's time. */
-const SWEEP_BATCH = 200;
 
 /** Uses as rows that expire. A new one has the number after the last, so that of two who want the last use one gets it. @see DiscountUses */
 export function createDiscountUses(database: Database): DiscountUses {
@@ -36,13 +35,10 @@ export function createDiscountUses(database: Database): DiscountUses {
   };
 }
 
-/** Deletes uses that have lapsed, in small batches between which others write. */
-export async function sweepDiscountUses(database: Database, now: number): Promise<void> {
-  for (;;) {
-    const [rows = []] = await database.write([{ sql: sweep, params: [now] }]);
-    if (rows.length < SWEEP_BATCH) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Deletes uses that have lapsed. @returns how many were deleted */
+export function sweepDiscountUses(database: Database, now: number): Promise<number> {
+  const key = ["discount_id", "number"];
+  return sweepRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });
 }
 
 type Use = "own" | "free" | "none left";
@@ -63,7 +59,3 @@ const insert = `INSERT INTO discount_uses (discount_id, number, checkout_id, use
     ON CONFLICT DO NOTHING RETURNING number`;
 
 const release = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2";
-
-const sweep = `DELETE FROM discount_uses WHERE expires_at <= $1
-    AND (discount_id, number) IN (SELECT discount_id, number FROM discount_uses WHERE expires_at <= $1 LIMIT ${SWEEP_BATCH})
-    RETURNING number`;

@@ -40,6 +40,8 @@ const MAX_TRIES = 4;
  *  @param url "postgres://user:password@host:5432/name"  @throws SetupError where it cannot be used */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = CONNECTIONS, statementMs = STATEMENT_MS } = options;
+  // This machine's own clock may be wrong, or be set meanwhile; how long ago the database's was read is measured by another.
+  let clock = { at: 0, read: 0 };
   const pool = new pg.Pool({
     ...readAddress(url),
     max: connections,
@@ -52,7 +54,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     lock_timeout: Math.min(LOCK_MS, statementMs),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    verify: (client, done) => void verifySession(client).then(() => done(), done),
+    verify: (client, done) =>
+      void verifySession(client).then((time) => {
+        clock = time;
+        done();
+      }, done),
   });
   // An idle connection that breaks is only left behind; without a listener it would end the process.
   pool.on("error", () => {});
@@ -77,6 +83,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return attempt(() => write(pool, statements, by ?? beginBy(), endBy));
     },
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
+    now: () => Math.round(clock.read + performance.now() - clock.at),
     close: () => pool.end(),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -198,11 +205,14 @@ async function run(
 }
 
 /** Asked of each new connection: carts are read and written at the primary alone, as a standby may be behind, and what was answered
- *  must survive a power cut, whatever a role, a database or a reloaded configuration says by now. */
-async function verifySession(client: pg.PoolClient): Promise<void> {
+ *  must survive a power cut, whatever a role, a database or a reloaded configuration says by now.
+ *  @returns the database's time in milliseconds since 1970, and when it was read, by `performance.now()` */
+async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
+  const asked = performance.now();
   const { rows } = await client.query(
     `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby,
-      current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit`,
+      current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+      CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS time`,
   );
   if (rows[0]?.is_standby === true)
     throw new DatabaseUnavailable("the database takes no writes: it is a standby or read-only");
@@ -210,6 +220,7 @@ async function verifySession(client: pg.PoolClient): Promise<void> {
     if (rows[0]?.[setting] === "off")
       throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
   }
+  return { at: (asked + performance.now()) / 2, read: Number(rows[0]?.time) };
 }
 
 /** @throws SetupError that does not tell the password */

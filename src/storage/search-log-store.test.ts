@@ -107,13 +107,18 @@ test("visits are forgotten when the day is over, and no address is ever written"
   const day = NOW + 100 * DAY;
   log.record("lantern", "en", "203.0.113", day);
   await log.flush();
+  assert.equal(
+    (await database.read("SELECT 1 AS one FROM search_salts")).length,
+    1,
+    "nobody can tell who yesterday's visitors were",
+  );
+  await sweepSearches(database, day);
   const visits = await database.read("SELECT day, visitor FROM search_visits");
   assert.deepEqual(
     visits.map((row) => row.day),
     [day / DAY],
   );
   assert.doesNotMatch(JSON.stringify(visits), /203\.0/);
-  assert.equal((await database.read("SELECT 1 AS one FROM search_salts")).length, 1);
   await sweepSearches(database, day + DAY);
   assert.equal((await database.read("SELECT 1 AS one FROM search_visits")).length, 0);
   assert.equal((await shown(day + DAY)).length, 1);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Database, Statement } from "./database.ts";
 import { countableTerm } from "./search-term.ts";
+import { sweepInOrder, sweepRows } from "./sweeping.ts";
 
 /** Each network that searches a term sets one of so many bits of it, always the same; a number with so many bits is exact. */
 const NETWORK_BITS = 48;
@@ -54,8 +55,8 @@ interface Search {
   readonly now: number;
 }
 
-/** Counts what shoppers search. Networks are told apart within a day by a hash whose salt is made anew each day and deleted with the hashes
- *  when the day is over, so that no one can be followed from one day to the next. */
+/** Counts what shoppers search. Networks are told apart within a day by a hash whose salt is made anew each day and deleted when the day
+ *  is over (the hashes within some hours), so that no one can be followed from one day to the next. */
 export function createSearchLog(database: Database, options: SearchLogOptions): StoredSearchLog {
   const { newSalt, digest, newTerms, log } = options;
   /** A network's searches of one term count once. */
@@ -132,30 +133,31 @@ export async function popularTerms(database: Database, now: number): Promise<rea
     .map((row) => ({ locale: String(row.locale), text: String(row.term), visitors: Number(row.visitors) }));
 }
 
-/** Forgets the visits of earlier days: for a shop in which nobody has searched today. */
+/** Deletes the visits of earlier days, which may be millions, and terms that nobody searched for long. */
 export async function sweepSearches(database: Database, now: number): Promise<void> {
-  await database.write(forgetBefore(Math.floor(now / DAY_MS)));
+  const day = Math.floor(now / DAY_MS);
+  await database.write([forgetSalts(day)]);
+  const visits = { table: "search_visits", key: ["day", "locale", "term", "visitor"], where: "day < $1", bound: day };
+  await sweepInOrder(database, visits);
+  const terms = { table: "search_terms", key: ["locale", "term"], where: "last_day < $1", bound: day - KEPT_DAYS };
+  await sweepRows(database, terms);
 }
 
-/** Forgets the days before. @returns the day's salt: `candidate`, or that of the node that was first */
+/** Forgets what tells the visitors of the days before apart. @returns the day's salt: `candidate`, or that of the node that was first */
 async function beginDay(database: Database, day: number, candidate: string): Promise<string> {
   const rows = await database.write([
-    ...forgetBefore(day),
+    forgetSalts(day),
     {
       sql: `INSERT INTO search_salts (day, salt) VALUES ($1, $2)
         ON CONFLICT (day) DO UPDATE SET salt = search_salts.salt RETURNING salt`,
       params: [day, candidate],
     },
   ]);
-  return String(rows[3]?.[0]?.salt);
+  return String(rows[1]?.[0]?.salt);
 }
 
-function forgetBefore(day: number): readonly Statement[] {
-  return [
-    { sql: "DELETE FROM search_visits WHERE day < $1", params: [day] },
-    { sql: "DELETE FROM search_salts WHERE day < $1", params: [day] },
-    { sql: "DELETE FROM search_terms WHERE last_day < $1", params: [day - KEPT_DAYS] },
-  ];
+function forgetSalts(day: number): Statement {
+  return { sql: "DELETE FROM search_salts WHERE day < $1", params: [day] };
 }
 
 /** One more visitor for the term, where this network has not searched it today: the first statement returns how many there are then.

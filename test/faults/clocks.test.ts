@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import { add, assertMutated, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { type Client, createClient } from "../client.ts";
+import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { type ServerProcess, serve, wrongClock } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+
+const DAY = 86_400_000;
+const storeDir = await makeStore({});
+let postgres: PostgresServer | undefined;
+after(async () => {
+  await postgres?.remove();
+  await rm(storeDir, { recursive: true, force: true });
+});
+
+test("3 a server that starts with its clock forty days ahead deletes no cart", async () => {
+  const first = await serve(storeDir);
+  const client = createClient(first.origin);
+  await add(client, variant.unlimited, 2);
+  await stop(first);
+  await stop(await serve(storeDir, "", wrongClock(40 * DAY)));
+  const again = await serve(storeDir);
+  assert.equal((await readCart(at(again, client))).item_count, 2);
+  await stop(again);
+});
+
+test("5 Idempotency-Key: two servers of one database whose clocks are two days apart apply a keyed write once", async () => {
+  postgres = await startPostgres();
+  const DATABASE_URL = await postgres.createDatabase("shop");
+  const right = await serve(storeDir, "", { DATABASE_URL });
+  const ahead = await serve(storeDir, "", { DATABASE_URL, ...wrongClock(2 * DAY) });
+  const client = createClient(right.origin);
+  await client.token();
+  const other = at(ahead, client);
+  const send = (by: Client, key: string) =>
+    by.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": key });
+  // Of the first write, which makes the cart, the answer is lost.
+  const replies = [await send(client, "first"), await send(other, "first"), await send(other, "second")];
+  replies.push(await send(client, "second"));
+  const carts = replies.map((reply) => assertMutated(reply));
+  assert.deepEqual(
+    carts.map((cart) => cart.item_count),
+    [1, 1, 2, 2],
+  );
+  assert.equal(new Set(carts.map((cart) => cart.id)).size, 1);
+  await Promise.all([stop(right), stop(ahead)]);
+});
+
+/** The same visitor at another server. */
+function at({ origin }: ServerProcess, client: Client): Client {
+  const other = createClient(origin);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  return other;
+}
+
+async function stop({ child, finished }: ServerProcess): Promise<void> {
+  child.kill("SIGTERM");
+  await finished;
+}
