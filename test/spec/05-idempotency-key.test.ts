@@ -233,8 +233,9 @@ test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once betwee
     nodes.push(await app.listen("127.0.0.1", 0));
   }
   const tabs = Array.from({ length: 8 }, (_, n) => createClient(nodes[n % 2] ?? ""));
-  const token = await (tabs[0] as Client).token();
-  for (const tab of tabs) tab.cookies.set("csrf_token", token);
+  const first = tabs[0] as Client;
+  await first.token();
+  for (const tab of tabs) for (const [name, value] of first.cookies) tab.cookies.set(name, value);
   for (let round = 0; round < 10; round += 1) {
     const replies: readonly Reply[] = await Promise.all(
       tabs.map((tab) => tab.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, keyed(`round-${round}`))),
