@@ -48,6 +48,6 @@ test("check tells of shoppers' texts that a translation prints as HTML", (t) => 
     "locales/en.default.json": '{"a_html":"{{ terms }}","b":"{{ terms }}"}',
   };
   assert.deepEqual(findingsOf(t, files), [
-    'templates/search.liquid:1:15 fault unescaped: prints search.terms, which shoppers write, as HTML: add "| escape"',
+    'templates/search.liquid:1:15 warning unescaped: prints search.terms, which shoppers write, as HTML: add "| escape"',
   ]);
 });

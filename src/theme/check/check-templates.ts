@@ -1,3 +1,4 @@
+import type { Severity } from "./finding.ts";
 import { globalVariables } from "./global-variables.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
@@ -115,10 +116,11 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
   const mayBeGiven = template.isOpen || /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, at: number, message: string): void =>
     check.add("warning", rule, check.place(file, at, liquid), message);
-  const raw = ({ shopperText }: Value, at: number): void => {
+  const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-    const severity = shopperText.isFromOthers ? "fault" : "warning";
+    // In translations what the address holds is escaped.
+    const severity = least ?? (shopperText.isFromOthers ? "fault" : "warning");
     check.add(severity, "unescaped", check.place(file, at, liquid), message);
   };
   return {
@@ -137,12 +139,12 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
       if (value.text === undefined) return;
       if (name === "t" || name === "translate") {
         if (!named.has("default")) names.translation(value.text, file, at);
-        if (value.text.endsWith("_html")) for (const one of named.values()) raw(one, at);
+        if (value.text.endsWith("_html")) for (const one of named.values()) raw(one, at, "warning");
       }
       if (assetFilters.has(name)) names.asset(value.text, file, at);
     },
     unknownField: (at, message) => warn("unknown-property", at, message),
-    printed: raw,
+    printed: (value, at) => raw(value, at),
   };
 }
 

@@ -16,20 +16,29 @@ export function isDynamic(value: unknown): value is string {
  *  text with the things printed into it.
  *  @param isHtml the text is put into pages as it is, so that plain texts in it are escaped */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
-  const [, whole] = /^\s*\{\{-?\s*([\w.?-]+?)\s*(?:\|[^}]*)?-?\}\}\s*$/.exec(value) ?? [];
+  const [, whole] = onlySource.exec(value) ?? [];
   const found = whole === undefined ? undefined : read(view, whole, closest);
   if (whole !== undefined && found instanceof BareDrop) return found;
-  return value.replace(/\{\{-?\s*([\w.?-]+?)\s*(?:\|[^}]*)?-?\}\}/g, (_, path: string) => {
+  return value.replace(anySource, (_, path: string) => {
     const text = printed(read(view, path, closest));
     return isHtml && !htmlFields.test(path) ? escapeHtml(text) : text;
   });
 }
 
+/** `product.vendor`, `metaobjects.experts["ann"].name`; what cannot be read as such prints nothing. */
+const source = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
+const onlySource = new RegExp(`^\\s*${source.source}\\s*$`);
+const anySource = new RegExp(source, "g");
+const isPath = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
+
 /** Fields that hold the merchant's own HTML. */
 const htmlFields = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
 function read(view: View, path: string, closest: Closest | undefined): unknown {
-  const [first = "", ...fields] = path.split(".");
+  if (!isPath.test(path)) return undefined;
+  const [first = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
+    part.replace(/["']/g, ""),
+  );
   const globals = globalsOf(view);
   if (first === "closest") {
     const [name = "", ...rest] = fields;

@@ -119,6 +119,16 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
   ["a field of the page's product", { type: "text", value: "By {{ product.vendor }}!" }, "{{ x }}", "By Harbour!"],
   ["the page's product itself", { type: "product", value: "{{ closest.product }}" }, "{{ x.handle }}", "tote"],
   ["a field that is not there", { type: "text", value: "{{ product.metafields.a.b.value }}" }, "[{{ x }}]", "[]"],
+  [
+    "a field of what there is not here, and what is no path",
+    {
+      type: "text",
+      value: 'a{{ metaobjects.experts["a-b"].photo.value | x: 1 }}b{{ 1 + 2 }}c{{ collections["bags"].title }}',
+    },
+    "{{ x }}",
+    "abcBags",
+  ],
+  ["a default in each language", { type: "text", default: { fr: "Soldes", en: "Sale" } }, "{{ x }}", "Sale"],
   ["text in HTML", { type: "richtext", value: "<p>{{ shop.name }}</p>" }, "{{ x }}", "<p>Tea &amp; Co</p>"],
   ["the product's HTML", { type: "richtext", value: "{{ product.description }}" }, "{{ x }}", "<p>A bag.</p>"],
 ];

@@ -25,12 +25,21 @@ export function settingsObject(
 ): LookUp {
   return new LookUp((id) => {
     const setting = describedBy(schema).get(id);
-    const value = Object.hasOwn(values, id) ? values[id] : setting?.default;
+    const value = Object.hasOwn(values, id) ? values[id] : defaultOf(view, setting);
     if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
     if (!isDynamic(value)) return shownValue(view, setting, value);
     const found = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
     return typeof found === "string" ? shownValue(view, setting, found) : found;
   });
+}
+
+/** Older schemas have a default in each language: `{ "en": "Sale", "fr": "Soldes" }`. */
+function defaultOf({ request, config }: View, setting: SettingSchema | undefined): unknown {
+  const value = setting?.default;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const texts = new Map(Object.entries(value));
+  const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
+  return languages.map((one) => texts.get(one)).find((text) => typeof text === "string");
 }
 
 /** Settings whose values are put into pages as they are. */
