@@ -37,7 +37,10 @@ export function setQuantities(
       draft.delete(key);
       continue;
     }
-    if (want.quantity > line.quantity) requireCustomer(offer, at);
+    if (want.quantity > line.quantity) {
+      requireQuantity(want.quantity, want.field, at);
+      requireCustomer(offer, at);
+    }
     const ruled = byRule(want.quantity, offer.variant.quantityRule, line.quantity);
     if (ruled > line.quantity) requireQuantity(ruled, want.field, at);
     const elsewhere = draft.unitsOf(line.variantId) - line.quantity;

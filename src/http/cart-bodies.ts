@@ -25,22 +25,20 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   return collect(items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)));
 }
 
-/** @returns the target, and the quantity or its refusal, which comes after that of a bad target @see spec 4.4 */
-export function parseChange(
-  body: Body,
-  maxQuantity: number,
-): { readonly target: LineTarget; readonly quantity: number | Problem } {
+/** @returns the target, and the quantity or its refusal, which comes after that of a bad target. Whether the shop's limit of a line allows
+ *  the quantity depends on what the line holds. @see spec 4.4 */
+export function parseChange(body: Body): { readonly target: LineTarget; readonly quantity: number | Problem } {
   const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
   const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
   const id = parseId(body.id);
   return {
     target: { ...(typeof line === "number" ? { line } : {}), keys, ...(id === undefined ? {} : { id }) },
-    quantity: parseQuantity(body.quantity, "quantity", 0, maxQuantity),
+    quantity: parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER),
   };
 }
 
-/** @throws Problem `validation_failed` @see spec 4.5 */
-export function parseUpdate(body: Body, maxQuantity: number): CartChanges {
+/** Quantities as in {@link parseChange}. @throws Problem `validation_failed` @see spec 4.5 */
+export function parseUpdate(body: Body): CartChanges {
   const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
   const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
     Object.hasOwn(body, name),
@@ -48,7 +46,7 @@ export function parseUpdate(body: Body, maxQuantity: number): CartChanges {
   if (!isNamed && !isForSections)
     throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
-    ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates, maxQuantity) } : {}),
+    ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
     ...(Object.hasOwn(body, "note") ? { note: parseNote(body.note) } : {}),
     ...parseCodes(body),
   };
@@ -141,11 +139,11 @@ function isLonger(text: string, max: number): boolean {
   return text.length > max && Array.from(text).length > max;
 }
 
-function parseUpdates(value: unknown, maxQuantity: number): ReadonlyMap<string, number> | readonly number[] {
+function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly number[] {
   if (!Array.isArray(value) && !isObject(value))
     throw invalid("updates", "type", "Updates are an object of line keys and quantities, or a list of quantities.");
   const entries = Object.entries(value).map(
-    ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, maxQuantity)] as const,
+    ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
   const faults = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
   if (faults.length > 0) throw invalidAll(faults);

@@ -27,13 +27,13 @@ const addLines = async (client: Client, count: number): Promise<CartJson> => {
   return assertMutated(await client.post("/cart/add.js", { items }));
 };
 
-test("8 a merchant lowers cart.maxLines: carts above it can do all but grow", async () => {
+test("8 a merchant lowers cart.maxLines and cart.maxQuantity: carts above them can do all but grow", async () => {
   const { databaseUrl } = await freshDatabase();
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
-  const serve = async <T>(maxLines: number, visit: (client: Client) => Promise<T>, from?: Client): Promise<T> => {
+  const serve = async <T>(cart: object, visit: (client: Client) => Promise<T>, from?: Client): Promise<T> => {
     const source = databaseUrl === undefined ? {} : { databaseUrl };
-    const config = { cart: { maxLines } };
+    const config = { cart };
     const app = await createApp({ storeDir, config, secret: testSecret, logLevel: "silent", ...source });
     try {
       const client = createClient(await app.listen("127.0.0.1", 0));
@@ -43,12 +43,12 @@ test("8 a merchant lowers cart.maxLines: carts above it can do all but grow", as
       await app.close();
     }
   };
-  const before = await serve(10, async (client) => {
+  const before = await serve({ maxLines: 10 }, async (client) => {
     await addLines(client, 6);
     return client;
   });
   await serve(
-    3,
+    { maxLines: 3 },
     async (client) => {
       assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Ring" })).line_count, 6);
       assert.equal(assertMutated(await client.post("/cart/update.js", { updates: [0] })).line_count, 5);
@@ -61,6 +61,27 @@ test("8 a merchant lowers cart.maxLines: carts above it can do all but grow", as
       const first = String((await readCart(client)).items[0]?.key);
       const swap = { updates: { [first]: 0, [variant.tracked]: 1 } };
       assert.equal(assertMutated(await client.post("/cart/update.js", swap)).line_count, 4);
+    },
+    before,
+  );
+  await serve(
+    { maxQuantity: 50 },
+    async (client) => void assertMutated(await client.post("/cart/update.js", { updates: [50, 5] })),
+    before,
+  );
+  await serve(
+    { maxQuantity: 20 },
+    async (client) => {
+      assert.deepEqual(
+        quantities(assertMutated(await client.post("/cart/update.js", { updates: [50, 6, 0, 0] }))),
+        [50, 6],
+      );
+      assertInvalid(await client.post("/cart/update.js", { updates: [50, 21] }), "updates.1", "max");
+      assertInvalid(await client.post("/cart/change.js", { line: 1, quantity: 51 }), "quantity", "max");
+      assert.deepEqual(
+        quantities(assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 49 }))),
+        [49, 6],
+      );
     },
     before,
   );

@@ -8,7 +8,7 @@ import type { StoreRequest } from "../request.ts";
 export function cartChange(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
-      const { target, quantity } = parseChange(body, shop.config.cart.maxQuantity);
+      const { target, quantity } = parseChange(body);
       return (cart, at) => changeLine(cart, target, quantity, at);
     },
   });

@@ -18,6 +18,6 @@ function parse(body: Body, maxQuantity: number): ReturnType<CartWrite["parse"]> 
     return (cart, at) => addItems(cart, items, at);
   }
   const named = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
-  const changes = parseUpdate({ updates: {}, ...named }, maxQuantity);
+  const changes = parseUpdate({ updates: {}, ...named });
   return (cart, at) => updateCart(cart, changes, at);
 }

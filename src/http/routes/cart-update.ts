@@ -8,7 +8,7 @@ import type { StoreRequest } from "../request.ts";
 export function cartUpdate(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
-      const changes = parseUpdate(body, shop.config.cart.maxQuantity);
+      const changes = parseUpdate(body);
       return (cart, at) => updateCart(cart, changes, at);
     },
   });
