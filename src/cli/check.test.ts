@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
+import { pages } from "../theme/check/check-theme.ts";
 import { run } from "./check.ts";
 
 /** Runs the verb in a folder that holds these files. */
@@ -32,9 +33,11 @@ class Collected extends Writable {
   }
 }
 
+/** A store whose theme has every template, all of them empty. */
 const layout = {
   "vitrine.config.ts": "export default {};",
   "theme/layout/theme.liquid": "{{ content_for_layout }}",
+  ...Object.fromEntries(pages.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
 
 test("check prints each fault once with its places, and exits with 1", async (t) => {
