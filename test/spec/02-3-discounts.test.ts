@@ -223,6 +223,34 @@ for (const currency of ["JPY", "USD", "KWD"]) {
   });
 }
 
+test("2.3 discounts: two codes with one title are two discounts, in the cart and in themes", async () => {
+  const same = { title: "Welcome" };
+  const named = `{%- for one in cart.discount_applications %}{{ one.title }},{% endfor -%}
+    {%- for one in cart.items[0].line_level_discount_allocations %}{{ one.discount_application.title }},{% endfor -%}
+    {%- for one in cart.cart_level_discount_applications %}{{ one.title }},{% endfor -%}`;
+  const shop = await startShop({
+    rows: [
+      ...goods,
+      code("FIRST", "fixed_amount", 10, { ...same, products: ["rope"] }),
+      code("SECOND", "percentage", 5, same),
+      code("THIRD", "fixed_amount", 20, same),
+    ],
+    themeFiles: { "sections/titles.liquid": named },
+  });
+  const body = { id: rope, discount: "first, SECOND, THIRD", sections: "titles" };
+  const cart = explained(await shop.client().post("/cart/add.js", body)) as Explained & {
+    readonly sections: Readonly<Record<string, string>>;
+  };
+  const [line] = cart.items;
+  const titles = [
+    ...cart.discount_applications,
+    ...(line?.line_level_discount_allocations ?? []).map((one) => one.discount_application),
+    ...cart.cart_level_discount_applications,
+  ].map(({ title }) => title);
+  assert.deepEqual(titles, ["FIRST", "SECOND", "THIRD", "FIRST", "SECOND", "THIRD"]);
+  assert.match(String(cart.sections.titles), />\s*FIRST,SECOND,THIRD,FIRST,SECOND,THIRD,\s*</);
+});
+
 function explained(reply: Reply): Explained {
   return assertMutated(reply) as unknown as Explained;
 }
