@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCartWriter } from "./cart/cart-writer.ts";
@@ -21,6 +21,7 @@ import { openSnapshots } from "./snapshot.ts";
 import { indexFolder } from "./snapshot-files.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
+import { prepareDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
 import { migrate } from "./storage/migrate.ts";
@@ -72,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const newId = options.newId ?? (() => randomBytes(18).toString("base64url"));
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
-  await mkdir(dataDir, { recursive: true });
+  await prepareDataFolder(dataDir);
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
   // What is opened is closed again in the opposite order, also where a later step fails.

@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     .split(" ")
     .map((name) => `type ${name}`),
 };
-const everywhere = ["problem.ts", "setup-error.ts"];
+const everywhere = ["problem.ts", "setup-error.ts", "absence.ts"];
 
 interface Import {
   readonly file: string;

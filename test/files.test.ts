@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -215,6 +215,17 @@ test("what cannot be resized is shown as it is, and never a 5xx", async () => {
     "width=%00",
   ])
     assert.equal((await get(`/media/photo.jpg?${query}`)).status, 200, query);
+});
+
+test("a link leads nowhere outside the folder of pictures", async () => {
+  await writeFile(join(shop.storeDir, "outside.txt"), "secret");
+  await writeFile(join(shop.storeDir, "outside.jpg"), photo);
+  for (const name of ["outside.txt", "outside.jpg"]) await symlink(join("..", name), join(media, name));
+  await symlink("photo.jpg", join(media, "inside.jpg"));
+  await symlink("..", join(media, "up"));
+  for (const path of ["/media/outside.txt", "/media/outside.jpg?width=100", "/media/up/outside.txt"])
+    assert.equal((await get(path)).status, 404, path);
+  assert.deepEqual((await get("/media/inside.jpg")).bytes, photo);
 });
 
 test("nothing but the files of the folder is resized", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "./assertions.ts";
-import { variant } from "./catalogue.ts";
+import { product, variant } from "./catalogue.ts";
 import { startShop } from "./shop.ts";
 
 const shop = await startShop();
@@ -31,6 +31,36 @@ for (const [path, expected] of pages) {
     }
   });
 }
+
+test("a product whose handle ends like a file has its page and its JSON", async () => {
+  const other = await startShop({ rows: [product(900, "three.js", "Three", [{ id: 901, price: 100 }])] });
+  const page = await other.client().get("/products/three.js");
+  assert.match(page.text, /type=product .*product=Three/);
+  assert.equal((await other.client().get("/products/three.js.js")).json().handle, "three.js");
+  assert.equal((await other.client().get("/products/four.js")).json().error, "not_found");
+});
+
+test("an answer that names the host of its own request is kept by no cache, unless a setting gives that host", async () => {
+  const configured = await startShop({ config: { origin: "https://shop.example" } });
+  for (const path of ["/robots.txt", "/sitemap.xml"]) {
+    const headers = { host: "evil.test" };
+    const own = await shop.client().get(path, headers);
+    assert.match(own.text, /http:\/\/evil\.test\//);
+    assert.equal(own.headers["cache-control"], "no-store");
+    const set = await configured.client().get(path, headers);
+    assert.match(set.text, /https:\/\/shop\.example\//);
+    assert.match(String(set.headers["cache-control"]), /^public/);
+  }
+});
+
+test("a page whose path is not spelt as links spell it is not compressed beside the visitor's token", async () => {
+  const visitor = (await startShop({ themeFiles: { "templates/page.liquid": "long ".repeat(500) } })).client();
+  const accept = { "accept-encoding": "gzip" };
+  const plain = await visitor.get("/pages/rain-care", accept);
+  assert.equal(plain.headers["content-encoding"], "gzip");
+  const odd = await visitor.get("/pages/rain-%63are", accept);
+  assert.deepEqual([odd.status, odd.headers["content-encoding"]], [200, undefined]);
+});
 
 const missing = [
   "/products/rain-prototype",

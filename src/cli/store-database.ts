@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
+import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase, sourceOf } from "../storage/open-database.ts";
@@ -21,7 +21,7 @@ const WAIT_MS = 15_000;
 export async function openStore(storeDir: string, databaseUrl?: string): Promise<OpenStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
-  await mkdir(dataDir, { recursive: true });
+  await prepareDataFolder(dataDir);
   const source = sourceOf(dataDir, databaseUrl);
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unlessAbsent } from "../absence.ts";
 import type { Kind } from "../catalog/catalog.ts";
 import type { CatalogFault } from "../catalog/faults.ts";
 import type { Removal } from "./import-clashes.ts";
@@ -82,7 +83,7 @@ function fileOf(storeDir: string): string {
 }
 
 async function readLines(storeDir: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(fileOf(storeDir), "utf8").catch(() => undefined);
+  const text = await readFile(fileOf(storeDir), "utf8").catch(unlessAbsent);
   // A file that is not whole has no end; it is as if nothing was remembered.
   return text?.endsWith("\n") ? text.trimEnd().split("\n") : undefined;
 }

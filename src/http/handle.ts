@@ -23,8 +23,8 @@ export function createHandle(
 ): (arrived: Arrived) => Promise<Reply> {
   const find = createFinder(createRoutes(shop, options));
   return async (arrived) => {
-    const target = parseTarget(arrived.url, shop.config.locales);
-    const found = find(target);
+    const asSent = parseTarget(arrived.url, shop.config.locales);
+    const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
     if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
     try {
@@ -64,6 +64,21 @@ function createFinder(routes: readonly Route[]): Find {
     // "/collections/" is not the collection without a name.
     return Object.values(params).includes("") ? undefined : { route, params };
   };
+}
+
+/** An endpoint, or a write to a page, with a slash too many is answered as without it: programs append one, and a write is not
+ *  repeated at another address. @returns undefined for all else */
+function withoutSlash(
+  target: Target,
+  method: string,
+  find: Find,
+): { readonly target: Target; readonly found: ReturnType<Find> } | undefined {
+  // Nothing appends one to "cart.js", but what wants a cache to take the answer for another.
+  if (!/[^./]+\/$/.test(target.path) || /\.[a-z]+\/$/.test(target.path)) return undefined;
+  const trimmed = { ...target, path: target.path.slice(0, -1) };
+  const found = find(trimmed);
+  if (found === undefined || found.route.isUnprefixed || find(target) !== undefined) return undefined;
+  return found.route.format === "page" && method === "GET" ? undefined : { target: trimmed, found };
 }
 
 /** Where a page is at home, if not here: without the default locale's prefix, and "/fr" rather than "/fr/". */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { unlessAbsent } from "../absence.ts";
 
 /** Files that are asked for again and again, as bytes in memory: the same array each time, so that what is made of it is kept with it. */
 export interface KeptFiles {
@@ -17,7 +18,7 @@ export function createKeptFiles(maxBytes = 32 * 1_024 * 1_024): KeptFiles {
     kept.delete(key);
   };
   const load = async (key: string, source: Parameters<KeptFiles["bytes"]>[1]): Promise<Uint8Array | undefined> => {
-    const bytes = "text" in source ? Buffer.from(source.text) : await readFile(source.path).catch(() => undefined);
+    const bytes = "text" in source ? Buffer.from(source.text) : await readFile(source.path).catch(unlessAbsent);
     if (bytes === undefined || bytes.length > MAX_FILE) {
       forget(key);
       return undefined;

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { unlessAbsent } from "../absence.ts";
 import { createRateLimit } from "../security/rate-limit.ts";
 import { addressBlock } from "./address-block.ts";
 import { createPictureCache, type PictureCacheOptions } from "./picture-cache.ts";
@@ -64,7 +65,7 @@ export function createPictures(options: PictureCacheOptions): Pictures {
     async resized(source, size, { cacheControl, client }) {
       const ending = extname(source).toLowerCase();
       if (!resizable.has(ending)) return "original";
-      const facts = await stat(source).catch(() => undefined);
+      const facts = await stat(source).catch(unlessAbsent);
       if (facts === undefined) return "original";
       const key = hash("sha256", JSON.stringify([RECIPE, source, facts.mtimeMs, facts.size, size]), "hex").slice(0, 32);
       const format = size.format ?? ending.slice(1);

@@ -9,19 +9,21 @@ export interface Client {
   readonly host: string;
 }
 
-/** @param trustProxy true: whoever connects is a proxy; a list: addresses ("10.0.0.7") or networks ("10.0.0.0/8") of the proxies */
+/** Of each header the near end counts, which a proxy of ours wrote: what stands before it anyone may have written.
+ *  @param trustProxy true: whoever connects is a proxy, and so are hops before it with a private address; a list: addresses ("10.0.0.7") or
+ *  networks ("10.0.0.0/8") of the proxies */
 export function createClientReader(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => Client {
-  const isTrusted = trustCheck(trustProxy);
+  const isTrusted = trustCheck(trustProxy === true ? privateNetworks : trustProxy || []);
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
-    if (!isTrusted(peer)) return { address: peer, scheme: "http", host };
+    if (trustProxy !== true && !isTrusted(peer)) return { address: peer, scheme: "http", host };
     const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
-      // From the near end: the first hop that is no proxy of ours is the client; what stands before it anyone may have written.
+      // The first hop that is no proxy of ours is the client.
       address: forwarded.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
       scheme: listOf(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
-      host: listOf(request.headers["x-forwarded-host"]).find(isHost) ?? host,
+      host: listOf(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
     };
   };
 }
@@ -31,10 +33,22 @@ export function isHost(text: string): boolean {
   return text.length <= 255 && /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text);
 }
 
-function trustCheck(trustProxy: boolean | readonly string[]): (address: string) => boolean {
-  if (typeof trustProxy === "boolean") return () => trustProxy;
+/** Loopback, private and link-local addresses. @see RFC 1918, RFC 4193, RFC 4291, RFC 6598 */
+const privateNetworks: readonly string[] = [
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+  "100.64.0.0/10",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+];
+
+function trustCheck(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const entry of trustProxy) {
+  for (const entry of proxies) {
     const [address = "", bits] = entry.split("/");
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     if (isIP(address) === 0) throw new Error(`trustProxy: "${entry}" is not an address or a network.`);

@@ -64,6 +64,14 @@ export function localizedPath(path: string, locale: string, locales: Config["loc
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
+/** A path as links spell it. @param path percent-encoded in a way that means something */
+export function canonicalPath(path: string): string {
+  return path
+    .split("/")
+    .map((part) => encodeURIComponent(decodeURIComponent(part)))
+    .join("/");
+}
+
 /** The first of a header's values; node joins or lists those it lets repeat. */
 export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
+import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { countCartWrites } from "./count-cart-write.ts";
@@ -91,7 +92,11 @@ export function createRoutes(
     ...write("clear", both("/cart/clear"), (request) => cartClear(shop, request)),
     ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
-    json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request)),
+    json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
+    // Not a page of products that bear a tag of this name.
+    json("/collections/:handle/products.json", () => {
+      throw new Problem("not_found", "The products of a collection are not served as JSON.");
+    }),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
     json("/recommendations/products", (request) => recommendations(shop, cache, request)),

@@ -2,11 +2,13 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../shop.ts";
-import { prepareDrain } from "./drain.ts";
+import { connectionLimit } from "./connection-limit.ts";
+import { boundConnections } from "./connections.ts";
 import { encodeReply } from "./encoding.ts";
 import { createHandle } from "./handle.ts";
 import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
+import { keptByNobody } from "./own-host.ts";
 import { answerParserErrors } from "./parser-errors.ts";
 import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
@@ -39,7 +41,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   server.timeout = SILENCE;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-  const drain = prepareDrain(server);
+  const drain = boundConnections(server, connectionLimit());
 
   const respond = async (
     request: IncomingMessage,
@@ -60,7 +62,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       return write(refuse(error, "json", shop.log, "*"), true);
     }
     let body: Promise<Uint8Array> | undefined;
-    const reply = await handle({
+    const answer = await handle({
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: originForm(request),
@@ -78,6 +80,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
         return body;
       },
     });
+    const reply = configured === undefined ? keptByNobody(answer, client) : answer;
     write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
   };
   const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {

@@ -77,14 +77,23 @@ function isFile(body: Reply["body"]): body is StaticFile {
   return typeof body !== "string" && !(body instanceof Uint8Array);
 }
 
+const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
+
+/** @param status what `send` says: 500 where the file is there, but cannot be read */
+function fileRefusal(status: number): readonly [status: number, code: string, message: string] {
+  if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
+  if (status === 412 || status === 416) return [status, "bad_request", "This part of the file cannot be had."];
+  return [404, "not_found", "There is no such file."];
+}
+
 function sendFile(request: IncomingMessage, response: ServerResponse, { root, path }: StaticFile): void {
   send(request, path, { root, dotfiles: "ignore", index: false, cacheControl: false })
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
-      const status = error.status === 412 || error.status === 416 ? error.status : 404;
-      const code = status === 404 ? "not_found" : "bad_request";
-      const message = status === 404 ? "There is no such file." : "This part of the file cannot be had.";
+      const [status, code, message] = fileRefusal(error.status ?? 500);
       const { headers, body } = json(status, errorBody(status, code, message));
+      // Those of the file do not fit what is said instead.
+      if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
       response.end(body);

@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isAbsence, unlessAbsent } from "../absence.ts";
 import {
   fileOf,
   noRules,
@@ -82,7 +83,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
 /** Everything that is wrong with the rules files of a store. */
 export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleFault[]> {
   const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
-  const names = await readdir(join(options.storeDir, "search")).catch(() => []);
+  const names = (await readdir(join(options.storeDir, "search")).catch(unlessAbsent)) ?? [];
   const known = new Set(rulesNames.map((name) => `${name}.txt`));
   const strangers = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
   return [
@@ -114,8 +115,8 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
     if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB: leave rules out.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
+    if (isAbsence(error)) return { value: [], faults: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return { value: [], faults: [] };
     return refused(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text: save it as UTF-8."

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { SetupError } from "../setup-error.ts";
 import type { Database } from "./database.ts";
@@ -48,8 +49,13 @@ export async function openSqlite(
 
 const schema = { sql: "SELECT COUNT(*) AS tables FROM sqlite_schema", params: [] };
 
-/** Makes the file where it is missing. @returns what tells it from another that takes its place */
+/** Makes the file where it is missing, its owner's alone; the write-ahead log gets the same rights. @returns what tells it from another that takes its place */
 function makeFile(file: string): string | undefined {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch {
+    // It may be readable all the same: opening it tells.
+  }
   try {
     new DatabaseSync(file).close();
   } catch (error) {

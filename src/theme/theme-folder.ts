@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { unlessAbsent } from "../absence.ts";
 
 /** What a theme's folder held when it was last read. Files are found here, never on disk by a client's name. */
 export interface ThemeFolder {
@@ -23,8 +24,9 @@ export function isMarketOverlay(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
 }
 
-/** Reads a theme. Overlays for markets are left out; links that lead out of the folder are refused.
- *  @param before what is kept of files that did not change; returned itself where nothing did */
+/** Reads a theme whole, or not at all. Overlays for markets are left out; links that lead out of the folder are refused.
+ *  @param before what is kept of files that did not change; returned itself where nothing did
+ *  @throws Error of the file system where something that is there cannot be read */
 export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
   const root = realpathSync(dir);
   const texts = new Map<string, string>();
@@ -70,8 +72,8 @@ function filesOf(root: string, folder: string): string[] {
     return readdirSync(folder)
       .filter((name) => !name.startsWith("."))
       .sort();
-  } catch {
-    return [];
+  } catch (error) {
+    return unlessAbsent(error) ?? [];
   }
 }
 
@@ -85,16 +87,16 @@ function locate(root: string, path: string): { readonly path: string; readonly s
     if (!real.startsWith(root + sep)) return "a link out of the theme's folder";
     const target = statSync(real);
     return target.isFile() ? { path: real, stats: target } : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return unlessAbsent(error);
   }
 }
 
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    return unlessAbsent(error);
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../problem.ts";
+import { SetupError } from "../setup-error.ts";
 import { assetFile } from "./asset-files.ts";
 import { type CompiledTheme, compileTheme, placedFiles } from "./compiled-theme.ts";
 import { createGlobals } from "./globals.ts";
@@ -9,7 +10,7 @@ import { type PageRender, pageFault, pageReadsCart, renderPage } from "./page.ts
 import { findPageContext, type PageContext } from "./page-context.ts";
 import { findSection, placedSection, renderSection, sectionsMeter } from "./sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
-import { readThemeFolder } from "./theme-folder.ts";
+import { readThemeFolder, type ThemeFolder } from "./theme-folder.ts";
 import { createTurns } from "./turns.ts";
 import { createView, type View } from "./view.ts";
 
@@ -36,6 +37,20 @@ const longestLookTime = 1_000;
 /** Faults that are told of until the theme's files change; some name what a template worked out. */
 const maxTold = 1_000;
 
+/** @throws SetupError where something that is there cannot be read */
+function readWhole(dir: string): ThemeFolder {
+  try {
+    return readThemeFolder(dir);
+  } catch (error) {
+    throw new SetupError(`the theme cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** @throws where that cannot be told */
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** One revision of the theme, and what was told of it. */
 interface Revision {
   readonly theme: CompiledTheme;
@@ -46,7 +61,7 @@ interface Revision {
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, turn = createTurns() } = options;
-  const hasOwn = existsSync(options.dir) || fallbackDir === undefined;
+  const hasOwn = isThere(options.dir) || fallbackDir === undefined;
   const dir = hasOwn ? options.dir : fallbackDir;
   const locale = config.locales.default;
   const begin = (theme: CompiledTheme, before?: CompiledTheme): Revision => {
@@ -54,7 +69,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     for (const fault of theme.faults) if (!known.has(fault.message)) report(fault);
     return { theme, failed: new WeakSet(), report: once(report) };
   };
-  let latest = begin(compileTheme(readThemeFolder(dir), locale, undefined, config));
+  let latest = begin(compileTheme(readWhole(dir), locale, undefined, config));
   let count = 1;
   let nextLook = performance.now() + lookTime;
   const current = (): Revision => {
@@ -70,7 +85,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       count += 1;
     } catch (error) {
       nextLook = start + lookTime;
-      report(error);
+      latest.report(error);
     }
     return latest;
   };

@@ -22,6 +22,27 @@ test("5 the snippet of the guide for merchants signs a customer in", async () =>
   assert.equal((await add(client, variant.unlimited)).amount_due_cents, 1_999 - 700);
 });
 
+test("5 of many customer cookies the first few are looked at", async () => {
+  const shop = await startShop();
+  const payload = { sub: "7", exp: Math.floor(Date.now() / 1_000) + 60 };
+  const [head, body] = [{ alg: "HS256" }, payload].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const signature = createHmac("sha256", testSecret).update(`${head}.${body}`).digest("base64url");
+  const good = `customer=${head}.${body}.${signature}`;
+  const client = shop.client();
+  await add(client, variant.unlimited);
+  const own = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const [before, credit] of [
+    [3, 700],
+    [4, 0],
+  ] as const) {
+    const cookie = [own, ...Array.from({ length: before }, () => "customer=x.y.z"), good].join("; ");
+    const cart = (await send(shop.origin, "GET", "/cart.js", { headers: { cookie } })).json();
+    assert.equal(cart.store_credit ?? 0, credit, `behind ${before} others`);
+  }
+});
+
 for (const currency of ["JPY", "USD", "KWD"]) {
   describe(currency, async () => {
     const shop = await startShop({ config: { currency } });

@@ -1,5 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { extname, join, sep } from "node:path";
+import { join, sep } from "node:path";
+import { unlessAbsent } from "../../absence.ts";
+import { Problem } from "../../problem.ts";
 import { conditional } from "../answer-cache.ts";
 import { BRIEF, IMMUTABLE } from "../file-types.ts";
 import { type Pictures, wantedSize } from "../pictures.ts";
@@ -14,11 +16,9 @@ export async function media(storeDir: string, pictures: Pictures, request: Store
   const path = request.path.slice("/media".length);
   const cacheControl = request.query.has("v") ? IMMUTABLE : "public, max-age=3600";
   const size = wantedSize(request);
-  const source = size === undefined ? undefined : await locate(root, path);
+  const source = await locate(root, path);
   const resized =
-    size === undefined || source === undefined
-      ? "original"
-      : await pictures.resized(source, size, { cacheControl, client: request.client });
+    size === undefined ? "original" : await pictures.resized(source, size, { cacheControl, client: request.client });
   const reply =
     typeof resized === "object"
       ? resized
@@ -36,14 +36,17 @@ export async function media(storeDir: string, pictures: Pictures, request: Store
 
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** The file behind a path, where it lies inside the folder and is not hidden; undefined where it does not. */
-async function locate(root: string, path: string): Promise<string | undefined> {
+/** The file behind a path. Links may lead anywhere inside the folder.
+ *  @throws Problem `not_found` where there is none, it is hidden, or it lies outside the folder */
+async function locate(root: string, path: string): Promise<string> {
   const parts = decodeURIComponent(path).split("/");
-  if (parts.some((part) => part.startsWith(".") || /[\0\\]/.test(part)) || extname(path) === "") return undefined;
-  try {
-    const [folder, file] = await Promise.all([realpath(root), realpath(join(root, ...parts))]);
-    return file.startsWith(folder + sep) ? file : undefined;
-  } catch {
-    return undefined;
+  if (!parts.some((part) => part.startsWith(".") || /[\0\\]/.test(part))) {
+    const [folder, file] = await Promise.all([root, join(root, ...parts)].map(realPath));
+    if (folder !== undefined && file?.startsWith(folder + sep)) return file;
   }
+  throw new Problem("not_found", "There is no such file.");
+}
+
+function realPath(path: string): Promise<string | undefined> {
+  return realpath(path).catch(unlessAbsent);
 }

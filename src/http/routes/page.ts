@@ -10,7 +10,7 @@ import { knownToken, visitorToken } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
 import { findCart, priceFor } from "../load-cart.ts";
 import { html, json, type Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { canonicalPath, type StoreRequest } from "../request.ts";
 import { sectionIds } from "../section-ids.ts";
 import { namedSection } from "../section-not-found.ts";
 import { pagePolicy } from "../security-headers.ts";
@@ -36,11 +36,12 @@ export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
-/** As {@link page}, for paths of which no part is free text: what is there is in the catalogue. The token stands in every page; compressed
+/** As {@link page}, for paths of which no part is free text: what is there is in the catalogue, and spelt as links spell it. The token stands in every page; compressed
  *  beside text that another site put into the address, it could be guessed from the length. */
 export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
-  return reply.status === 200 && request.search === "" ? { ...reply, compress: "fast" } : reply;
+  const isPlain = request.search === "" && request.path === canonicalPath(request.path);
+  return reply.status === 200 && isPlain ? { ...reply, compress: "fast" } : reply;
 }
 
 /** @param given what differs from the page that the request's path names */

@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Closes a server kindly: no more connections, requests in flight are answered, sockets without one are closed.
- *  @returns a function that resolves when all is closed, within five seconds */
-export function prepareDrain(server: Server): () => Promise<void> {
+/** Bounds a server's connections: where one more comes than may be, the oldest that has no request in flight is closed, else the new one.
+ *  @returns closes the server kindly (no more connections, requests in flight are answered, sockets without one are closed); resolves when all
+ *  is closed, within five seconds */
+export function boundConnections(server: Server, limit: number): () => Promise<void> {
   // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
   const open = new Map<Socket, number>();
   const change = (socket: Socket, by: number): void => {
@@ -11,6 +12,7 @@ export function prepareDrain(server: Server): () => Promise<void> {
     if (busy !== undefined) open.set(socket, busy + by);
   };
   server.on("connection", (socket) => {
+    if (open.size >= limit) (oldestIdle(open) ?? socket).destroy();
     open.set(socket, 0);
     socket.once("close", () => open.delete(socket));
   });
@@ -34,6 +36,11 @@ export function prepareDrain(server: Server): () => Promise<void> {
     clearInterval(sweep);
     clearTimeout(end);
   };
+}
+
+function oldestIdle(open: ReadonlyMap<Socket, number>): Socket | undefined {
+  for (const [socket, busy] of open) if (busy === 0 && !socket.destroyed) return socket;
+  return undefined;
 }
 
 /** Milliseconds. */

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { add } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient, send } from "../client.ts";
+import { openSocket } from "../raw-socket.ts";
+import { serve } from "../server-process.ts";
+import { makeStore } from "../shop.ts";
+
+test("more connections than there are file descriptors leave pages, carts and files as they are", {
+  skip: process.platform === "win32",
+}, async () => {
+  const storeDir = await makeStore({ themeFiles: { "assets/one.css": "a{}" } });
+  await mkdir(join(storeDir, "media"));
+  await writeFile(join(storeDir, "media", "note.txt"), "moin");
+  const server = await serve(storeDir, "ulimit -n 160");
+  const sockets = Array.from({ length: 400 }, () => openSocket(server.origin).on("error", () => undefined));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+  const client = createClient(server.origin);
+  for (let turn = 0; turn < 5; turn += 1) {
+    // A change makes the server look at the whole theme again.
+    await writeFile(join(storeDir, "theme", "assets", "one.css"), `a{top:${turn}px}`);
+    for (const path of ["/", "/products/harbour-raincoat", "/media/note.txt", "/assets/one.css"])
+      assert.equal((await client.get(path)).status, 200, path);
+    await add(client, variant.unlimited);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  assert.match((await send(server.origin, "GET", "/")).text, /type=index /);
+  for (const socket of sockets) socket.destroy();
+  server.child.kill("SIGTERM");
+  assert.equal((await server.finished).code, 0);
+  assert.doesNotMatch(server.log(), /EMFILE/);
+  await rm(storeDir, { recursive: true });
+});
