@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       config,
       snapshot: snapshots.current,
       carts,
-      cartWriter: createCartWriter(carts),
+      cartWriter: createCartWriter(carts, database.beginMs),
       discountUses: createDiscountUses(database),
       wrongCodes: {
         byAddress: createRateLimit(wrongCodesByAddress),

@@ -79,7 +79,7 @@ test("two hundred edits of one cart from two nodes all count", async () => {
   try {
     const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
     const ids = { id: "contended", checkoutId: "contended-checkout" };
-    const writers = [createCartWriter(stores[0]), createCartWriter(stores[1])] as const;
+    const writers = [createCartWriter(stores[0], 10_000), createCartWriter(stores[1], 10_000)] as const;
     const at = { now: 1, beginBy: performance.now() + 10_000 };
     const edits = Array.from({ length: 200 }, (_, index) =>
       writers[index % 2 === 0 ? 0 : 1].edit(ids, at, (cart) => ({

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
 import { type Cart, emptyCart } from "./cart.ts";
 import type { CartIds, CartStore, StoredCart } from "./cart-store.ts";
@@ -15,6 +15,8 @@ import {
  *  revision of its own and is refused on its own. One that has not begun by its deadline is dropped; one that has begun is answered
  *  by what became of it. */
 export interface CartWriter {
+  /** Until when a write that comes now may begin, on the clock of `performance.now()`. */
+  beginBy(): number;
   /** @param ids of the cart; the checkout id counts where the cart is new
    *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
    *  @returns what `edit` returned, its cart with the saved revision, after the commit */
@@ -42,7 +44,8 @@ export interface KeyedEdit<E> {
   readonly answer: (edited: E) => Promise<string>;
 }
 
-export function createCartWriter(store: CartStore): CartWriter {
+/** @param beginMs milliseconds that a write may wait until it begins */
+export function createCartWriter(store: CartStore, beginMs: number): CartWriter {
   const queues = new Map<string, WaitingEdits>();
   const enqueue = (edit: PendingEdit): void => {
     const { id } = edit.ids;
@@ -58,6 +61,7 @@ export function createCartWriter(store: CartStore): CartWriter {
     void writeAll(store, started, () => queues.delete(id));
   };
   return {
+    beginBy: () => performance.now() + beginMs,
     edit: (ids, at, edit) =>
       new Promise((resolve, refuse) => {
         const apply = async (cart: StoredCart): Promise<AppliedEdit> => {
@@ -82,7 +86,7 @@ export function createCartWriter(store: CartStore): CartWriter {
 }
 
 /** Edits in one commit at most, and milliseconds in which they are applied: others wait for the event loop meanwhile. */
-const MAX_BATCH = 200;
+const MAX_BATCH = 500;
 const APPLY_MS = 20;
 /** Answers that are made in one turn of the event loop. */
 const ANSWERS_A_TURN = 8;
@@ -91,8 +95,9 @@ const MAX_PAUSE = 20;
 
 /** Writes what waits, until nothing does. Never throws. */
 async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void): Promise<void> {
+  const tellAll = createTeller();
   for (let lost = 0; queue.size > 0; ) {
-    if (await writeBatch(store, queue)) {
+    if (await writeBatch(store, queue, tellAll)) {
       lost = 0;
       continue;
     }
@@ -103,7 +108,7 @@ async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => vo
 }
 
 /** Reads the cart, applies what waits, saves it. @returns false where it has to be done again */
-async function writeBatch(store: CartStore, queue: WaitingEdits): Promise<boolean> {
+async function writeBatch(store: CartStore, queue: WaitingEdits, tellAll: TellAll): Promise<boolean> {
   const waiting = queue.first(MAX_BATCH);
   let begun: readonly PendingEdit[] = [];
   try {
@@ -122,7 +127,7 @@ async function writeBatch(store: CartStore, queue: WaitingEdits): Promise<boolea
         return false;
       }
     }
-    void tellAll([...batch.applied.values()]);
+    tellAll(batch.applied.values());
   } catch (error) {
     for (const edit of begun.length > 0 ? begun : waiting.filter((one) => queue.begin([one]))) edit.refuse(error);
   }
@@ -183,12 +188,24 @@ async function applyInTurn(
   return { after, applied, records, isRefused };
 }
 
-/** Answers in several turns of the event loop, so that nobody else waits for all of them. */
-async function tellAll(applied: readonly Pick<AppliedEdit, "tell">[]): Promise<void> {
-  for (const [index, one] of applied.entries()) {
-    if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate();
-    one.tell();
-  }
+type TellAll = (applied: Iterable<Pick<AppliedEdit, "tell">>) => void;
+
+/** Answers are made in many turns of the event loop, in order: neither others nor the edits that come next wait for all of them. */
+function createTeller(): TellAll {
+  const waiting = new Set<Pick<AppliedEdit, "tell">>();
+  let isTelling = false;
+  const tellSome = (): void => {
+    for (const one of waiting.values().take(ANSWERS_A_TURN)) {
+      waiting.delete(one);
+      one.tell();
+    }
+    isTelling = waiting.size > 0;
+    if (isTelling) setImmediate(tellSome);
+  };
+  return (applied) => {
+    for (const one of applied) waiting.add(one);
+    if (!isTelling) tellSome();
+  };
 }
 
 /** The edit with its cart as it will be once saved. */

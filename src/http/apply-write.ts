@@ -3,7 +3,7 @@ import { type Cart, emptyCart } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import type { Edit } from "../cart/edit-context.ts";
 import type { Shop } from "../shop.ts";
-import { withDeadline, writeDeadline } from "./deadline.ts";
+import { withDeadline } from "./deadline.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** A write of the main cart by one visitor. */
@@ -34,7 +34,7 @@ export async function applyWrite(
 ): Promise<Applied> {
   const { cookieId, firstWriteKey, key, edit } = visit;
   const { carts, cartWriter } = shop;
-  const at = { now, beginBy: writeDeadline() };
+  const at = { now, beginBy: cartWriter.beginBy() };
   const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
   const isKnown = cookieId !== undefined;
   let ids = fresh;

@@ -2,13 +2,6 @@ import { Problem } from "../problem.ts";
 
 /** Milliseconds a read may take before the shopper hears of it: they hear within five seconds. */
 const READ_MS = 4_000;
-/** Milliseconds in which a write must have begun. What follows has limits of its own in storage, and is waited for: what is answered is true. */
-const BEGIN_MS = 2_800;
-
-/** Until when a write that comes now must have begun, on the clock of `performance.now()`. */
-export function writeDeadline(): number {
-  return performance.now() + BEGIN_MS;
-}
 
 /** What `work` gives, unless it takes too long. For what does no harm where it goes on after that: reads.
  *  @param deadline on the clock of `performance.now()`  @throws Problem `cart_service_unavailable` */

@@ -56,7 +56,7 @@ test("two hundred edits at once, from two nodes, all count", async () => {
   const ids = { id: "many", checkoutId: "many-checkout" };
   const other = await openSqlite(file);
   const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
-  const nodes = stores.map(createCartWriter);
+  const nodes = stores.map((store) => createCartWriter(store, 10_000));
   const at = { now: NOW, beginBy: performance.now() + 10_000 };
   await Promise.all(Array.from({ length: 200 }, (_, index) => nodes[index % 2]?.edit(ids, at, addOne)));
   const cart = await stores[0].find("many");

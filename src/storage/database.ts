@@ -18,6 +18,9 @@ export interface Database {
    *  @param beginBy until when it may wait for its turn, on the clock of `performance.now()`; throws `NotBegun` then. What has begun
    *  is waited for */
   write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
+  /** Milliseconds that a write somebody waits for may wait until it begins: one that begins then still ends within five seconds,
+   *  unless the disk hangs. */
+  readonly beginMs: number;
   /** Put in front of a write that must not run beside another that begins with it; empty where writes are one after the other anyway. */
   readonly alone: readonly Statement[];
   /** Milliseconds since 1970 by the clock of the database's server, which several servers share, whatever their own say; absent: it

@@ -27,8 +27,8 @@ const STATEMENT_MS = 2_000;
 /** Milliseconds after a statement's limit in which the server has said so, unless it is gone; and for one that somebody waits for. */
 const SILENCE_MS = 500;
 const GRACE_MS = 100;
-/** Milliseconds that what came without a deadline of its own waits for a free connection, at least. */
-const WAIT_MS = 2_500;
+/** Milliseconds that a write may wait for a free connection, and a read: a statement's time is left then. */
+const BEGIN_MS = 2_800;
 /** Milliseconds a statement waits for another's lock. */
 const LOCK_MS = 1_000;
 /** Any number, as long as nobody else takes advisory locks by it in this database. */
@@ -74,7 +74,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. See that the server runs and the address is right.`,
         );
   }
-  const beginBy = (): number => performance.now() + Math.max(statementMs, WAIT_MS);
+  const beginBy = (): number => performance.now() + Math.max(statementMs, BEGIN_MS);
   return {
     read: (sql, params = []) => attempt(() => read(pool, { sql, params }, beginBy())),
     write: (statements, by) => {
@@ -82,6 +82,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
       return attempt(() => write(pool, statements, by ?? beginBy(), endBy));
     },
+    beginMs: BEGIN_MS,
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
     now: () => Math.round(clock.read + performance.now() - clock.at),
     close: () => pool.end(),

@@ -8,6 +8,8 @@ import { type OnGroup, startSqliteThread } from "./sqlite-thread.ts";
 
 /** How long a write waits for another process's lock: short, since a shopper waits too. */
 const BUSY_MS = 1_000;
+/** Milliseconds that a write may wait until it begins. That lock is all that it waits for then, but for the disk. */
+const BEGIN_MS = 3_800;
 
 /** Opens an SQLite file, made where it is missing. Two threads, one that writes and one that reads: neither a disk's sync
  *  nor another process's lock ever holds up the event loop, or a read. Writes that arrive together share one transaction and one sync.
@@ -38,6 +40,7 @@ export async function openSqlite(
       return rows;
     },
     write: (statements, beginBy) => writer.run(statements, beginBy),
+    beginMs: BEGIN_MS,
     alone: [],
     async close() {
       await reader.close();

@@ -9,7 +9,6 @@ import { editContext, type WriteShop } from "../cart-write.ts";
 import { codeTries } from "../code-tries.ts";
 import { checkWrite } from "../csrf-session.ts";
 import { readCustomer } from "../customer-session.ts";
-import { writeDeadline } from "../deadline.ts";
 import { priceWritten } from "../load-cart.ts";
 import { json, type Reply } from "../reply.ts";
 import { localePrefix, type StoreRequest } from "../request.ts";
@@ -37,7 +36,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const reply = (id: string, url: string): Reply =>
     json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
 
-  const time = { now: request.now, beginBy: writeDeadline() };
+  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
   if (keyHeader === undefined) {
     const edited = await shop.cartWriter.edit(ids, time, edit);
     return reply(edited.cart.id, await answer(edited));
