@@ -24,9 +24,8 @@ import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import { prepareDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
-import { migrate } from "./storage/migrate.ts";
 import { observeDatabase } from "./storage/observed-database.ts";
-import { openDatabase, sourceOf } from "./storage/open-database.ts";
+import { migrateOpen, openDatabase, sourceOf } from "./storage/open-database.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
@@ -90,7 +89,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
     const now = options.now ?? database.now ?? Date.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
-    await migrate(database);
+    await migrateOpen(database, source, () =>
+      options.onNotice?.("Waiting for another server, which brings the database to this version."),
+    );
     await importNewStore(database, storeDir, config, options.onNotice);
     const rules = await openRulesFolder({
       storeDir,

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
-import { migrate } from "../storage/migrate.ts";
-import { openDatabase, sourceOf } from "../storage/open-database.ts";
+import { migrateOpen, openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { CatalogSource } from "../storage/sqlite-catalog.ts";
 
 export interface OpenStore {
@@ -25,7 +24,7 @@ export async function openStore(storeDir: string, databaseUrl?: string): Promise
   const source = sourceOf(dataDir, databaseUrl);
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
-    await migrate(database);
+    await migrateOpen(database, source);
     return { config, database, source };
   } catch (error) {
     await database.close();

@@ -46,3 +46,6 @@ export class NotBegun extends DatabaseUnavailable {}
 
 /** The answer to the commit was lost: it was written, or will be in a moment, or was not. */
 export class CommitInDoubt extends DatabaseUnavailable {}
+
+/** Another transaction held a lock for too long: nothing was written. */
+export class LockTaken extends DatabaseUnavailable {}

@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { SetupError } from "../setup-error.ts";
-import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { type Database, DatabaseUnavailable, LockTaken, WriteConflict } from "./database.ts";
 import { statements as firstSchema } from "./migrations/0001-first-schema.ts";
 import { statements as appliedWrites } from "./migrations/0002-applied-writes.ts";
 import { statements as discountUses } from "./migrations/0003-discount-uses.ts";
@@ -23,26 +24,33 @@ const migrations: readonly (readonly string[])[] = [
   searchesByNetwork,
 ];
 
-/** Brings a database to this version's schema; several processes may try at once. Writes nothing where it is there already.
- *  @throws SetupError for a database of a newer version */
-export async function migrate(database: Database): Promise<void> {
+/** Milliseconds between looks at whether another process is done. */
+const WAIT_MS = 250;
+
+/** Brings a database to this version's schema. Of several processes one does it and the others wait, as long as it takes. Writes
+ *  nothing where it is there already.
+ *  @param onWait told once, where another is doing it  @throws SetupError for a database of a newer version */
+export async function migrate(database: Database, onWait?: () => void): Promise<void> {
+  let hasTold = false;
+  while (await needsMigration(database)) {
+    try {
+      await applyNext(database);
+    } catch (error) {
+      if (!(error instanceof LockTaken)) throw error;
+      if (!hasTold) onWait?.();
+      hasTold = true;
+      await setTimeout(WAIT_MS);
+    }
+  }
+}
+
+/** @throws SetupError for a database of a newer version */
+export async function needsMigration(database: Database): Promise<boolean> {
   const version = await versionOf(database);
-  if (version > migrations.length) {
-    throw new SetupError(
-      `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${migrations.length}). Use that version, or restore a backup.`,
-    );
-  }
-  if (version === 0) {
-    await database.write([
-      // Two that create one table at once would trip over each other, "IF NOT EXISTS" or not.
-      ...database.alone,
-      { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
-    ]);
-  }
-  for (const [index, statements] of migrations.entries()) {
-    if (index < version) continue;
-    await apply(database, index + 1, statements);
-  }
+  if (version <= migrations.length) return version < migrations.length;
+  throw new SetupError(
+    `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${migrations.length}). Use that version, or restore a backup.`,
+  );
 }
 
 /** @returns 0 for an empty database */
@@ -56,16 +64,24 @@ async function versionOf(database: Database): Promise<number> {
   }
 }
 
-async function apply(database: Database, version: number, statements: readonly string[]): Promise<void> {
+async function applyNext(database: Database): Promise<void> {
+  const version = await versionOf(database);
+  if (version === 0) {
+    await database.write([
+      // Two that create one table at once would trip over each other, "IF NOT EXISTS" or not.
+      ...database.alone,
+      { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
+    ]);
+  }
   try {
     await database.write([
       ...database.alone,
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
-        params: [version],
+        params: [version + 1],
         requireRows: 1,
       },
-      ...statements.map((sql) => ({ sql, params: [] })),
+      ...(migrations[version] ?? []).map((sql) => ({ sql, params: [] })),
     ]);
   } catch (error) {
     // Another process was first.

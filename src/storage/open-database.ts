@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Database } from "./database.ts";
+import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { CatalogSource } from "./sqlite-catalog.ts";
@@ -24,4 +25,20 @@ export function openDatabase(source: CatalogSource, { waitMs, onGroup }: Databas
     return openSqlite(source.file, { ...wait, ...(onGroup === undefined ? {} : { onGroup }) });
   }
   return openPostgres(source.url, waitMs === undefined ? {} : { statementMs: waitMs });
+}
+
+/** A migration's longest statement reads all of the catalogue. */
+const MIGRATION_MS = 3_600_000;
+
+/** Brings a database that is open to this version's schema. PostgreSQL limits what a shopper waits for, so this is done on a
+ *  connection of its own. @param onWait see `migrate`  @throws SetupError for a database of a newer version */
+export async function migrateOpen(database: Database, source: CatalogSource, onWait?: () => void): Promise<void> {
+  if (!(await needsMigration(database))) return;
+  if ("file" in source) return migrate(database, onWait);
+  const patient = await openPostgres(source.url, { connections: 1, statementMs: MIGRATION_MS });
+  try {
+    await migrate(patient, onWait);
+  } finally {
+    await patient.close();
+  }
 }

@@ -30,6 +30,11 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return code === "40001" || code === "40P01";
 }
 
+/** Another transaction held a lock for too long: nothing was written. */
+export function isLockTaken(error: unknown): boolean {
+  return codeOf(error) === "55P03";
+}
+
 const unavailableCodes: ReadonlySet<string> = new Set([
   "25006", // read_only_sql_transaction
   "25P03", // idle_in_transaction_session_timeout

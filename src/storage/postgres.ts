@@ -4,12 +4,13 @@ import {
   CommitInDoubt,
   type Database,
   DatabaseUnavailable,
+  LockTaken,
   NotBegun,
   type SqlRow,
   type Statement,
   WriteConflict,
 } from "./database.ts";
-import { isAnswerLost, isBrokenConnection, isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
+import { isAnswerLost, isBrokenConnection, isLockTaken, isUnavailable, isWorthAnotherTry } from "./postgres-errors.ts";
 
 export interface PostgresOptions {
   /** Connections at most; each takes memory of the server's. */
@@ -31,6 +32,8 @@ const GRACE_MS = 100;
 const BEGIN_MS = 2_800;
 /** Milliseconds a statement waits for another's lock. */
 const LOCK_MS = 1_000;
+/** Milliseconds that the server waits for the rest of a transaction. */
+const IDLE_MS = 10_000;
 /** Any number, as long as nobody else takes advisory locks by it in this database. */
 const LOCK_KEY = 7_046_113;
 /** Tries of a write that was in another's way. */
@@ -48,11 +51,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser },
     application_name: "vitrine",
     Client: Connection,
-    statement_timeout: statementMs,
     // The server's own limit comes first; this one is for a server that says nothing any more.
     query_timeout: statementMs + SILENCE_MS,
-    lock_timeout: Math.min(LOCK_MS, statementMs),
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     verify: (client, done) =>
       void verifySession(client).then((time) => {
@@ -74,13 +74,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. See that the server runs and the address is right.`,
         );
   }
+  const begin = beginWith(statementMs);
   const beginBy = (): number => performance.now() + Math.max(statementMs, BEGIN_MS);
   return {
-    read: (sql, params = []) => attempt(() => read(pool, { sql, params }, beginBy())),
+    read: (sql, params = []) => attempt(() => read(pool, begin, { sql, params }, beginBy())),
     write: (statements, by) => {
       // One that somebody waits for is short as a whole, however many statements it has.
       const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
-      return attempt(() => write(pool, statements, by ?? beginBy(), endBy));
+      return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
     },
     beginMs: BEGIN_MS,
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
@@ -94,10 +95,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-/** Gives up where it does not come about. The pool has no such limit: there, waiting for a connection that is in use would count too. */
+/** Begins a transaction with its limits. A connection has none of its own: a pooler such as PgBouncer gives each transaction another
+ *  connection to the server, and refuses those that ask for more than a name. */
+function beginWith(statementMs: number): string {
+  return [
+    "BEGIN",
+    `SET LOCAL statement_timeout = ${statementMs}`,
+    `SET LOCAL lock_timeout = ${Math.min(LOCK_MS, statementMs)}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`,
+  ].join("; ");
+}
+
+/** Sends statements without waiting for the answers of those before, and gives up where it does not come about. The pool has no
+ *  such limit: there, waiting for a connection that is in use would count too. */
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    const more = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
+    super({ ...config, ...more });
   }
 }
 
@@ -111,6 +125,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
       if (error instanceof WriteConflict || error instanceof DatabaseUnavailable) throw error;
       const isPassing = isWorthAnotherTry(error) || isBrokenConnection(error);
       if (isPassing && tries < MAX_TRIES) continue;
+      if (isLockTaken(error)) throw new LockTaken(messageOf(error));
       if (isPassing || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
       throw error;
     }
@@ -136,12 +151,16 @@ async function connect(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
   }
 }
 
-async function read(pool: pg.Pool, statement: Statement, beginBy: number): Promise<readonly SqlRow[]> {
-  return withConnection(pool, beginBy, (client) => run(client, statement));
+async function read(pool: pg.Pool, begin: string, statement: Statement, beginBy: number): Promise<readonly SqlRow[]> {
+  return withConnection(pool, beginBy, async (client) => {
+    const [rows = []] = await answers(client.query(begin), [run(client, statement)], client.query("COMMIT"));
+    return rows;
+  });
 }
 
 async function write(
   pool: pg.Pool,
+  begin: string,
   statements: readonly Statement[],
   beginBy: number,
   endBy: number,
@@ -149,12 +168,13 @@ async function write(
   const [only, ...more] = statements;
   if (only === undefined) return [];
   return withConnection(pool, beginBy, async (client) => {
-    // A single statement is a transaction of its own: one round trip instead of three.
-    if (more.length === 0) return [await commit(run(client, only, endBy))];
-    await client.query("BEGIN");
-    const rows: (readonly SqlRow[])[] = [];
+    const begun = client.query(begin);
+    const sent = statements.map((statement) => run(client, statement, endBy));
+    // One alone that is to touch a row has touched it or nothing: no second look is needed before it is committed.
+    if (more.length === 0 && (only.requireRows ?? 0) <= 1) return commit(answers(begun, sent, client.query("COMMIT")));
+    let rows: readonly (readonly SqlRow[])[];
     try {
-      for (const statement of statements) rows.push(await run(client, statement, endBy));
+      rows = await answers(begun, sent);
     } catch (error) {
       if (!isUnavailable(error)) await client.query("ROLLBACK");
       throw error;
@@ -162,6 +182,18 @@ async function write(
     await commit(client.query("COMMIT"));
     return rows;
   });
+}
+
+/** Waits for the answers to all that was sent, also where one failed: the connection is free then. @throws the first failure */
+async function answers(
+  begun: Promise<unknown>,
+  sent: readonly Promise<readonly SqlRow[]>[],
+  committed?: Promise<unknown>,
+): Promise<readonly (readonly SqlRow[])[]> {
+  const settled = await Promise.allSettled([begun, ...sent, committed]);
+  const failed = settled.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+  return Promise.all(sent);
 }
 
 /** A connection for as long as `work` takes; one whose state is in doubt is closed, and its transaction ends with it. */

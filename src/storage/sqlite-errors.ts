@@ -14,12 +14,18 @@ const remedies: ReadonlyMap<number, string> = new Map([
 /** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: the index of the write-ahead log finds no room. */
 const NO_ROOM_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const FULL = 13;
-/** BUSY, FULL: the connection only waited, or found no room. */
-const HARMLESS: ReadonlySet<number> = new Set([5, FULL]);
+const BUSY = 5;
+/** The connection only waited, or found no room. */
+const HARMLESS: ReadonlySet<number> = new Set([BUSY, FULL]);
 
 /** The database cannot be used now; nothing is wrong with the statement. */
 export function isSqliteAway(error: unknown): boolean {
   return error instanceof FileReplaced || remedies.has(primaryCode(error));
+}
+
+/** Another process held the lock for too long. */
+export function isSqliteLocked(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
 }
 
 /** The connection met what it will not get over; opened anew it may. A file that was deleted lives on for as long as it

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import {
   CommitInDoubt,
   DatabaseUnavailable,
+  LockTaken,
   NotBegun,
   type SqlRow,
   type Statement,
@@ -138,6 +139,7 @@ const workerFile = new URL(`./sqlite-worker${extname(import.meta.url)}`, import.
 function settle(job: Job, outcome: Outcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
   else if (outcome.kind === "conflict") job.reject(new WriteConflict("the condition of the write did not hold"));
+  else if (outcome.kind === "locked") job.reject(new LockTaken(outcome.message));
   else if (outcome.kind === "unavailable") job.reject(new DatabaseUnavailable(outcome.message));
   else job.reject(new Error(`SQLite: ${outcome.message}`));
 }

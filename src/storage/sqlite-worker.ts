@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { SqlRow, Statement } from "./database.ts";
 import { identityOf, requireSameFile } from "./file-identity.ts";
-import { explainSqlite, isConnectionSpoilt, isSqliteAway } from "./sqlite-errors.ts";
+import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./sqlite-errors.ts";
 import { type OpenFile, openReadOnly } from "./sqlite-read-only.ts";
 
 /** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
@@ -23,7 +23,7 @@ export type Batch = readonly (readonly Statement[])[] | "close";
 /** What became of one job. */
 export type Outcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
-  | { readonly kind: "conflict" | "unavailable" | "bug"; readonly message: string };
+  | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
 /** Texts are few; lists of parameters make some more. */
 const MAX_CACHED_STATEMENTS = 200;
@@ -170,7 +170,8 @@ function prepare({ database, statements }: Connection, sql: string): Prepared {
 
 function explain(file: string, error: unknown): Outcome {
   if (error instanceof Conflict) return { kind: "conflict", message: error.message };
-  return { kind: isSqliteAway(error) ? "unavailable" : "bug", message: explainSqlite(file, error) };
+  const kind = isSqliteLocked(error) ? "locked" : isSqliteAway(error) ? "unavailable" : "bug";
+  return { kind, message: explainSqlite(file, error) };
 }
 
 function closeQuietly(connection: Connection | undefined): void {

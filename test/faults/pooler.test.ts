@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import pg from "pg";
+import { createApp } from "../../src/app.ts";
+import { statements as firstSchema } from "../../src/storage/migrations/0001-first-schema.ts";
+import { statements as appliedWrites } from "../../src/storage/migrations/0002-applied-writes.ts";
+import { statements as discountUses } from "../../src/storage/migrations/0003-discount-uses.ts";
+import { statements as catalogLookUps } from "../../src/storage/migrations/0004-catalog-look-ups.ts";
+import { assertMutated, assertRefused, readCart } from "../assertions.ts";
+import { variant } from "../catalogue.ts";
+import { createClient } from "../client.ts";
+import { type Pooler, startPooler } from "../pooler.ts";
+import { type PostgresServer, query, startPostgres } from "../postgres-server.ts";
+import { makeStore, testSecret } from "../shop.ts";
+
+let postgres: PostgresServer;
+let storeDir = "";
+let pooler: Pooler | undefined;
+before(async () => {
+  postgres = await startPostgres();
+  storeDir = await makeStore({});
+});
+after(async () => {
+  await pooler?.close();
+  await postgres.remove();
+  await rm(storeDir, { recursive: true });
+});
+
+const start = (databaseUrl: string) => createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
+
+test("1 behind a pooler that refuses settings at the start, as PgBouncer does, carts are served and waits have their ends", async () => {
+  const databaseUrl = await postgres.createDatabase("pooled");
+  pooler = await startPooler(Number(new URL(databaseUrl).port));
+  const throughPooler = new URL(databaseUrl);
+  throughPooler.port = String(pooler.port);
+  const app = await start(throughPooler.href);
+  const client = createClient(await app.listen("127.0.0.1", 0));
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 2 }));
+
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query("BEGIN; SELECT * FROM carts FOR UPDATE");
+  const started = performance.now();
+  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assert.ok(performance.now() - started < 5_000);
+  await other.query("ROLLBACK");
+  await other.end();
+  assert.equal((await readCart(client)).item_count, 2, "what was refused is not applied later");
+  assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
+  await app.close();
+});
+
+test("1 a migration may take longer than a shopper waits, and servers that start meanwhile wait for it", async () => {
+  const databaseUrl = await postgres.createDatabase("upgraded");
+  // As version 4 of the schema left it, with so large a catalogue that the next step takes three seconds.
+  const versions = [firstSchema, appliedWrites, discountUses, catalogLookUps];
+  await query(
+    databaseUrl,
+    [
+      "CREATE TABLE schema_versions (version BIGINT PRIMARY KEY)",
+      ...versions.flatMap((statements, index) => [
+        ...statements,
+        `INSERT INTO schema_versions (version) VALUES (${index + 1})`,
+      ]),
+      "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$",
+      "CREATE TRIGGER slow AFTER INSERT ON catalog_variants EXECUTE FUNCTION wait()",
+    ].join("; "),
+  );
+  const starting = [start(databaseUrl), start(databaseUrl)];
+  // The catalogue that they import is not to be slow as well.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  void query(databaseUrl, "DROP TRIGGER slow ON catalog_variants");
+  const apps = await Promise.all(starting);
+  for (const app of apps) {
+    const client = createClient(await app.listen("127.0.0.1", 0));
+    assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
+    await app.close();
+  }
+});

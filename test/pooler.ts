@@ -1,0 +1,62 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** Stands before a PostgreSQL server and refuses what PgBouncer refuses in transaction mode: connections that ask for settings by
+ *  which a pooler cannot tell its own connections apart. */
+export interface Pooler {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** What PgBouncer lets through: who, where to, and settings that it restores by itself. */
+const allowed = new Set([
+  "user",
+  "database",
+  "application_name",
+  "client_encoding",
+  "DateStyle",
+  "TimeZone",
+  "standard_conforming_strings",
+]);
+
+export async function startPooler(targetPort: number): Promise<Pooler> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => {});
+    let first = Buffer.alloc(0);
+    client.on("data", function onStartup(chunk: Buffer) {
+      first = Buffer.concat([first, chunk]);
+      if (first.length < 4 || first.length < first.readInt32BE(0)) return;
+      client.off("data", onStartup);
+      // Length, version, then names and values, each with a zero byte at its end.
+      const words = first.toString("utf8", 8, first.readInt32BE(0)).split("\0");
+      const refused = words.filter((word, index) => index % 2 === 0 && word !== "" && !allowed.has(word))[0];
+      if (refused !== undefined) {
+        client.end(errorMessage(`unsupported startup parameter: ${refused}`));
+        return;
+      }
+      const target = connect(targetPort, "127.0.0.1");
+      sockets.add(target);
+      target.on("error", () => client.destroy());
+      target.write(first);
+      client.pipe(target).pipe(client);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** PostgreSQL's ErrorResponse, as PgBouncer sends it. */
+function errorMessage(text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${text}\0\0`);
+  const head = Buffer.from("E\0\0\0\0", "latin1");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
