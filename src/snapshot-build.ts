@@ -3,8 +3,8 @@ import { packDelta } from "./catalog/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "./catalog/packed-catalog.ts";
 import type { TextFile } from "./catalog/packed-texts.ts";
 import { searchDocuments } from "./predictive-search/documents.ts";
-import { createSegmentBuilder } from "./search/index-builder.ts";
-import type { Segment } from "./search/segments.ts";
+import type { Segment } from "./search/index/segment.ts";
+import { createSegmentBuilder } from "./search/index/segment-builder.ts";
 import type { CatalogReader } from "./storage/sqlite-catalog.ts";
 
 export interface Locales {

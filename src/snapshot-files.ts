@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { endianness } from "node:os";
 import { join } from "node:path";
 import type { TextFile } from "./catalog/packed-texts.ts";
-import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "./search/segment-file.ts";
+import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "./search/index/segment-file.ts";
 import type { BuiltBase, Locales } from "./snapshot-build.ts";
 
 /** Where whole catalogues with their indexes are kept, so that a start need not build them. */
@@ -27,7 +27,8 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
   for (const folder of [".", "catalog", "predictive-search", "search"]) {
     const path = join(import.meta.dirname, folder);
-    for (const name of readdirSync(path).sort()) {
+    const names = readdirSync(path, { recursive: folder !== ".", encoding: "utf8" });
+    for (const name of names.sort()) {
       if (/(?<!\.test|\.d)\.[jt]s$/.test(name)) hash.update(`${name}\n`).update(readFileSync(join(path, name)));
     }
   }

@@ -1,7 +1,7 @@
 import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readSegmentFile } from "./search/segment-file.ts";
+import { readSegmentFile } from "./search/index/segment-file.ts";
 import type { BuiltBase } from "./snapshot-build.ts";
 import { type IndexFolder, indexFileName, indexFiles } from "./snapshot-files.ts";
 import { nameRevision, revisionToken } from "./storage/catalog-revisions.ts";

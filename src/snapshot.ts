@@ -3,9 +3,9 @@ import { entryKinds } from "./catalog/pack-base.ts";
 import { openCatalog } from "./catalog/packed-catalog.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./observability/log.ts";
+import { openIndex, type SegmentWithDeletes } from "./search/index/segment.ts";
+import type { SynonymGroup } from "./search/query/synonyms.ts";
 import type { SearchIndex } from "./search/search-index.ts";
-import { type Layer, openIndex } from "./search/segments.ts";
-import type { SynonymGroup } from "./search/synonyms.ts";
 import type { BuiltBase, BuiltDelta } from "./snapshot-build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./snapshot-builder.ts";
 import type { IndexFolder } from "./snapshot-files.ts";
@@ -99,7 +99,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let hasFailed = false;
 
   const assemble = (): Snapshot => {
-    const layers: Layer[] = [{ segment: base.segment, removed: new Set(delta?.delta.replaced) }];
+    const layers: SegmentWithDeletes[] = [{ segment: base.segment, removed: new Set(delta?.delta.replaced) }];
     if (delta !== undefined) layers.push({ segment: delta.segment, removed: new Set() });
     const shown = base;
     const catalog = openCatalog(shown.base, delta?.delta, () => {
@@ -201,11 +201,11 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
 
 function factsOf({ revision, catalog }: Snapshot, base: BuiltBase, delta: BuiltDelta | undefined): SnapshotFacts {
   const segments = delta === undefined ? [base.segment] : [base.segment, delta.segment];
-  const parts = segments.flatMap((segment) => segment.parts);
+  const leaves = segments.flatMap((segment) => segment.leaves);
   return {
     revision,
     entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
-    documents: parts.reduce((sum, part) => sum + part.documents.numbers.length, 0),
+    documents: leaves.reduce((sum, leaf) => sum + leaf.documents.externalIds.length, 0),
     indexBytes: bytesIn(segments),
     catalogBytes: bytesIn([base.base, delta?.delta]),
   };

@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { createSegmentBuilder } from "../../src/search/index-builder.ts";
+import { openIndex, type Segment } from "../../src/search/index/segment.ts";
+import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
-import { openIndex, type Segment } from "../../src/search/segments.ts";
 import { bytesIn } from "../../src/snapshot-size.ts";
 import { readFlat } from "../flat-documents.ts";
 

@@ -1,5 +1,5 @@
 import type { SearchContext } from "../predictive-search/predictive-search.ts";
-import { phraseKey } from "../search/phrases.ts";
+import { phraseKey } from "../search/suggest/phrases.ts";
 
 /** What the merchant's rules and the shop's words make of a query. */
 export interface AppliedRules {

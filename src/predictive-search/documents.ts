@@ -3,7 +3,7 @@ import { plainText } from "../catalog/html-text.ts";
 import { inLocale, localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
-import { fields } from "../search/ranking.ts";
+import { fields } from "../search/scoring/score.ts";
 import type { SearchDocument } from "../search/search-index.ts";
 
 /** Numbers by which the index tells kinds of entries apart. */

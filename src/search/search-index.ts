@@ -47,7 +47,7 @@ export interface OnlyFinding {
   readonly refused?: (phrase: string) => ReadonlySet<number>;
 }
 
-/** An immutable index; a catalogue change makes a new one that shares the unchanged segments. */
+/** An immutable index; a catalogue change makes a new one that boosts the unchanged segments. */
 export interface SearchIndex {
   /** Hits by type, best first, each list at most as long as its limit. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
@@ -61,6 +61,6 @@ export interface SearchIndex {
 
 export interface Explanation {
   readonly score: number;
-  /** One part of the score a line: what matched, in which field, how, and what it adds. */
+  /** One leaf of the score a line: what matched, in which field, how, and what it adds. */
   readonly parts: readonly { readonly reason: string; readonly score: number }[];
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSegmentBuilder } from "./index-builder.ts";
+import { openIndex, type SegmentWithDeletes } from "./index/segment.ts";
+import { createSegmentBuilder } from "./index/segment-builder.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
-import { type Layer, openIndex } from "./segments.ts";
 import { slowSearch } from "./slow-search.fixture.ts";
 
 const vocabulary = [
@@ -38,7 +38,7 @@ const rounds = Number(process.env.VITRINE_ROUNDS ?? 500);
 test("the best of any query over any catalogue are those a scorer that looks at everything finds", () => {
   const world = fc.record({
     shapes: fc.array(shape, { minLength: 1, maxLength: 14 }),
-    // Which documents a second layer holds anew, and which are gone altogether.
+    // Which documents a second segment holds anew, and which are gone altogether.
     renewed: fc.array(shape, { maxLength: 4 }),
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: queryText,
@@ -53,17 +53,17 @@ test("the best of any query over any catalogue are those a scorer that looks at 
       const first = shapes.map((one, number): SearchDocument => ({ ...one, number, locale: "en" }));
       const second = renewed.map((one, index): SearchDocument => ({ ...one, number: index * 2, locale: "en" }));
       const removed = new Set([...gone, ...second.map((one) => one.number)]);
-      const layers: Layer[] = [first, second].map((documents, layer) => {
+      const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
         const builder = createSegmentBuilder("en");
         for (const document of documents) builder.add(document);
-        return { segment: builder.finish(), removed: layer === 0 ? removed : new Set() };
+        return { segment: builder.finish(), removed: segment === 0 ? removed : new Set() };
       });
-      const index = openIndex(layers, { synonyms: [], popular: [] });
+      const index = openIndex(segments, { synonyms: [], popular: [] });
       const living = [...first.filter((one) => !removed.has(one.number)), ...second];
       const limits = new Map([0, 1].map((type) => [type, k]));
       const accept = (number: number) => number !== refused;
       const query: Query = { text, locale: "en", limits, typos, unavailable, accept, ...(fields && { fields }) };
-      // What is remembered from letter to letter changes nothing.
+      // What is cached from letter to letter changes nothing.
       for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
       const found = index.search(query);
       const { hits, isLoose } = slowSearch([...first, ...second], living, query);
@@ -72,7 +72,7 @@ test("the best of any query over any catalogue are those a scorer that looks at 
         for (const hit of mine) {
           const why = index.explain(query, hit.number);
           assert.equal(why?.score, hit.score);
-          assert.ok(Math.abs((why?.parts ?? []).reduce((sum, part) => sum + part.score, 0) - hit.score) < 1e-6);
+          assert.ok(Math.abs((why?.parts ?? []).reduce((sum, leaf) => sum + leaf.score, 0) - hit.score) < 1e-6);
         }
         const wanted = hits
           .filter((hit) => hit.type === type)

@@ -1,25 +1,25 @@
-import { chunks, joinedForms } from "./analysis.ts";
-import { pairJoins } from "./joining.ts";
-import { closed } from "./part-builder.ts";
+import { chunks, joinedForms } from "./analysis/chunks.ts";
+import { isLink, isPurpose } from "./analysis/particles.ts";
+import { quantity } from "./analysis/quantities.ts";
+import { isShingled } from "./analysis/shingles.ts";
+import { closed } from "./index/leaf-builder.ts";
 import {
   alsoDescribed,
   bodyField,
+  fieldMaskOf,
   fieldsOf,
-  mark,
-  maskOfMark,
+  packPayload,
   phraseEnd,
   positionOf,
   purposeField,
-} from "./postings.ts";
-import { quantity } from "./quantities.ts";
-import { fields } from "./ranking.ts";
+} from "./index/postings.ts";
+import { fields } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
-import { isLink, isPurpose } from "./title-phrases.ts";
 
 /** A document as it is defined to be read. */
 export interface Words {
   /** Term -> fields and first position. */
-  readonly head: Map<string, number>;
+  readonly naming: Map<string, number>;
   readonly body: Set<string>;
   readonly titleLength: number;
 }
@@ -29,7 +29,7 @@ function unitsOf(text: string): Uint16Array {
 }
 
 export function readDocument(document: SearchDocument): Words {
-  const head = new Map<string, number>();
+  const naming = new Map<string, number>();
   const body = new Set<string>();
   let position = 0;
   let titleLength = 0;
@@ -39,31 +39,31 @@ export function readDocument(document: SearchDocument): Words {
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === bodyField) {
-          const named = head.get(term);
+          const named = naming.get(term);
           if (named === undefined) body.add(term);
-          else head.set(term, named | alsoDescribed);
+          else naming.set(term, named | alsoDescribed);
           return;
         }
-        const known = head.get(term);
-        const value = mark(1 << (isPurposeNow ? purposeField : field), at);
-        const mask = known === undefined ? 0 : maskOfMark(known);
-        head.set(
+        const known = naming.get(term);
+        const value = packPayload(1 << (isPurposeNow ? purposeField : field), at);
+        const mask = known === undefined ? 0 : fieldMaskOf(known);
+        naming.set(
           term,
           known === undefined
             ? value
-            : mark(fieldsOf(mask | maskOfMark(value)), positionOf(known)) | (known & phraseEnd),
+            : packPayload(fieldsOf(mask | fieldMaskOf(value)), positionOf(known)) | (known & phraseEnd),
         );
       };
       let before = "";
       let isPurposeNow = false;
       /** The last word of the title so far, unless it is one of a purpose. */
-      let naming: string | undefined;
+      let lastTerm: string | undefined;
       const endPhrase = () => {
-        if (naming !== undefined) head.set(naming, (head.get(naming) ?? 0) | phraseEnd);
+        if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
       };
       const isCode = field === fields.sku || field === fields.barcode;
       for (const chunk of chunks(isCode ? closed(text) : text)) {
-        const texts = chunk.map((part) => part.text);
+        const texts = chunk.map((token) => token.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;
         if (field === fields.title) {
@@ -75,11 +75,11 @@ export function readDocument(document: SearchDocument): Words {
         }
         texts.forEach((term, offset) => {
           add(term, position + offset);
-          if (field === fields.title) naming = isPurposeNow ? undefined : term;
+          if (field === fields.title) lastTerm = isPurposeNow ? undefined : term;
         });
         for (const form of joinedForms(chunk)) add(form.text, position + form.at);
         if (!isGrams && field !== bodyField) {
-          if (before !== "" && pairJoins(unitsOf(before + first), 0, before.length, before.length, first.length)) {
+          if (before !== "" && isShingled(unitsOf(before + first), 0, before.length, before.length, first.length)) {
             add(before + first, position - 1);
             const said = quantity([before, first]);
             if (said !== undefined) add(said, position - 1);
@@ -94,5 +94,5 @@ export function readDocument(document: SearchDocument): Words {
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
-  return { head, body, titleLength };
+  return { naming, body, titleLength };
 }

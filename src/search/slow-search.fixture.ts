@@ -1,25 +1,25 @@
-import { cuts } from "./joining.ts";
-import { typoWay } from "./misspellings.ts";
-import { forms } from "./plurals.ts";
-import { alsoDescribed, fieldsOf, lastPosition, mark, maskOfMark, positionOf } from "./postings.ts";
-import { joinings, parseQuery, type QueryWord } from "./query.ts";
+import { forms } from "./analysis/inflections.ts";
+import { wordBreaks } from "./analysis/shingles.ts";
+import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
+import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
+import { alsoDescribed, fieldMaskOf, fieldsOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { parseQuery, type QueryWord, shingles } from "./query/parse.ts";
 import {
   brevityPoints,
   describedPoints,
-  doubtfulShare,
   type FieldPoints,
   fewWords,
   fieldPoints,
   impact,
+  type MatchKind,
+  matchBoosts,
   namingPoints,
-  placePoints,
+  proximityPoints,
+  suspectRatio,
   unavailablePoints,
-  type Way,
-  wayShares,
-} from "./ranking.ts";
+} from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import { readDocument, type Words } from "./slow-document.fixture.ts";
-import { allowedEdits } from "./typo.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
 
@@ -61,32 +61,32 @@ interface Cell {
   readonly position: number;
 }
 
-/** The ways in which one word of a query meets a term. */
-function waysTo(
+/** The matchKinds in which one word of a query meets a term. */
+function matchKindsOf(
   words: readonly QueryWord[],
   index: number,
   wholeWords: boolean,
   edits: number,
-): (term: string) => Way[] {
+): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
   const isPrefix = (one: QueryWord) => one.isPrefix || (!wholeWords && !one.isGram);
-  const joined = joinings(words).filter(({ from, to }) => from <= index && index < to);
+  const joined = shingles(words).filter(({ from, to }) => from <= index && index < to);
   return (term) => {
-    const found: Way[] = [];
+    const found: MatchKind[] = [];
     if (term === word.text) found.push("exact");
     if (forms(word, "en").includes(term)) found.push("form");
     if (isPrefix(word) && term.startsWith(word.text)) found.push("prefix");
     for (const { text, to, mayGoOn } of joined)
       if (mayGoOn && isPrefix(words[to - 1] as QueryWord) ? term.startsWith(text) : term === text) found.push("joined");
     const nearest = nearestBeginning(term, word.text);
-    if (nearest.edits > 0 && nearest.edits <= edits) found.push(typoWay(nearest.edits, nearest.isWhole));
+    if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
     return found;
   };
 }
 
 /** How a document holds one word of a query best; undefined where it does not. */
 function cellOf(
-  { head, body, titleLength }: Words,
+  { naming, body, titleLength }: Words,
   words: readonly QueryWord[],
   index: number,
   wholeWords: boolean,
@@ -95,35 +95,36 @@ function cellOf(
 ): Cell | undefined {
   const word = words[index] as QueryWord;
   const isPrefix = word.isPrefix || (!wholeWords && !word.isGram);
-  const waysOf = waysTo(words, index, wholeWords, edits);
+  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
   const cells: Cell[] = [];
-  const meet = (way: Way, value: number) => {
+  const meet = (kind: MatchKind, value: number) => {
     cells.push({
-      points: wayShares[way] * impact(value, brevityPoints(titleLength, fewWords(head.size), words.length), counted),
+      points:
+        matchBoosts[kind] * impact(value, brevityPoints(titleLength, fewWords(naming.size), words.length), counted),
       position: positionOf(value),
     });
   };
-  for (const [term, value] of head) for (const way of waysOf(term)) meet(way, value);
-  for (const [one, other] of word.isGram ? [] : cuts(word.text, isPrefix)) {
-    const first = head.get(one);
+  for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
+  for (const [one, other] of word.isGram ? [] : wordBreaks(word.text, isPrefix)) {
+    const first = naming.get(one);
     if (first === undefined) continue;
     let mask = 0;
-    for (const [term, value] of head)
+    for (const [term, value] of naming)
       if (
         (isPrefix ? term.startsWith(other) : term === other) &&
         positionOf(value) === positionOf(first) + 1 &&
         positionOf(first) < lastPosition
       )
-        mask |= maskOfMark(value) & maskOfMark(first);
-    if (mask !== 0) meet("split", mark(fieldsOf(mask), positionOf(first)));
+        mask |= fieldMaskOf(value) & fieldMaskOf(first);
+    if (mask !== 0) meet("split", packPayload(fieldsOf(mask), positionOf(first)));
   }
   const best = cells
     .filter((cell) => cell.points > 0)
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
   if (best !== undefined) return best;
-  const described = [...body, ...[...head].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
-  const share = Math.max(0, ...described.flatMap((term) => waysOf(term).map((way) => wayShares[way])));
-  return share * counted.body > 0 ? { points: share * counted.body, position: -1 } : undefined;
+  const described = [...body, ...[...naming].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
+  const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
+  return boost * counted.body > 0 ? { points: boost * counted.body, position: -1 } : undefined;
 }
 
 export interface SlowAnswer {
@@ -132,7 +133,7 @@ export interface SlowAnswer {
   readonly isLoose: boolean;
 }
 
-/** @param all documents of every layer, also those that no longer count: their words are known  @param living those that count */
+/** @param all documents of every segment, also those that no longer count: their words are known  @param living those that count */
 export function slowSearch(
   all: readonly SearchDocument[],
   living: readonly SearchDocument[],
@@ -142,7 +143,7 @@ export function slowSearch(
   const counted = fieldPoints(query.fields);
   const everything = all.map(readDocument);
   const read = new Map(living.map((document) => [document, readDocument(document)]));
-  const terms = new Set(everything.flatMap(({ head, body }) => [...head.keys(), ...body]));
+  const terms = new Set(everything.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
   const editsOf = ({ text, isGram }: QueryWord): number => {
     const most = query.typos && !isGram ? allowedEdits(text) : 0;
     return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
@@ -152,24 +153,24 @@ export function slowSearch(
   const none = words.map(() => 0);
   const most = words.map(editsOf);
   const isKnown = words.map((_, index) => living.some((one) => cellsOf(one, false, none)[index] !== undefined));
-  const doubts = words.map((_, index) =>
+  const suspects = words.map((_, index) =>
     isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
   );
   const isWhole = words.map((_, index) =>
     everything.some((one) => cellOf(one, words, index, true, 0, fieldPoints()) !== undefined),
   );
-  const free = doubts.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
-  const bent = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
-  const readings: [boolean, readonly number[], FieldPoints][] = [
-    [true, doubts, counted],
+  const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
+  const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
+  const relaxations: [boolean, readonly number[], FieldPoints][] = [
+    [true, suspects, counted],
     [false, free, counted],
-    [false, bent, counted],
+    [false, fuzzy, counted],
   ];
-  if (words.length > 1 && words.length <= 8) readings.push([false, most, namingPoints(query.fields)]);
+  if (words.length > 1 && words.length <= 8) relaxations.push([false, most, namingPoints(query.fields)]);
   const accepted = living.filter((one) => query.accept?.(one.number, one.type) !== false);
   const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
   if (words.length === 0) return { hits: [], isLoose: false };
-  for (const [wholeWords, edits, points] of readings) {
+  for (const [wholeWords, edits, points] of relaxations) {
     const found = accepted
       .map((document) => ({ document, cells: cellsOf(document, wholeWords, edits, points) }))
       .filter(({ cells }) => cells.every((cell) => cell !== undefined));
@@ -187,7 +188,7 @@ export function slowSearch(
   if (words.length === 1) return { hits: [], isLoose: false };
   for (const withBody of [false, true]) {
     const held = (document: SearchDocument) =>
-      cellsOf(document, false, bent).filter((cell) => cell !== undefined && (withBody || cell.position >= 0)).length;
+      cellsOf(document, false, fuzzy).filter((cell) => cell !== undefined && (withBody || cell.position >= 0)).length;
     for (let count = words.length - 1; count > 0; count -= 1) {
       const found = accepted.filter((document) => held(document) === count);
       if (found.length > 0) return { hits: found.filter(shown).map((one) => ({ ...one, score: 0 })), isLoose: true };
@@ -199,14 +200,14 @@ export function slowSearch(
 /** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
 function isDoubtful(everything: readonly Words[], words: readonly QueryWord[], index: number, edits: number): boolean {
   const text = words[index]?.text ?? "";
-  const waysTyped = waysTo(words, index, false, 0);
-  const waysBent = waysTo(words, index, false, edits);
+  const kindsTyped = matchKindsOf(words, index, false, 0);
+  const kindsFuzzy = matchKindsOf(words, index, false, edits);
   if (text.length < 8 || edits === 0) return false;
   if (everything.some((one) => (cellOf(one, words, index, false, 0, fieldPoints())?.position ?? -1) >= 0)) return false;
-  const described = everything.flatMap(({ body }) => [...body].flatMap(waysTyped)).length;
-  const isWholeTypo = (way: Way) => way === "typo" || way === "twoTypos";
-  const named = everything.flatMap(({ head }) => [...head.keys()].flatMap(waysBent).filter(isWholeTypo)).length;
-  return described > 0 && described <= named * doubtfulShare;
+  const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
+  const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
+  const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
+  return described > 0 && described <= named * suspectRatio;
 }
 
 function scoreOf(
@@ -218,7 +219,7 @@ function scoreOf(
   let score = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
   const held = Int32Array.from(cells, (cell) => cell?.points ?? 0);
   const positions = Int32Array.from(cells, (cell) => cell?.position ?? -1);
-  if (cells.length > 1) score += placePoints(cells.length, held, positions, titleLength);
+  if (cells.length > 1) score += proximityPoints(cells.length, held, positions, titleLength);
   if (cells.some((cell) => cell?.position === -1)) score += describedPoints;
   score += Math.round(document.popularity * 0xffff) / 0x10000;
   return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;

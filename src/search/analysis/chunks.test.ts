@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { chunks, cutQuery, fold, joinedForms, maxTermLength } from "./chunks.ts";
+
+const words = (text: string, forQuery = false) =>
+  chunks(text, forQuery).map((chunk) => chunk.map((token) => token.text));
+
+test("case, accents, width, ligatures and invisible characters do not matter", () => {
+  assert.equal(fold("CRÈME Brûlée"), "creme brulee");
+  assert.equal(fold("Ｔ－ＳＨＩＲＴ"), "t-shirt");
+  assert.equal(fold("Straße Øre œuf"), "strasse ore oeuf");
+  assert.equal(fold("so\u00adfa\u200b"), "sofa");
+  assert.equal(fold("ﾎﾟｹｯﾄ"), fold("ポケット"));
+  assert.equal(fold("ポケット"), fold("ぽけっと"));
+  assert.equal(fold("ΟΔΟΣ"), fold("οδος"));
+});
+
+test("payloads that make another word stay", () => {
+  assert.notEqual(fold("が"), fold("か"));
+  assert.notEqual(fold("ที่"), fold("ท"));
+});
+
+test("a chunk is cut at its punctuation and known by its joined forms", () => {
+  assert.deepEqual(words("NOR.0707-60 t-shirt"), [
+    ["nor", "0707", "60"],
+    ["t", "shirt"],
+  ]);
+  assert.deepEqual(
+    joinedForms(chunks("NOR.0707-60")[0] ?? []).map((form) => form.text),
+    ["nor070760", "070760"],
+  );
+  assert.deepEqual(words("Men's don't l'eau"), [["mens"], ["dont"], ["l", "eau"]]);
+  assert.deepEqual(words("Core™2, (Duo)"), [["core"], ["2"], ["duo"]]);
+});
+
+test("scripts without spaces are cut into pairs, and apart from Latin words", () => {
+  assert.deepEqual(words("東京タワー"), [["東京", "京た", "たわ", "わー", "ー"]]);
+  assert.deepEqual(words("東京", true), [["東京"]]);
+  assert.deepEqual(words("東", true), [["東"]]);
+  assert.deepEqual(words("解析pdf"), [["解析", "析"], ["pdf"]]);
+  assert.deepEqual(words("노트북", true), [["노트", "트북"]]);
+});
+
+test("a query is cut at 256 code points, never inside one", () => {
+  assert.equal(cutQuery("a".repeat(10_000)).length, 256);
+  assert.equal([...cutQuery("😀".repeat(300))].length, 256);
+  assert.ok(cutQuery("😀".repeat(300)).isWellFormed());
+});
+
+test("no text at all makes analysis throw, and no term is too long", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), fc.string(), (text, more) => {
+      for (const chunk of chunks(`${text}\ud800${more}`))
+        for (const token of chunk) assert.ok(token.text.length > 0 && token.text.length <= maxTermLength);
+    }),
+  );
+});
+
+test("folding twice changes nothing more", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      assert.deepEqual(words(fold(text)), words(text));
+    }),
+  );
+});

@@ -1,0 +1,211 @@
+/** A word of a text. `text` is folded (see `fold`); grams are pairs of characters of scripts that write without spaces. */
+export interface Token {
+  readonly text: string;
+  readonly isGram: boolean;
+  /** A comma, bracket, dash or the like stands before it; on the first token of a chunk. */
+  readonly isAfterBreak?: boolean;
+}
+
+/** What stands between two blanks (or other breaks), in its tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
+export type Chunk = readonly Token[];
+
+/** Units of UTF-16 a term has at most; longer words are cut. */
+export const maxTermLength = 60;
+/** Code points of a query that are looked at. */
+export const maxQueryLength = 256;
+/** Parts of one chunk that are also known by their joined form: `t-shirt` as `tshirt`. */
+export const maxJoinedTokens = 6;
+
+/** One spelling for all spellings of a text: no case, accents, width, ligatures or invisible characters; katakana as
+ *  hiragana. Never throws, whatever the text. */
+export function fold(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  const plain = text
+    .toWellFormed()
+    .replace(/[™®©℠]/g, " ")
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(marksAndInvisible, "")
+    .replace(/[ßæœøłđðþıς]/g, (letter) => letters.get(letter) ?? letter)
+    .normalize("NFC");
+  return plain.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+}
+
+// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction payloads.
+// Marks of other scripts (Thai vowels, Japanese voicing) make another word and stay.
+const marksAndInvisible =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe0e\ufe0f]/g;
+
+const letters = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ø", "o"],
+  ["ł", "l"],
+  ["đ", "d"],
+  ["ð", "d"],
+  ["þ", "th"],
+  ["ı", "i"],
+  ["ς", "σ"],
+]);
+
+/** The first code points of what a shopper typed; cut before anything else is done with it. */
+export function cutQuery(text: string): string {
+  if (text.length <= maxQueryLength) return text;
+  // Twice as many units hold that many code points in any case.
+  return Array.from(text.slice(0, maxQueryLength * 2))
+    .slice(0, maxQueryLength)
+    .join("");
+}
+
+/** Cuts a text into chunks and their tokens. A run of Chinese, Japanese, Korean or Thai is a chunk of grams:
+ *  each pair of neighbours, and the last character alone, so that a search for one character is a search by prefix.
+ *  @param forQuery leaves out that last character where pairs say enough */
+export function chunks(text: string, forQuery = false): Chunk[] {
+  const folded = fold(text);
+  const result: Chunk[] = [];
+  let chunk: Token[] = [];
+  let word = "";
+  let run: string[] = [];
+  let isBreak = false;
+  const endWord = () => {
+    if (word !== "")
+      chunk.push({
+        text: word.slice(0, maxTermLength),
+        isGram: false,
+        ...(isBreak && chunk.length === 0 && { isAfterBreak: true }),
+      });
+    if (word !== "") isBreak = false;
+    word = "";
+  };
+  const endRun = () => {
+    if (run.length > 0) result.push(grams(run, forQuery));
+    if (run.length > 0) isBreak = false;
+    run = [];
+  };
+  const endChunk = () => {
+    endWord();
+    if (chunk.length > 0) result.push(chunk);
+    chunk = [];
+    endRun();
+  };
+  let start = -1;
+  for (let index = 0; index < folded.length; index += 1) {
+    const unit = folded.charCodeAt(index);
+    const kind = kindOf(unit, folded, index);
+    if (kind === wordCharacter) {
+      if (run.length > 0) endRun();
+      if (start < 0) start = index;
+      continue;
+    }
+    const before = folded.charCodeAt(index - 1);
+    const after = folded.charCodeAt(index + 1);
+    if (start >= 0) {
+      word += folded.slice(start, index);
+      start = -1;
+    }
+    if (kind === gramCharacter) {
+      if (word !== "" || chunk.length > 0) endChunk();
+      if (unit >= 0xd800 && unit < 0xdc00) {
+        run.push(folded.slice(index, index + 2));
+        index += 1;
+      } else run.push(folded[index] as string);
+    } else if (kind === joiner || isDecimalComma(before, unit, after)) {
+      endRun();
+      if (!isSilentApostrophe(unit, after, folded.charCodeAt(index + 2))) endWord();
+      if (word === "" && chunk.length === 0) isBreak = true;
+    } else {
+      endChunk();
+      if (isInchMark(before, unit, after)) result.push([{ text: "inch", isGram: false }]);
+      else if (!/\s/.test(folded[index] as string)) isBreak = true;
+    }
+  }
+  if (start >= 0) word += folded.slice(start);
+  endChunk();
+  return result;
+}
+
+/** Joined forms of a chunk: all its tokens (`tshirt`); for codes also from each token to the end (`070760`).
+ *  @returns terms with the index of the token they begin at */
+export function joinedForms(chunk: Chunk): { readonly text: string; readonly at: number }[] {
+  if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
+  const texts = chunk.map((token) => token.text);
+  const forms = [{ text: texts.join("").slice(0, maxTermLength), at: 0 }];
+  if (!texts.some(hasDigit)) return forms;
+  for (let at = 1; at < texts.length - 1; at += 1)
+    forms.push({ text: texts.slice(at).join("").slice(0, maxTermLength), at });
+  return forms;
+}
+
+export function hasDigit(text: string): boolean {
+  return /\p{N}/u.test(text);
+}
+
+function grams(run: readonly string[], forQuery: boolean): Chunk {
+  const tokens: Token[] = [];
+  for (let index = 0; index + 1 < run.length; index += 1)
+    tokens.push({ text: `${run[index]}${run[index + 1]}`, isGram: true });
+  if (!forQuery || run.length === 1) tokens.push({ text: run.at(-1) as string, isGram: true });
+  return tokens;
+}
+
+const space = 1;
+export const joiner = 2;
+export const wordCharacter = 3;
+const gramCharacter = 4;
+/** What each UTF-16 unit is, found out when first met; 0: not yet. */
+const kinds = new Uint8Array(0x10000);
+for (const character of "-'’‐‒–._/&+") kinds[character.charCodeAt(0)] = joiner;
+
+function kindOf(unit: number, text: string, index: number): number {
+  if (unit >= 0xd800 && unit < 0xe000) return kindOfCharacter(String.fromCodePoint(text.codePointAt(index) ?? 0));
+  return kindOfUnit(unit);
+}
+
+/** @param unit no half of a pair */
+export function kindOfUnit(unit: number): number {
+  const known = kinds[unit] as number;
+  if (known !== 0) return known;
+  const kind = kindOfCharacter(String.fromCharCode(unit));
+  kinds[unit] = kind;
+  return kind;
+}
+
+function kindOfCharacter(character: string): number {
+  if (
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u.test(
+      character,
+    ) &&
+    /[\p{L}\p{M}\p{Nl}\p{Lm}]/u.test(character)
+  )
+    return gramCharacter;
+  // Letters outside the basic plane are rare, emoji are not: both end a word there.
+  return character.length === 1 && /[\p{L}\p{N}\p{M}]/u.test(character) ? wordCharacter : space;
+}
+
+/** `1,5 l` and `1,000` are externalIds, "red, blue" are two words. Units of a folded text; behind its ends: anything but a digit. */
+export function isDecimalComma(before: number, unit: number, after: number): boolean {
+  return unit === 44 && isDigit(before) && isDigit(after);
+}
+
+/** `27"` is 27 inch. Units as above. */
+export function isInchMark(before: number, unit: number, after: number): boolean {
+  // Folding makes two primes of a double one.
+  if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && after === 0x2032)) return false;
+  return isDigit(before) && !isDigit(after);
+}
+
+/** `men's`, `don't`: the letter after it belongs to the word. Units as above. */
+export function isSilentApostrophe(unit: number, after: number, behind: number): boolean {
+  if (unit !== 39 && unit !== 0x2019) return false;
+  return (after === 115 || after === 116) && !isLetterOrNumber(behind);
+}
+
+/** Of a unit as it stands in a folded text. */
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+function isLetterOrNumber(unit: number): boolean {
+  return unit >= 0 && /[\p{L}\p{N}]/u.test(String.fromCharCode(unit));
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openIndex } from "../index/segment.ts";
+import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { fields } from "../scoring/score.ts";
+
+/** Titles -> those that a search finds, best first. */
+function found(locale: string, titles: readonly string[], text: string): string[] {
+  const builder = createSegmentBuilder(locale);
+  titles.forEach((title, number) => {
+    builder.add({ number, type: 0, available: true, popularity: 0, locale, fields: [[fields.title, title]] });
+  });
+  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "last" }).get(0);
+  return (hits ?? []).map(({ number }) => titles[number] as string);
+}
+
+test("one is found by many and many by one, as a shop's language writes them", () => {
+  assert.deepEqual(found("en", ["Berry jam"], "berries jam"), ["Berry jam"]);
+  assert.deepEqual(found("de", ["Tage im Bad"], "tag bad"), ["Tage im Bad"]);
+  assert.deepEqual(found("de", ["Tag am Meer"], "tage meer"), ["Tag am Meer"]);
+  assert.deepEqual(found("fr", ["Manteaux de pluie"], "manteau pluie"), ["Manteaux de pluie"]);
+});
+
+test("endings belong to the words that take them", () => {
+  assert.deepEqual(found("de", ["Mascara brown", "Brow mascara"], "brow mascara"), ["Brow mascara"]);
+  assert.deepEqual(found("de", ["Tafel und Gabeln"], "gabel tafel"), ["Tafel und Gabeln"]);
+  assert.deepEqual(found("da", ["Kjole til damer"], "dame kjole"), ["Kjole til damer"]);
+});
+
+test("an article has no plural: what looks like one is a misspelt word", () => {
+  assert.ok(found("de", ["Der Handschuh", "Deer Handschuh"], "dere handschuh").includes("Deer Handschuh"));
+  assert.ok(found("fr", ["Les gants", "Lens gants"], "less gants").includes("Lens gants"));
+});

@@ -1,0 +1,14 @@
+/** Words that a list of so many bits has. */
+export function wordsFor(docIds: number): number {
+  return (docIds + 31) >>> 5;
+}
+
+/** Whether a docId is set in a list of bits, 32 a word. @param from word with which the list begins */
+export function hasBit(bits: Uint32Array, docId: number, from = 0): boolean {
+  return (((bits[from + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
+}
+
+export function setBit(bits: Uint32Array, docId: number, from = 0): void {
+  const word = from + (docId >>> 5);
+  bits[word] = (bits[word] as number) | (1 << (docId & 31));
+}

@@ -1,0 +1,89 @@
+/** Typed arrays over shared memory: posted to another thread they are not copied. */
+export const sharedUint8 = (length: number): Uint8Array<SharedArrayBuffer> =>
+  new Uint8Array(new SharedArrayBuffer(length));
+export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
+  new Uint16Array(new SharedArrayBuffer(length * 2));
+export const sharedUint32 = (length: number): Uint32Array<SharedArrayBuffer> =>
+  new Uint32Array(new SharedArrayBuffer(length * 4));
+
+/** A list of externalIds that grows; far smaller than an array of externalIds. */
+abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
+  length = 0;
+  protected values: Numbers;
+
+  protected constructor(values: Numbers) {
+    this.values = values;
+  }
+
+  get(index: number): number {
+    return this.values[index] as number;
+  }
+
+  /** What was pushed; a reader that the next push may leave behind. */
+  view(): Numbers {
+    return this.values.subarray(0, this.length) as Numbers;
+  }
+
+  /** Lets go of what was pushed. */
+  clear(): void {
+    this.length = 0;
+    this.replace(0);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.replace(this.length * 2);
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  /** Pushes the first `count` of other values. */
+  pushAll(values: Numbers, count: number): void {
+    while (this.length + count > this.values.length) this.replace(this.values.length * 2);
+    for (let index = 0; index < count; index += 1) this.values[this.length + index] = values[index] as number;
+    this.length += count;
+  }
+
+  private replace(length: number): void {
+    const { values } = this;
+    this.values = this.make(length);
+    this.values.set(values.subarray(0, length));
+    release(values);
+  }
+
+  protected abstract make(length: number): Numbers;
+}
+
+export class Uint32List extends NumberList<Uint32Array<ArrayBuffer>> {
+  constructor() {
+    super(new Uint32Array(1024));
+  }
+
+  protected make(length: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(length);
+  }
+}
+
+export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
+  constructor() {
+    super(new Uint16Array(1024));
+  }
+
+  protected make(length: number): Uint16Array<ArrayBuffer> {
+    return new Uint16Array(length);
+  }
+}
+
+/** The same values, with room for as many more; the array given is used up. */
+export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  values: Numbers,
+): Numbers {
+  const wider = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
+  wider.set(values);
+  release(values);
+  return wider;
+}
+
+/** Gives the memory of an array back at once: collectors look at the size of heaps, and leave large arrays for long. */
+export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
+  buffer.transfer(0);
+}

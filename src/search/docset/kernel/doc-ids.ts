@@ -1,0 +1,188 @@
+// What is done with sets of docIds; see `layout.ts`.
+import {
+  bitsOf,
+  blockAt,
+  blockLength,
+  blocksOf,
+  isAnyIn,
+  operand,
+  overview,
+  setOverview,
+  vectorLength,
+} from "./layout";
+
+export { clear } from "./layout";
+
+/** A block that is being looked at. */
+const scratch: usize = 192;
+
+/** Blocks that may hold something in all of `count` sets. */
+function common(count: i32, word: i32): u64 {
+  let found = overview(operand(0), word);
+  for (let at = 1; at < count; at += 1) found &= overview(operand(at), word);
+  return found;
+}
+
+/** Puts what is in all of `count` sets into a block. @param start where it lies in the sets  @returns whether there is any */
+function meet(into: usize, count: i32, start: usize): bool {
+  // All of a block at once, as this is what is done most.
+  const first = operand(0) + start;
+  let a = v128.load(first);
+  let b = v128.load(first, 16);
+  let c = v128.load(first, 32);
+  let d = v128.load(first, 48);
+  for (let index = 1; index < count; index += 1) {
+    const next = operand(index) + start;
+    a = v128.and(a, v128.load(next));
+    b = v128.and(b, v128.load(next, 16));
+    c = v128.and(c, v128.load(next, 32));
+    d = v128.and(d, v128.load(next, 48));
+  }
+  v128.store(into, a);
+  v128.store(into, b, 16);
+  v128.store(into, c, 32);
+  v128.store(into, d, 48);
+  return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
+}
+
+/** Takes what is in one block out of another. */
+function subtract(block: usize, from: usize): void {
+  for (let at: usize = 0; at < blockLength; at += vectorLength)
+    v128.store(from + at, v128.andnot(v128.load(from + at), v128.load(block + at)));
+}
+
+/** Finds docIds from `from` up to, not including, `to` that are in all of `count` sets and not in `deleted` (0: no such set), ascending.
+ *  @param into where they are put, 32 bits each  @returns how many, `most` at most */
+export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, most: i32): i32 {
+  if (from >= to) return 0;
+  let found = 0;
+  let mask: u64 = u64.MAX_VALUE << ((from >>> 9) & 63);
+  for (let word = from >>> 15; word <= (to - 1) >>> 15; word += 1) {
+    for (let left = common(count, word) & mask; left !== 0; left &= left - 1) {
+      const start = blockAt(left, word, words);
+      if (!meet(scratch, count, start)) continue;
+      if (deleted !== 0 && (overview(deleted, word) & left & -left) !== 0) subtract(deleted + start, scratch);
+      const first = ((ctz(left) as i32) + (word << 6)) << 9;
+      for (let lane = 0; lane < 8; lane += 1)
+        for (let bits = load<u64>(scratch + (lane << 3)); bits !== 0; bits &= bits - 1) {
+          const docId = first + (lane << 6) + (ctz(bits) as i32);
+          if (docId < from) continue;
+          if (docId >= to) return found;
+          store<u32>(into + (found << 2), docId);
+          found += 1;
+          if (found === most) return found;
+        }
+    }
+    mask = u64.MAX_VALUE;
+  }
+  return found;
+}
+
+/** Makes a set what is in all of `count` sets; it may be one of them. */
+export function intersect(into: usize, count: i32, words: i32): void {
+  for (let word = 0; word < words; word += 1) {
+    let filled: u64 = 0;
+    for (let left = common(count, word); left !== 0; left &= left - 1) {
+      const start = blockAt(left, word, words);
+      if (meet(into + start, count, start)) filled |= left & -left;
+    }
+    setOverview(into, word, filled);
+  }
+}
+
+/** Makes a set what is in exactly one of two. */
+export function symmetricDifference(into: usize, one: usize, other: usize, words: i32): void {
+  for (let word = 0; word < words; word += 1) {
+    const ones = overview(one, word);
+    const others = overview(other, word);
+    let filled: u64 = 0;
+    for (let left = ones | others; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      const start = blockAt(left, word, words);
+      for (let at: usize = start; at < start + blockLength; at += vectorLength)
+        v128.store(into + at, v128.xor(bitsOf((ones & bit) !== 0, one + at), bitsOf((others & bit) !== 0, other + at)));
+      if (isAnyIn(into + start)) filled |= bit;
+    }
+    setOverview(into, word, filled);
+  }
+}
+
+/** Makes a set what is in `most` and not in `own`, and what is in `less` and in `own`. */
+export function select(into: usize, most: usize, less: usize, own: usize, words: i32): void {
+  for (let word = 0; word < words; word += 1) {
+    const mosts = overview(most, word);
+    const lesses = overview(less, word);
+    const owns = overview(own, word);
+    let filled: u64 = 0;
+    for (let left = mosts | (lesses & owns); left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      const start = blockAt(left, word, words);
+      for (let at: usize = start; at < start + blockLength; at += vectorLength) {
+        const ofMost = bitsOf((mosts & bit) !== 0, most + at);
+        const ofLess = bitsOf((lesses & bit) !== 0, less + at);
+        v128.store(into + at, v128.bitselect(ofLess, ofMost, bitsOf((owns & bit) !== 0, own + at)));
+      }
+      if (isAnyIn(into + start)) filled |= bit;
+    }
+    setOverview(into, word, filled);
+  }
+}
+
+/** Adds what is in a set to another. */
+export function union(into: usize, set: usize, words: i32): void {
+  for (let word = 0; word < words; word += 1) {
+    const own = overview(into, word);
+    const more = overview(set, word);
+    for (let left = more; left !== 0; left &= left - 1) {
+      const start = blockAt(left, word, words);
+      for (let at: usize = start; at < start + blockLength; at += vectorLength)
+        v128.store(into + at, v128.or(bitsOf((own & left & -left) !== 0, into + at), v128.load(set + at)));
+    }
+    setOverview(into, word, own | more);
+  }
+}
+
+/** Adds the docIds of a list, 32 bits each. */
+export function insert(set: usize, words: i32, list: usize, count: i32): void {
+  const blocks = blocksOf(set, words);
+  const end = list + (count << 2);
+  if (count > words << 6) {
+    // Most blocks will hold some: they are made ready once, and not asked for with each docId.
+    for (let word = 0; word < words; word += 1) {
+      for (let left = ~overview(set, word); left !== 0; left &= left - 1)
+        memory.fill(set + blockAt(left, word, words), 0, blockLength);
+      setOverview(set, word, u64.MAX_VALUE);
+    }
+    for (let at = list; at < end; at += 4) setPlace(blocks, load<u32>(at));
+  } else
+    for (let at = list; at < end; at += 4) {
+      const docId = load<u32>(at);
+      makeReady(set, blocks, docId);
+      setPlace(blocks, docId);
+    }
+}
+
+function setPlace(blocks: usize, docId: u32): void {
+  const byte = blocks + (docId >>> 3);
+  store<u8>(byte, load<u8>(byte) | ((1 as u8) << ((docId & 7) as u8)));
+}
+
+/** Clears the block of a docId, unless it is in use. */
+function makeReady(set: usize, blocks: usize, docId: u32): void {
+  const word = docId >>> 15;
+  const filled = overview(set, word);
+  const bit = (1 as u64) << ((docId >>> 9) & 63);
+  if ((filled & bit) !== 0) return;
+  memory.fill(blocks + ((docId >>> 9) << 6), 0, blockLength);
+  setOverview(set, word, filled | bit);
+}
+
+/** Takes blocks that were copied into a set for filled. @param bytes of what was copied */
+export function fill(set: usize, words: i32, bytes: i32): void {
+  const blocks = (bytes + 63) >>> 6;
+  memory.fill(blocksOf(set, words) + bytes, 0, (blocks << 6) - bytes);
+  for (let word = 0; word < words; word += 1) {
+    const left = blocks - (word << 6);
+    setOverview(set, word, left >= 64 ? u64.MAX_VALUE : left > 0 ? ((1 as u64) << left) - 1 : 0);
+  }
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openIndex } from "../index/segment.ts";
+import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { fields } from "../scoring/score.ts";
+import type { Query, SearchDocument } from "../search-index.ts";
+import { slowSearch } from "../slow-search.fixture.ts";
+
+/** Titles, and a description where one is given. */
+function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
+  return texts.map(([title, description], number) => ({
+    number,
+    type: 0,
+    available: true,
+    popularity: 0,
+    locale: "en",
+    fields: [[fields.title, title], ...(description === undefined ? [] : [[fields.body, description] as const])],
+  }));
+}
+
+/** Numbers of the first ten, which are those of the slow search too. */
+function firstTen(documents: readonly SearchDocument[], text: string): number[] {
+  const builder = createSegmentBuilder("en");
+  for (const document of documents) builder.add(document);
+  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
+  const found = (index.search(query).get(0) ?? []).map(({ number, score }) => ({ number, score }));
+  const { hits, isLoose } = slowSearch(documents, documents, query);
+  const wanted = hits.map(({ number, score }) => ({ number, score }));
+  if (!isLoose) assert.deepEqual(found, wanted.slice(0, 10));
+  return found.map(({ number }) => number);
+}
+
+const cartridges = Array.from({ length: 220 }, (_, number) => [`Toner cartridge ${number}`] as const);
+const golds = Array.from({ length: 220 }, (_, number) => [`Gold ring ${number}`] as const);
+
+test("a misspelling that some description holds too is not taken for a word", () => {
+  const documents = documentsOf([["Printer", "with toner cartrige"], ...cartridges]);
+  assert.equal(firstTen(documents, "toner cartrige").length, 10);
+  assert.equal(firstTen(documents, "cartrige").length, 10);
+});
+
+test("a short word that some description holds is: too many others are near it", () => {
+  const documents = documentsOf([["Watch", "made for golf"], ...golds]);
+  assert.deepEqual(firstTen(documents, "golf"), [0]);
+});
+
+test("a finished word that is no whole word anywhere may be the beginning of one, or misspelt", () => {
+  const documents = documentsOf([["Wall calendar"], ["Data cable"], ["Cap"]]);
+  assert.deepEqual(firstTen(documents, "cale da"), [1]);
+  assert.deepEqual(firstTen(documents, "cale wall"), [0]);
+  assert.deepEqual(firstTen(documents, "cale"), [0]);
+});
+
+test("a misspelt word is sooner a whole one than the beginning of one", () => {
+  assert.deepEqual(firstTen(documentsOf([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"), [1, 0]);
+});
+
+test("where every word is misspelt, descriptions do not count", () => {
+  const documents = documentsOf([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
+  assert.deepEqual(firstTen(documents, "white dael watch"), [1]);
+});

@@ -1,0 +1,48 @@
+/** The best documents so far, best first; of a document met twice the better counts. */
+export class ChampionList {
+  length = 0;
+  readonly docIds: Uint32Array;
+  readonly #values: Int32Array;
+  /** What comes in must be better than this, or as good with a docId before `last`. */
+  floor = -1;
+  last = -1;
+
+  /** @param most documents cached */
+  constructor(most: number) {
+    this.docIds = new Uint32Array(most);
+    this.#values = new Int32Array(most);
+  }
+
+  offerAll(other: ChampionList): void {
+    for (let index = 0; index < other.length; index += 1) {
+      const value = other.#values[index] as number;
+      const docId = other.docIds[index] as number;
+      if (value > this.floor || (value === this.floor && docId < this.last)) this.offer(value, docId);
+    }
+  }
+
+  offer(value: number, docId: number): void {
+    const { docIds } = this;
+    const most = docIds.length;
+    const values = this.#values;
+    let end = this.length;
+    for (let index = 0; index < this.length; index += 1) if (docIds[index] === docId) end = index;
+    if (end < this.length) {
+      if ((values[end] as number) >= value) return;
+    } else if (end < most) this.length += 1;
+    else end -= 1;
+    // Those that are worse move one docId, over the one that is gone.
+    let at = end;
+    for (; at > 0; at -= 1) {
+      const before = values[at - 1] as number;
+      if (before > value || (before === value && (docIds[at - 1] as number) < docId)) break;
+      values[at] = before;
+      docIds[at] = docIds[at - 1] as number;
+    }
+    values[at] = value;
+    docIds[at] = docId;
+    if (this.length < most) return;
+    this.floor = values[most - 1] as number;
+    this.last = docIds[most - 1] as number;
+  }
+}

@@ -1,0 +1,197 @@
+import { setBit, wordsFor } from "../arrays/bits.ts";
+import { sharedUint32 } from "../arrays/shared-arrays.ts";
+import { brevityOf, fieldPoints, impact } from "../scoring/score.ts";
+import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
+import { ChampionList } from "./champion-list.ts";
+import type { DocumentTable, Leaf } from "./leaf.ts";
+import type { PostingsWithPayloads } from "./postings.ts";
+
+/** What is known beforehand of ranges of terms that many documents hold: those of short beginnings, mostly ("s", "sn"), and of
+ *  words that are everywhere. */
+export interface FrequentRanges {
+  /** Ranges by their ends, ascending by `lows`, then by `highs`. */
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  /** The best documents of range n in partition z by the impact of their words, best first: entries `championStarts[n * partitions + z]` up to
+   *  the next of `champions`. Where there are fewer than `championsPerPartition`, there are no others. */
+  readonly championStarts: Uint32Array;
+  readonly champions: Uint32Array;
+  /** By range: 0, or where the documents that hold a term of it are in `bits`, one bit a docId, and one. */
+  readonly bitsAt: Uint32Array;
+  readonly bits: Uint32Array;
+}
+
+/** Postings from which a range is frequent. */
+export const frequentFrom = 1_024;
+/** Documents cached of each partition: more than are shown, since some are gone or not accepted when asked again. */
+export const championsPerPartition = 64;
+/** A range has bits where it has at least one posting for that many documents. */
+const bitsFrom = 96;
+
+export function packFrequentRanges(
+  terms: Dictionary,
+  postings: PostingsWithPayloads,
+  documents: DocumentTable,
+): FrequentRanges {
+  const ranges = frequentRanges(terms, postings, documents);
+  const count = documents.externalIds.length;
+  const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
+  const all = ranges.flatMap((range) => range.champions);
+  all.forEach((naming, index) => {
+    championStarts[index + 1] = (championStarts[index] as number) + naming.length;
+  });
+  const champions = new Uint32Array(championStarts.at(-1) ?? 0);
+  all.forEach((naming, index) => {
+    champions.set(naming.docIds.subarray(0, naming.length), championStarts[index]);
+  });
+  const words = wordsFor(count);
+  const bitsAt = new Uint32Array(ranges.length);
+  let bitsEnd = 0;
+  ranges.forEach(({ low, high }, index) => {
+    if (postingCount(postings.starts, low, high) * bitsFrom < count) return;
+    bitsAt[index] = bitsEnd + 1;
+    bitsEnd += words;
+  });
+  const frequent = {
+    lows: Uint32Array.from(ranges, ({ low }) => low),
+    highs: Uint32Array.from(ranges, ({ high }) => high),
+    bitsAt,
+    bits: sharedUint32(bitsEnd),
+    championStarts,
+    champions,
+  };
+  setBits(frequent, postings, words);
+  return frequent;
+}
+
+/** Sets the bits of each range once those of the ranges in it are set, so that each posting is looked at once.
+ *  @param words of 32 bits that a range has */
+function setBits(
+  { lows, highs, bitsAt, bits }: FrequentRanges,
+  { starts, documents }: PostingsWithPayloads,
+  words: number,
+): void {
+  const setPostings = (at: number, low: number, high: number): void => {
+    const to = starts[high] as number;
+    for (let posting = starts[low] as number; posting < to; posting += 1) {
+      setBit(bits, documents[posting] as number, at);
+    }
+  };
+  const low = (range: number) => lows[range] as number;
+  const high = (range: number) => highs[range] as number;
+  // Ranges in another end before it, or where it ends and begin later.
+  const dense = Uint32Array.from(bitsAt.keys())
+    .filter((range) => bitsAt[range] !== 0)
+    .sort((one, other) => high(one) - high(other) || low(other) - low(one));
+  /** Ranges that are set and lie in none that is. */
+  const outer: number[] = [];
+  for (const range of dense) {
+    const at = (bitsAt[range] as number) - 1;
+    let to = high(range);
+    for (let inner = outer.at(-1); inner !== undefined && low(inner) >= low(range); inner = outer.at(-1)) {
+      const from = (bitsAt[inner] as number) - 1;
+      for (let word = 0; word < words; word += 1)
+        bits[at + word] = (bits[at + word] as number) | (bits[from + word] as number);
+      setPostings(at, high(inner), to);
+      to = low(inner);
+      outer.pop();
+    }
+    setPostings(at, low(range), to);
+    outer.push(range);
+  }
+}
+
+/** The number of a frequent range, or -1. */
+export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, high: number): number {
+  let from = 0;
+  let to = lows.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const at = lows[middle] as number;
+    if (at < low || (at === low && (highs[middle] as number) < high)) from = middle + 1;
+    else to = middle;
+  }
+  return lows[from] === low && highs[from] === high ? from : -1;
+}
+
+/** Documents, one bit a docId from word `from` of `bits` on. */
+export interface RangeBits {
+  readonly bits: Uint32Array;
+  readonly from: number;
+}
+
+/** The documents of a range; undefined where they are not known beforehand. */
+export function frequentBits({ frequent, naming }: Leaf, low: number, high: number): RangeBits | undefined {
+  if (postingCount(naming.postings.starts, low, high) < frequentFrom) return undefined;
+  const index = findFrequentRange(frequent, low, high);
+  const at = index < 0 ? 0 : (frequent.bitsAt[index] as number);
+  return at === 0 ? undefined : { bits: frequent.bits, from: at - 1 };
+}
+
+function postingCount(starts: Uint32Array, low: number, high: number): number {
+  return (starts[high] as number) - (starts[low] as number);
+}
+
+interface FrequentRange extends Range {
+  /** By partition. */
+  readonly champions: readonly ChampionList[];
+}
+
+/** Ranges of terms that begin alike, and single terms, with many postings. The best of a range are among the best of the ranges in
+ *  it, so each posting is looked at once. */
+function frequentRanges(terms: Dictionary, postings: PostingsWithPayloads, documents: DocumentTable): FrequentRange[] {
+  const { starts } = postings;
+  const found = new Map<number, FrequentRange>();
+  const visit = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
+    if (postingCount(starts, low, high) < frequentFrom) return undefined;
+    const champions = documents.partitions.map(() => new ChampionList(championsPerPartition));
+    let scanned = low;
+    const take = (from: number, to: number, depthOfChild: number): void => {
+      const known = visit(from, to, depthOfChild);
+      if (known === undefined) return;
+      offerPostings(postings, documents, scanned, from, champions);
+      known.forEach((naming, partition) => {
+        champions[partition]?.offerAll(naming);
+      });
+      scanned = to;
+    };
+    if (high - low > 1) {
+      let from = low;
+      if ((terms.starts[low + 1] as number) - (terms.starts[low] as number) === depth) {
+        take(low, low + 1, depth);
+        from += 1;
+      }
+      for (let term = from + 1; term <= high; term += 1) {
+        if (term < high && (terms.commonPrefixes[term] as number) > depth) continue;
+        take(from, term, depth + 1);
+        from = term;
+      }
+    }
+    offerPostings(postings, documents, scanned, high, champions);
+    if (depth > 0) found.set(low * 0x4000000 + high, { low, high, champions });
+    return champions;
+  };
+  if (textCount(terms) > 0) visit(0, textCount(terms), 0);
+  return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
+}
+
+/** Offers the documents of terms `low` up to, not including, `high`. */
+function offerPostings(
+  postings: PostingsWithPayloads,
+  { partitions, docValues }: DocumentTable,
+  low: number,
+  high: number,
+  champions: readonly ChampionList[],
+): void {
+  const points = fieldPoints();
+  const to = postings.starts[high] as number;
+  for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
+    const docId = postings.documents[posting] as number;
+    let partition = 0;
+    while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
+    const naming = champions[partition] as ChampionList;
+    const brevity = brevityOf(docValues[docId] as number, 1);
+    const value = impact(postings.payloads[posting] as number, brevity, points);
+    if (value > naming.floor || (value === naming.floor && docId < naming.last)) naming.offer(value, docId);
+  }
+}

@@ -1,0 +1,282 @@
+import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
+import { addCompounds } from "../analysis/compounds.ts";
+import { isLink, isPurpose } from "../analysis/particles.ts";
+import { endsInUnit, maxQuantityTokens, quantity } from "../analysis/quantities.ts";
+import { isShingled } from "../analysis/shingles.ts";
+import { afterBreak, ofGrams, Tokenizer, withDigit } from "../analysis/tokenizer.ts";
+import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
+import { fields } from "../scoring/score.ts";
+import type { SearchDocument } from "../search-index.ts";
+import { createPhraseCounter } from "../suggest/phrases.ts";
+import { TermTable, textOfUnits } from "../terms/term-table.ts";
+import { NamingRow } from "./document-row.ts";
+import type { Leaf } from "./leaf.ts";
+import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
+import { alsoDescribed, bodyField, fieldCount, packPayload, phraseEnd, purposeField } from "./postings.ts";
+
+/** Reads the documents of one locale, in ascending order of their externalIds. */
+export class LeafBuilder {
+  readonly #locale: string;
+  readonly #terms = new TermTable();
+  readonly #log: DocumentLog = {
+    externalIds: new Uint32List(),
+    ranks: new Uint32List(),
+    titleLengths: new Uint32List(),
+    naming: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
+    body: { starts: new Uint32List(), terms: new Uint32List() },
+  };
+  readonly #phrases = createPhraseCounter();
+  readonly #tokenizer = new Tokenizer();
+  /** By token of what was read. */
+  #read = new Uint32Array(1 << 8);
+  readonly #row = new NamingRow();
+  /** By term, two values that are looked at together: the last document that held it, and one; where in the row, or `inBody`. */
+  #held = new Uint32Array(1 << 12);
+  /** By term: what `roles` are known of it. */
+  #roles = new Uint8Array(1 << 11);
+  #document = 0;
+  #field = 0;
+  #position = 0;
+  /** Where the last word of the chunk before begins and ends in the tokenizer's units; none: both the same. */
+  #beforeFrom = 0;
+  #beforeTo = 0;
+  /** Room for two words to be joined. */
+  readonly #joined = new Uint16Array(maxTermLength * 2);
+  /** Relaxation what the title says the thing is for. */
+  #isPurpose = false;
+  /** The last word of the title so far, in the row; -1: none, or one of a purpose. */
+  #titleEntry = -1;
+
+  constructor(locale: string) {
+    this.#locale = locale;
+  }
+
+  add(document: SearchDocument): void {
+    const { externalIds, ranks, titleLengths, naming, body } = this.#log;
+    if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.number)
+      throw new Error(
+        `document ${document.number} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
+      );
+    naming.starts.push(naming.terms.length);
+    body.starts.push(body.terms.length);
+    externalIds.push(document.number);
+    ranks.push(staticRank(document));
+    this.#document = externalIds.length;
+    this.#position = 0;
+    let titleLength = 0;
+    const texts = inOrder(document.fields);
+    for (let index = 0; index < texts.length; index += 1) {
+      const [name, text] = texts[index] as SearchDocument["fields"][number];
+      this.#field = Math.min(name, bodyField);
+      const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
+      if (document.phrases !== undefined) this.#phrases.add(this.#field, cut, document.phrases);
+      this.#beforeTo = this.#beforeFrom;
+      this.#isPurpose = false;
+      this.#titleEntry = -1;
+      this.#addText(isCode(this.#field) ? closed(cut) : cut);
+      this.#endPhrase();
+      if (index === 0 && this.#field === fields.title) titleLength = Math.min(this.#position, 255);
+      this.#position += fieldGap;
+    }
+    titleLengths.push(titleLength);
+    this.#row.moveTo(naming);
+  }
+
+  finish(): Leaf {
+    this.#log.naming.starts.push(this.#log.naming.terms.length);
+    this.#log.body.starts.push(this.#log.body.terms.length);
+    const log = addCompounds(this.#log, this.#terms, this.#locale);
+    return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish());
+  }
+
+  #addText(text: string): void {
+    const tokenizer = this.#tokenizer;
+    tokenizer.read(text);
+    while (tokenizer.tokens > this.#read.length) this.#read = widened(this.#read);
+    this.#terms.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.#read);
+    this.#makeRoom();
+    for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#addChunk(chunk);
+  }
+
+  #addChunk(chunk: number): void {
+    const { units, starts, ends, firstTokens, flags } = this.#tokenizer;
+    const first = firstTokens[chunk] as number;
+    const end = firstTokens[chunk + 1] as number;
+    const isTitle = this.#field === fields.title;
+    if (isTitle) this.#beginPhrase(chunk);
+    let entry = -1;
+    for (let token = first; token < end; token += 1)
+      entry = this.#addTerm(this.#read[token] as number, this.#position + token - first);
+    if (isTitle) this.#titleEntry = this.#isPurpose ? -1 : entry;
+    const tokens = end - first;
+    const last = end - 1;
+    const isGrams = ((flags[chunk] as number) & ofGrams) > 0;
+    const hasDigit = ((flags[chunk] as number) & withDigit) > 0;
+    if (!isGrams) {
+      const isNaming = this.#field !== bodyField;
+      if (isNaming && this.#beforeTo > this.#beforeFrom) this.#joinWithBefore(first);
+      if (tokens > 1 && tokens <= maxJoinedTokens) {
+        this.#addJoined(first, last, 0);
+        for (let token = 1; hasDigit && token < tokens - 1; token += 1) this.#addJoined(first + token, last, token);
+      }
+      if (hasDigit && isNaming && tokens <= maxQuantityTokens && isDigit(units[starts[first] as number] as number))
+        this.#addQuantity(first, last);
+    }
+    this.#beforeFrom = starts[last] as number;
+    this.#beforeTo = isGrams ? this.#beforeFrom : (ends[last] as number);
+    this.#position += tokens;
+  }
+
+  /** Notes where a phrase of the title ends, and where it begins to say what the thing is for. */
+  #beginPhrase(chunk: number): void {
+    const { units, starts, firstTokens, flags } = this.#tokenizer;
+    const first = firstTokens[chunk] as number;
+    const isAfterBreak = ((flags[chunk] as number) & afterBreak) > 0;
+    const role = firstTokens[chunk + 1] === first + 1 ? this.#rolesOf(first) : 0;
+    if (isAfterBreak || isDigit(units[starts[first] as number] as number) || (role & roles.link) > 0) this.#endPhrase();
+    if (isAfterBreak) this.#isPurpose = false;
+    else if (this.#position > 0 && (role & roles.purpose) > 0) this.#isPurpose = true;
+  }
+
+  #endPhrase(): void {
+    if (this.#titleEntry >= 0) this.#row.add(this.#titleEntry, phraseEnd);
+  }
+
+  /** The joined form of tokens. @param offset words of the chunk before them */
+  #addJoined(first: number, last: number, offset: number): void {
+    const { units, starts, ends } = this.#tokenizer;
+    const from = starts[first] as number;
+    const to = Math.min(ends[last] as number, from + maxTermLength);
+    this.#addTerm(this.#termOf(units, from, to), this.#position + offset);
+  }
+
+  /** `t shirt` is known as `tshirt` too, `27 inch` as `27inch`. @param token the first of the chunk */
+  #joinWithBefore(token: number): void {
+    const { units, starts, ends } = this.#tokenizer;
+    const from = starts[token] as number;
+    const before = this.#beforeTo - this.#beforeFrom;
+    const after = (ends[token] as number) - from;
+    if (!isShingled(units, this.#beforeFrom, before, from, after)) return;
+    const length = Math.min(before + after, maxTermLength);
+    const joined = this.#joined;
+    for (let index = 0; index < before; index += 1) joined[index] = units[this.#beforeFrom + index] as number;
+    for (let index = before; index < length; index += 1) joined[index] = units[from + index - before] as number;
+    this.#addTerm(this.#termOf(joined, 0, length), this.#position - 1);
+    if (!isDigit(joined[0] as number) || !this.#endsInUnit(token)) return;
+    this.#addSaid([textOfUnits(joined, 0, before), textOfUnits(joined, before, length)], this.#position - 1);
+  }
+
+  #addQuantity(first: number, last: number): void {
+    if (!this.#endsInUnit(last)) return;
+    const { units, starts, ends } = this.#tokenizer;
+    const words: string[] = [];
+    for (let token = first; token <= last; token += 1)
+      words.push(textOfUnits(units, starts[token] as number, ends[token] as number));
+    this.#addSaid(words, this.#position);
+  }
+
+  #addSaid(words: readonly string[], position: number): void {
+    const said = quantity(words);
+    if (said === undefined) return;
+    const term = this.#terms.addText(said);
+    this.#makeRoom();
+    this.#addTerm(term, position);
+  }
+
+  #endsInUnit(token: number): boolean {
+    return (this.#rolesOf(token) & roles.unit) > 0;
+  }
+
+  #rolesOf(token: number): number {
+    const term = this.#read[token] as number;
+    const known = this.#roles[term] as number;
+    if (known > 0) return known;
+    const { units, starts, ends } = this.#tokenizer;
+    const from = starts[token] as number;
+    const to = ends[token] as number;
+    let found: number = roles.known;
+    // Most have none; those that end in a digit are many, and seldom come twice.
+    if (!isDigit(units[to - 1] as number)) {
+      const text = textOfUnits(units, from, to);
+      if (isLink(text)) found |= roles.link;
+      if (isPurpose(text)) found |= roles.purpose;
+      if (endsInUnit(text)) found |= roles.unit;
+    }
+    this.#roles[term] = found;
+    return found;
+  }
+
+  #termOf(units: Uint16Array, from: number, to: number): number {
+    const term = this.#terms.add(units, from, to);
+    this.#makeRoom();
+    return term;
+  }
+
+  #makeRoom(): void {
+    while (this.#terms.size > this.#roles.length) {
+      this.#held = widened(this.#held);
+      this.#roles = widened(this.#roles);
+    }
+  }
+
+  /** @returns where it stands in the row; bodies have none */
+  #addTerm(term: number, position: number): number {
+    const held = this.#held;
+    const isHeld = held[term * 2] === this.#document;
+    const entry = held[term * 2 + 1] as number;
+    // Bodies come last, so what stands in one is looked for in the naming before.
+    if (this.#field === bodyField) {
+      if (!isHeld) {
+        held[term * 2] = this.#document;
+        held[term * 2 + 1] = inBody;
+        this.#log.body.terms.push(term);
+      } else if (entry !== inBody) this.#row.add(entry, alsoDescribed);
+      return -1;
+    }
+    const field = this.#isPurpose ? purposeField : this.#field;
+    if (isHeld) {
+      this.#row.add(entry, packPayload(1 << field, 0));
+      return entry;
+    }
+    held[term * 2] = this.#document;
+    held[term * 2 + 1] = this.#row.length;
+    return this.#row.push(term, packPayload(1 << field, position));
+  }
+}
+
+const inBody = 0xffffffff;
+/** What is said of a word in titles and quantities, found out when it is first met. */
+const roles = { known: 1, link: 2, purpose: 4, unit: 8 } as const;
+
+/** UTF-16 units of one field that are indexed. */
+const maxFieldLength = 20_000;
+/** Positions left free between fields: words of different fields are never neighbours. */
+export const fieldGap = 3;
+
+/** In the order of their externalIds: a term's first position then lies in its heaviest field; descriptions come last. */
+function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
+  for (let index = 1; index < texts.length; index += 1)
+    if (orderOf(texts[index - 1]?.[0] ?? 0) > orderOf(texts[index]?.[0] ?? 0))
+      return [...texts].sort(([one], [other]) => orderOf(one) - orderOf(other));
+  return texts;
+}
+
+function orderOf(field: number): number {
+  return field === bodyField ? fieldCount : field;
+}
+
+/** A code is one word, however it is spaced: "4 006381 333931". */
+export function closed(code: string): string {
+  if (!/\s/.test(code)) return code;
+  return code.trim().replace(/\s+/g, "-");
+}
+
+/** Type, then in stock, then popularity, in one number that ascends as documents get worse. */
+function staticRank({ type, available, popularity }: SearchDocument): number {
+  const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
+}
+
+function isCode(field: number): boolean {
+  return field === fields.sku || field === fields.barcode;
+}

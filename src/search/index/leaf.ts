@@ -1,0 +1,89 @@
+import { hasBit } from "../arrays/bits.ts";
+import type { Phrases } from "../suggest/phrases.ts";
+import type { Dictionary } from "../terms/dictionary.ts";
+import type { FrequentRanges } from "./champion-lists.ts";
+import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
+
+/** The documents of one locale. A document is known in here by its docId in the order of static rank: by type, what is in stock
+ *  first, then by popularity, then by number. What is good comes first, so that a search may stop early. */
+export interface Leaf {
+  readonly locale: string;
+  readonly documents: DocumentTable;
+  readonly terms: Dictionary;
+  /** Words of titles, vendors, types, tags, codes and options. */
+  readonly naming: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
+  /** Words of descriptions. */
+  readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
+  readonly frequent: FrequentRanges;
+  readonly phrases: Phrases;
+}
+
+/** By docId, but for `byExternalId`. */
+export interface DocumentTable {
+  /** The caller's externalIds. */
+  readonly externalIds: Uint32Array;
+  /** Places in ascending order of the caller's externalIds. */
+  readonly byExternalId: Uint32Array;
+  /** What ranking asks of every document, together so that it is had at once; see `packDocValues`. */
+  readonly docValues: Uint32Array;
+  /** Neighbouring docIds of one type that are all in stock, or all not, in order. */
+  readonly partitions: readonly Partition[];
+}
+
+/** Places `from` up to, not including, `to`. */
+export interface Partition {
+  readonly type: number;
+  readonly isAvailable: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The leaf of a segment that a search in some language looks at. */
+export interface LeafReader {
+  readonly leaf: Leaf;
+  /** Places that do not count here, one bit a docId; absent: all count. */
+  readonly deleted?: Uint32Array;
+}
+
+export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolean {
+  return deleted !== undefined && hasBit(deleted, docId);
+}
+
+/** @param popularity in 65,536ths  @param few points for how few words name the thing, see `fewWords`
+ *  @param titleLength words of the title, at most 255 */
+export function packDocValues(popularity: number, few: number, titleLength: number): number {
+  return ((popularity << 16) | (few << 8) | titleLength) >>> 0;
+}
+
+/** From 0 up to, not including, 1. */
+export function popularityOf(docValues: number): number {
+  return (docValues >>> 16) / 0x10000;
+}
+
+export function fewWordsOf(docValues: number): number {
+  return (docValues >>> 8) & 0xff;
+}
+
+export function titleLengthOf(docValues: number): number {
+  return docValues & 0xff;
+}
+
+/** The docId of a document number, or -1. */
+export function docIdOf({ externalIds, byExternalId }: DocumentTable, number: number): number {
+  let low = 0;
+  let high = byExternalId.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((externalIds[byExternalId[middle] as number] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  const docId = byExternalId[low];
+  return docId !== undefined && externalIds[docId] === number ? docId : -1;
+}
+
+/** The partition a docId lies in. */
+export function partitionOf({ partitions }: DocumentTable, docId: number): Partition {
+  const partition = partitions.find(({ to }) => docId < to);
+  if (partition === undefined) throw new Error(`no document with id ${docId}`);
+  return partition;
+}

@@ -1,0 +1,26 @@
+import type { SearchDocument } from "../search-index.ts";
+import { LeafBuilder } from "./leaf-builder.ts";
+import type { Segment } from "./segment.ts";
+
+export interface SegmentBuilder {
+  /** @throws Error where externalIds of one locale do not ascend */
+  add(document: SearchDocument): void;
+  finish(): Segment;
+}
+
+/** Makes a segment of documents in ascending order of their externalIds; those of several locales are kept apart.
+ *  @param defaultLocale whose documents stand in where another locale has none of that number */
+export function createSegmentBuilder(defaultLocale: string): SegmentBuilder {
+  const leaves = new Map<string, LeafBuilder>();
+  return {
+    add(document) {
+      let leaf = leaves.get(document.locale);
+      if (leaf === undefined) {
+        leaf = new LeafBuilder(document.locale);
+        leaves.set(document.locale, leaf);
+      }
+      leaf.add(document);
+    },
+    finish: () => ({ defaultLocale, leaves: [...leaves.values()].map((leaf) => leaf.finish()) }),
+  };
+}

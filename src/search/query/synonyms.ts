@@ -1,0 +1,90 @@
+import { chunks } from "../analysis/chunks.ts";
+import { forms } from "../analysis/inflections.ts";
+import type { QueryWord } from "./parse.ts";
+
+/** Phrases that mean the same; or, with two sides, phrases by which others are found, and not the other kind. */
+export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
+
+/** By the first character of a phrase, which every word that may begin it has too: the phrase in its words, and those it stands for. */
+export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
+
+interface Synonym {
+  readonly phrase: readonly string[];
+  readonly others: readonly (readonly string[])[];
+}
+
+/** Words `from` up to, not including, `to` of a query stand for a phrase, and so for the others of its group. */
+export interface SynonymUse {
+  readonly from: number;
+  readonly to: number;
+  readonly phrases: readonly (readonly string[])[];
+  /** False where the last word is still being typed. */
+  readonly isComplete: boolean;
+}
+
+export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
+  const synonyms = new Map<string, Synonym[]>();
+  for (const group of groups) {
+    const from = inWords("from" in group ? group.from : group);
+    const to = "from" in group ? inWords(group.to) : from;
+    for (const phrase of from) {
+      const others = to.filter((other) => other !== phrase);
+      if (others.length === 0) continue;
+      const first = firstOf(phrase[0] ?? "");
+      const known = synonyms.get(first);
+      if (known === undefined) synonyms.set(first, [{ phrase, others }]);
+      else known.push({ phrase, others });
+    }
+  }
+  return synonyms;
+}
+
+function firstOf(word: string): string {
+  return word.slice(0, 1);
+}
+
+function inWords(phrases: readonly string[]): string[][] {
+  return phrases
+    .map((phrase) => chunks(phrase).flatMap((chunk) => chunk.map((token) => token.text)))
+    .filter((phrase) => phrase.length > 0);
+}
+
+/** @param locale whose words they are */
+export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
+  const uses: SynonymUse[] = [];
+  if (synonyms.size === 0) return uses;
+  words.forEach((word, from) => {
+    for (const { phrase, others } of synonyms.get(firstOf(word.text)) ?? []) {
+      const match = matchAt(words, from, phrase, locale);
+      if (match !== undefined) uses.push({ from, phrases: others, ...match });
+    }
+  });
+  return uses;
+}
+
+function matchAt(
+  words: readonly QueryWord[],
+  from: number,
+  phrase: readonly string[],
+  locale: string,
+): Pick<SynonymUse, "to" | "isComplete"> | undefined {
+  const first = words[from] as QueryWord;
+  if (first.text === phrase.join("")) return { to: from + 1, isComplete: true };
+  let isComplete = true;
+  for (let index = 0; index < phrase.length; index += 1) {
+    const word = words[from + index];
+    const wanted = phrase[index] as string;
+    if (word === undefined) return undefined;
+    if (word.text === wanted || mayBeForm(word.text, wanted, locale)) continue;
+    const isLast = index === phrase.length - 1;
+    if (!isLast || !word.isPrefix || !wanted.startsWith(word.text)) return undefined;
+    isComplete = false;
+  }
+  return { to: from + phrase.length, isComplete };
+}
+
+/** Forms are made only of words that begin as the wanted one does. */
+function mayBeForm(text: string, wanted: string, locale: string): boolean {
+  if (firstOf(text) !== firstOf(wanted)) return false;
+  return forms({ text, isGram: false }, locale).includes(wanted);
+}

@@ -1,0 +1,170 @@
+import { fuzzyRunOf, matchKindOf } from "../fuzzy/fuzzy-matches.ts";
+import {
+  docIdOf,
+  isDeleted,
+  type Leaf,
+  type LeafReader,
+  partitionOf,
+  popularityOf,
+  titleLengthOf,
+} from "../index/leaf.ts";
+import {
+  alsoDescribed,
+  type ForwardIndex,
+  fieldCount,
+  fieldMaskOf,
+  fieldsOf,
+  firstNotBelow,
+} from "../index/postings.ts";
+import { answeringStep } from "../query/execute.ts";
+import type { TermQuery } from "../query/expand.ts";
+import type { RelaxationStep } from "../query/relax.ts";
+import type { Synonyms } from "../query/synonyms.ts";
+import type { Explanation, Query } from "../search-index.ts";
+import { textAt } from "../terms/dictionary.ts";
+import {
+  brevityOf,
+  describedPoints,
+  fieldNames,
+  fields,
+  impact,
+  type MatchKind,
+  matchBoosts,
+  pointUnit,
+  proximityPoints,
+  unavailablePoints,
+} from "./score.ts";
+import { Scorer, termScores } from "./scorer.ts";
+
+/** Why a document ranks where it does; undefined where the query does not find it. The parts add up to the score. */
+export function explain(
+  query: Query,
+  number: number,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): Explanation | undefined {
+  const index = readers.findIndex(({ leaf, deleted }) => {
+    const docId = docIdOf(leaf.documents, number);
+    return docId >= 0 && !isDeleted(deleted, docId);
+  });
+  const reader = readers[index];
+  if (reader === undefined) return undefined;
+  const docId = docIdOf(reader.leaf.documents, number);
+  const partition = partitionOf(reader.leaf.documents, docId);
+  if (query.accept?.(number, partition.type) === false) return undefined;
+  if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
+  const step = answeringStep(query, readers, synonyms);
+  if (step === undefined) return undefined;
+  return explainDoc(step, step.termQueries[index] as readonly TermQuery[], reader, docId, partition.isAvailable);
+}
+
+function explainDoc(
+  { words, counted, minimumShouldMatch, query }: RelaxationStep,
+  termQueries: readonly TermQuery[],
+  { leaf }: LeafReader,
+  docId: number,
+  isAvailable: boolean,
+): Explanation | undefined {
+  const scorer = new Scorer(termQueries);
+  const named = scorer.scoreNaming(leaf, docId, counted);
+  const held = named + scorer.scoreBody(leaf, docId, counted);
+  const enough =
+    minimumShouldMatch === undefined
+      ? held === words.length
+      : (minimumShouldMatch.withBody ? held : named) === minimumShouldMatch.count;
+  if (!enough) return undefined;
+  const { points, positions } = termScores;
+  const docValues = leaf.documents.docValues[docId] as number;
+  const parts: { reason: string; score: number }[] = [];
+  words.forEach((word, at) => {
+    const score = points[at] as number;
+    if (score === 0) {
+      parts.push({ reason: `"${word.text}" was dropped: nothing holds all words`, score: 0 });
+      return;
+    }
+    parts.push({
+      reason: `"${word.text}" ${meeting(leaf, termQueries[at] as TermQuery, docId, score, counted, words.length)}`,
+      score,
+    });
+    const rare = minimumShouldMatch?.idfs[at] ?? 0;
+    if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
+  });
+  const docIds = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
+  if (docIds !== 0) parts.push({ reason: "words in order and close together, or all of the title", score: docIds });
+  parts.push({ reason: "popularity, to order equals", score: popularityOf(docValues) });
+  if (minimumShouldMatch === undefined && named < words.length)
+    parts.push({
+      reason: "some word stands in the description alone: after all that say it elsewhere",
+      score: describedPoints,
+    });
+  if (query.unavailable === "last" && !isAvailable)
+    parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
+  return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
+}
+
+const wordings: Readonly<Record<MatchKind, string>> = {
+  exact: "is",
+  form: "is another form of",
+  joined: "joined is or begins",
+  split: "split is",
+  prefix: "begins",
+  synonym: "means the same as",
+  typo: "is one edit from",
+  twoTypos: "is two edits from",
+  typoPrefix: "is one edit from the beginning of",
+  twoTyposPrefix: "is two edits from the beginning of",
+  nearSynonym: "may become a word that means the same as",
+};
+
+/** How a word met a document: the expandedTerm that gave it its points. */
+function meeting(
+  leaf: Leaf,
+  termQuery: TermQuery,
+  docId: number,
+  points: number,
+  counted: RelaxationStep["counted"],
+  wordCount: number,
+): string {
+  const brevity = brevityOf(leaf.documents.docValues[docId] as number, wordCount);
+  const said = (kind: MatchKind, text: string, mask: number): string => {
+    const boost = matchBoosts[kind] === 100 ? "" : ` (${matchBoosts[kind]}% of the points)`;
+    return `${wordings[kind]} "${text}" in ${fieldList(fieldsOf(mask))}${boost}`;
+  };
+  const { starts, terms, payloads } = leaf.naming.forward;
+  for (let at = starts[docId] as number; at < (starts[docId + 1] as number); at += 1) {
+    const value = payloads[at] as number;
+    for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, terms[at] as number)]) {
+      if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
+      if (matchBoosts[kind] * impact(value, brevity, counted) === points)
+        return said(kind, textAt(leaf.terms, terms[at] as number), fieldMaskOf(value));
+    }
+  }
+  for (const { kind, documents, payloads: values, label } of termQuery.phraseMatches) {
+    const value = values[firstNotBelow(documents, 0, documents.length, docId)] ?? 0;
+    if (matchBoosts[kind] * impact(value, brevity, counted) === points) return said(kind, label, fieldMaskOf(value));
+  }
+  const described = [...termsOf(leaf.body.forward, docId), ...termsOf(leaf.naming.forward, docId, payloads)];
+  for (const term of described)
+    for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, term)])
+      if (low <= term && term < high && matchBoosts[kind] * counted.body === points)
+        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${fieldNames[fields.body]}`;
+  return `matches (${points / pointUnit} points)`;
+}
+
+/** Terms of a document. @param payloads where given, only terms marked as standing in the description too */
+function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
+  const from = starts[docId] as number;
+  const row = Array.from(terms.subarray(from, starts[docId + 1]));
+  return payloads === undefined ? row : row.filter((_, at) => ((payloads[from + at] as number) & alsoDescribed) !== 0);
+}
+
+function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][number], "low" | "high" | "kind">[] {
+  const found = fuzzyRunOf(fuzzy, term);
+  return found < 0 ? [] : [{ low: term, high: term + 1, kind: matchKindOf(fuzzy, found) }];
+}
+
+function fieldList(mask: number): string {
+  const names: string[] = [];
+  for (let field = 0; field < fieldCount; field += 1) if (mask & (1 << field)) names.push(fieldNames[field] as string);
+  return names.join(", ");
+}

@@ -1,0 +1,218 @@
+import { fuzzyRunOf, matchKindOf } from "../fuzzy/fuzzy-matches.ts";
+import type { Leaf } from "../index/leaf.ts";
+import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
+import type { ExpandedTerm, TermQuery } from "../query/expand.ts";
+import { maxWords } from "../query/parse.ts";
+import { brevityOf, type FieldPoints, impact, matchBoosts } from "./score.ts";
+
+/** What the document read last holds of a query's words. Answers are made one at a time and without waiting, so one is enough. */
+export interface TermScores {
+  /** By word: its points; 0: the document does not hold it. */
+  readonly points: Int32Array;
+  /** By word: its first position; -1 where it stands in the description alone. */
+  readonly positions: Int32Array;
+}
+
+const points = new Int32Array(maxWords);
+const positions = new Int32Array(maxWords);
+export const termScores: TermScores = { points, positions };
+
+/** Reads documents for the words of a query. What a word may stand for lies in runs of terms, and more narrowly in runs within them:
+ *
+ *      lows     12   40      snow, snowboard, snowboards, …; table
+ *      highs    19   41
+ *      words    0    1
+ *      boosts   80   100     as the beginning of a word; as a whole word
+ *      inner    0    2  2    runs inner[n] up to inner[n + 1] lie within run n
+ *
+ *      innerLows 12, innerHighs 13, innerBoosts 100: snow itself; and so on
+ *
+ *  A document's terms ascend as the runs do, so both are walked together. */
+export class Scorer {
+  readonly #termQueries: readonly TermQuery[];
+  readonly #lows: number[] = [];
+  readonly #highs: number[] = [];
+  readonly #words: number[] = [];
+  readonly #boosts: number[] = [];
+  readonly #inner: number[] = [0];
+  readonly #innerLows: number[] = [];
+  readonly #innerHighs: number[] = [];
+  readonly #innerBoosts: number[] = [];
+  /** Words that may stand for more than runs of terms. */
+  readonly #others: number[] = [];
+
+  constructor(termQueries: readonly TermQuery[]) {
+    this.#termQueries = termQueries;
+    const runs: Run[] = [];
+    for (let word = 0; word < termQueries.length; word += 1) {
+      const { ranges, phraseMatches, fuzzy } = termQueries[word] as TermQuery;
+      if (phraseMatches.length > 0 || fuzzy.lows.length > 0) this.#others.push(word);
+      addRuns(runs, word, ranges);
+    }
+    for (const { word, outer, inner } of runs) {
+      this.#lows.push(outer.low);
+      this.#highs.push(outer.high);
+      this.#words.push(word);
+      this.#boosts.push(outer.boost);
+      for (const { low, high, boost } of inner) {
+        this.#innerLows.push(low);
+        this.#innerHighs.push(high);
+        this.#innerBoosts.push(boost);
+      }
+      this.#inner.push(this.#innerLows.length);
+    }
+  }
+
+  /** Reads the fields of a document that name it. @returns how many words it holds in them */
+  scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints): number {
+    const { starts, terms, payloads } = leaf.naming.forward;
+    const end = starts[docId + 1] as number;
+    const brevity = this.#brevityOf(leaf, docId);
+    const count = this.#termQueries.length;
+    for (let word = 0; word < count; word += 1) {
+      points[word] = 0;
+      positions[word] = -1;
+    }
+    const lows = this.#lows;
+    const highs = this.#highs;
+    let at = starts[docId] as number;
+    for (let run = 0; run < lows.length; run += 1) {
+      const low = lows[run] as number;
+      while (at < end && (terms[at] as number) < low) at += 1;
+      if (at === end) break;
+      const high = highs[run] as number;
+      // FuzzyRunList of several words may overlap.
+      for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
+        const value = payloads[inRun] as number;
+        const boost = this.#boostOf(run, terms[inRun] as number);
+        meet(this.#words[run] as number, boost * impact(value, brevity, counted), positionOf(value));
+      }
+    }
+    for (let index = 0; index < this.#others.length; index += 1)
+      this.#scoreOther(leaf, docId, this.#others[index] as number, counted);
+    let held = 0;
+    for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) held += 1;
+    return held;
+  }
+
+  #boostOf(run: number, term: number): number {
+    let boost = this.#boosts[run] as number;
+    const last = this.#inner[run + 1] as number;
+    for (let inner = this.#inner[run] as number; inner < last; inner += 1)
+      if ((this.#innerLows[inner] as number) <= term && term < (this.#innerHighs[inner] as number))
+        boost = Math.max(boost, this.#innerBoosts[inner] as number);
+    return boost;
+  }
+
+  #brevityOf({ documents }: Leaf, docId: number): number {
+    return brevityOf(documents.docValues[docId] as number, this.#termQueries.length);
+  }
+
+  #scoreOther(leaf: Leaf, docId: number, word: number, counted: FieldPoints): void {
+    const { starts, terms, payloads } = leaf.naming.forward;
+    const brevity = this.#brevityOf(leaf, docId);
+    const { phraseMatches, fuzzy } = this.#termQueries[word] as TermQuery;
+    for (const { boost, documents: docIds, payloads: said } of phraseMatches) {
+      const at = firstNotBelow(docIds, 0, docIds.length, docId);
+      if (docIds[at] !== docId) continue;
+      meet(word, boost * impact(said[at] as number, brevity, counted), positionOf(said[at] as number));
+    }
+    if (fuzzy.lows.length === 0) return;
+    const end = starts[docId + 1] as number;
+    for (let at = starts[docId] as number; at < end; at += 1) {
+      const run = fuzzyRunOf(fuzzy, terms[at] as number);
+      if (run < 0) continue;
+      const boost = matchBoosts[matchKindOf(fuzzy, run)];
+      meet(word, boost * impact(payloads[at] as number, brevity, counted), positionOf(payloads[at] as number));
+    }
+  }
+
+  /** Reads the description for words that `scoreNaming` did not find. @returns how many of them it holds */
+  scoreBody(leaf: Leaf, docId: number, counted: FieldPoints): number {
+    if (counted.body === 0) return 0;
+    const isFurther = this.#mayBeDescribed();
+    if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted.body);
+    // A word of the description that names the document too is kept among the names, which may be in fields that do not count.
+    if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted.body, leaf.naming.forward.payloads);
+    else if (!isFurther) return 0;
+    let held = 0;
+    for (let word = 0; word < this.#termQueries.length; word += 1)
+      if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
+    return held;
+  }
+
+  /** @param payloads where given, only terms marked as standing in the description count */
+  #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, bodyPoints: number, payloads?: Uint16Array): void {
+    const isDescribed = (entry: number) =>
+      payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;
+    const first = starts[docId] as number;
+    const end = starts[docId + 1] as number;
+    let at = first;
+    for (let run = 0; at < end && run < this.#lows.length; run += 1) {
+      const word = this.#words[run] as number;
+      if ((positions[word] as number) >= 0) continue;
+      const low = this.#lows[run] as number;
+      while (at < end && (terms[at] as number) < low) at += 1;
+      const high = this.#highs[run] as number;
+      for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
+        if (isDescribed(inRun)) describe(word, this.#boostOf(run, terms[inRun] as number) * bodyPoints);
+    }
+    for (const word of this.#others) {
+      const { fuzzy } = this.#termQueries[word] as TermQuery;
+      if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
+      for (let entry = first; entry < end; entry += 1) {
+        const run = isDescribed(entry) ? fuzzyRunOf(fuzzy, terms[entry] as number) : -1;
+        if (run >= 0) describe(word, matchBoosts[matchKindOf(fuzzy, run)] * bodyPoints);
+      }
+    }
+  }
+
+  /** Whether a word that `scoreNaming` did not find stands in any description. */
+  #mayBeDescribed(): boolean {
+    for (let word = 0; word < this.#termQueries.length; word += 1)
+      if ((positions[word] as number) < 0 && (this.#termQueries[word] as TermQuery).bodyCost > 0) return true;
+    return false;
+  }
+}
+
+interface Run {
+  readonly word: number;
+  readonly outer: ExpandedTerm;
+  /** Within the outer one. */
+  readonly inner: ExpandedTerm[];
+}
+
+/** Adds what a word may stand for to runs that ascend. */
+function addRuns(runs: Run[], word: number, ranges: readonly ExpandedTerm[]): void {
+  for (const range of ranges) {
+    if (ranges.some((other) => other !== range && holds(other, range))) continue;
+    const inner = ranges.filter((other) => other !== range && holds(range, other));
+    let at = runs.length;
+    while (at > 0 && (runs[at - 1] as Run).outer.low > range.low) at -= 1;
+    runs.splice(at, 0, { word, outer: range, inner });
+  }
+}
+
+/** Whether one range holds another; of two that are alike the one with the greater boost does. */
+function holds(one: ExpandedTerm, other: ExpandedTerm): boolean {
+  if (one.low > other.low || one.high < other.high) return false;
+  return (
+    one.low < other.low ||
+    one.high > other.high ||
+    one.boost > other.boost ||
+    (one.boost === other.boost && one.kind < other.kind)
+  );
+}
+
+/** Notes a word that names the document: its best points, and of those its first position. */
+function meet(word: number, value: number, position: number): void {
+  const best = points[word] as number;
+  if (value < best || value === 0 || (value === best && position >= (positions[word] as number))) return;
+  points[word] = value;
+  positions[word] = position;
+}
+
+/** Notes a word of the description, unless it names the document. */
+function describe(word: number, value: number): void {
+  if ((positions[word] as number) < 0 && value > (points[word] as number)) points[word] = value;
+}

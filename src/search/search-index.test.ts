@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openIndex } from "./index/segment.ts";
+import { createSegmentBuilder } from "./index/segment-builder.ts";
+import { fields } from "./scoring/score.ts";
+import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
+
+type Row = Partial<Omit<SearchDocument, "fields">> & { title: string; more?: [number, string][] };
+
+function documents(forward: readonly (string | Row)[]): SearchDocument[] {
+  return forward.map((row, number) => {
+    const { title, more = [], ...rest } = typeof row === "string" ? { title: row } : row;
+    return {
+      number,
+      type: 0,
+      available: true,
+      popularity: 0,
+      locale: "en",
+      fields: [[fields.title, title], ...more],
+      ...rest,
+    };
+  });
+}
+
+function segmentOf(forward: readonly (string | Row)[]) {
+  const builder = createSegmentBuilder("en");
+  for (const document of documents(forward)) builder.add(document);
+  return builder.finish();
+}
+
+function indexOf(forward: readonly (string | Row)[], synonyms: readonly (readonly string[])[] = []): SearchIndex {
+  return openIndex([{ segment: segmentOf(forward), removed: new Set() }], { synonyms, popular: [] });
+}
+
+function find(index: SearchIndex, text: string, more: Partial<Query> = {}): number[] {
+  const query: Query = { text, locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last", ...more };
+  return (index.search(query).get(0) ?? []).map((hit) => hit.number);
+}
+
+test("a code is found however it is punctuated, whole, by its beginning and by its parts", () => {
+  const index = indexOf([
+    { title: "Lamp", more: [[fields.sku, "NOR.0707-60"]] },
+    { title: "Chair", more: [[fields.sku, "NOR.0708-60"]] },
+  ]);
+  for (const text of [
+    "NOR.0707-60",
+    "nor070760",
+    "nor 0707 60",
+    "nor0707",
+    "NOR-0707",
+    "0707-60",
+    "070760",
+    "nor.0707",
+  ])
+    assert.deepEqual(find(index, text), [0], text);
+});
+
+test("t-shirt, tshirt and t shirt are one word, in queries and in documents", () => {
+  const index = indexOf(["Blue t-shirt", "Blue tshirt", "Blue t shirt", "Blue sweater"]);
+  for (const text of ["t-shirt", "tshirt", "t shirt", "T-SHIRT", "blue tshirt", "tshi", "t-sh"])
+    assert.deepEqual(find(index, text).sort(), [0, 1, 2], text);
+});
+
+test("a number and its unit are found joined and apart", () => {
+  const index = indexOf(["Monitor 27 inch", "Monitor 27inch", "Monitor 24 inch"]);
+  assert.deepEqual(find(index, "27inch").sort(), [0, 1]);
+  assert.deepEqual(find(index, "27 inch").sort(), [0, 1]);
+});
+
+test("one or two characters of Chinese, Japanese, Korean and Thai find a word inside a text", () => {
+  const index = indexOf(["防水运动手表", "スノーボード用ブーツ", "노트북가방", "เสื้อยืดคอกลม", "解析pdf"]);
+  assert.deepEqual(find(index, "手表"), [0]);
+  assert.deepEqual(find(index, "表"), [0]);
+  assert.deepEqual(find(index, "ブーツ"), [1]);
+  assert.deepEqual(find(index, "ｽﾉｰﾎﾞｰﾄﾞ"), [1]);
+  assert.deepEqual(find(index, "가방"), [2]);
+  assert.deepEqual(find(index, "ยืด"), [3]);
+  assert.deepEqual(find(index, "pdf"), [4]);
+  assert.deepEqual(find(index, "解析pdf"), [4]);
+});
+
+test("a word may be misspelt, a number may not", () => {
+  const index = indexOf(["Headphones", "Snowboard", "Film 2000"]);
+  assert.deepEqual(find(index, "haedphone"), [0]);
+  assert.deepEqual(find(index, "hedphonse"), [0]);
+  assert.deepEqual(find(index, "snwo"), [1]);
+  assert.deepEqual(find(index, "nsow"), [1]);
+  assert.deepEqual(find(index, "2001"), []);
+  assert.deepEqual(find(index, "haedphone", { typos: false }), []);
+});
+
+test("accents and plurals do not stand in the way", () => {
+  const index = indexOf(["Crème brûlée dish", "Shoe rack", "Blueberry jam"]);
+  assert.deepEqual(find(index, "creme brulee"), [0]);
+  assert.deepEqual(find(index, "shoes rack"), [1]);
+  assert.deepEqual(find(index, "blueberries"), [2]);
+});
+
+test("typing on narrows: what fell out does not come back", () => {
+  const index = indexOf(
+    [
+      ..."Snowboard;Snow boots;Show jumping;Stow bag;Dress;Dresses;Blueberry;Blueberries;Berry spoon;T shirt".split(
+        ";",
+      ),
+      ..."T-shirt;Sofa bed;Couch;Snow board bag;Glass;Glasses;Boxes;Box".split(";"),
+    ],
+    [["sofa", "couch"]],
+  );
+  for (const word of ["snowboard", "dresses", "blueberries", "tshirt", "t-shirt", "sofas", "glasses", "boxes"]) {
+    let before: number[] | undefined;
+    for (let length = 1; length <= word.length; length += 1) {
+      const found = find(index, word.slice(0, length));
+      if (found.length === 0) break;
+      const back = found.filter((number) => before !== undefined && !before.includes(number));
+      assert.deepEqual(back, [], word.slice(0, length));
+      before = found;
+    }
+  }
+});
+
+test("all words must match; where nothing holds all, words are dropped and explain says so", () => {
+  const index = indexOf(["Red shoe", "Red hat", "Blue shoe"]);
+  assert.deepEqual(find(index, "red shoe"), [0]);
+  assert.deepEqual(find(index, "red shoe zzzz"), [0]);
+  const query: Query = { text: "red shoe zzzz", locale: "en", limits: new Map(), typos: true, unavailable: "last" };
+  assert.match(JSON.stringify(index.explain(query, 0)), /zzzz.*was dropped/);
+  assert.equal(index.explain(query, 1), undefined);
+});
+
+test("title counts more than vendor, tags, codes, options and description", () => {
+  const order = [fields.title, fields.vendor, fields.tag, fields.sku, fields.variantTitle, fields.body];
+  const index = indexOf(
+    order
+      .map(
+        (field): Row => ({
+          title: field === fields.title ? "Thing acme" : "Thing",
+          more: field === fields.title ? [] : [[field, "acme"]],
+        }),
+      )
+      .reverse(),
+  );
+  assert.deepEqual(find(index, "acme"), [5, 4, 3, 2, 1, 0]);
+});
+
+test("what is out of stock comes last, or not at all", () => {
+  const index = indexOf([
+    { title: "Shoe", available: false, popularity: 1 },
+    "Leather shoe",
+    { title: "Shoe", popularity: 0.5 },
+  ]);
+  assert.deepEqual(find(index, "shoe"), [2, 1, 0]);
+  assert.deepEqual(find(index, "shoe", { unavailable: "hide" }), [2, 1]);
+  assert.deepEqual(find(index, "shoe", { unavailable: "show" }), [0, 2, 1]);
+});
+
+test("fields can be left out", () => {
+  const index = indexOf(["Acme", { title: "Shoe", more: [[fields.vendor, "Acme"]] }]);
+  assert.deepEqual(find(index, "acme", { fields: 1 << fields.vendor }), [1]);
+  assert.deepEqual(find(index, "shoe", { fields: 1 << fields.vendor }), []);
+});
+
+test("synonyms work in both directions, also as phrases", () => {
+  const index = indexOf(
+    ["Sofa", "Couch cover", "Cell phone case", "Mobile holder"],
+    [
+      ["sofa", "couch"],
+      ["cell phone", "mobile"],
+    ],
+  );
+  assert.deepEqual(find(index, "sofa"), [0, 1]);
+  assert.deepEqual(find(index, "couches").sort(), [0, 1]);
+  assert.deepEqual(find(index, "cell phone"), [2, 3]);
+  assert.deepEqual(find(index, "mobile"), [3, 2]);
+});
+
+test("a locale sees its own documents, and those of the default language that have none in it", () => {
+  const builder = createSegmentBuilder("en");
+  const both = documents(["Shoe", "Boot"]);
+  for (const document of both) builder.add(document);
+  for (const document of documents([{ title: "Chaussure", locale: "fr" }])) builder.add(document);
+  const segment = builder.finish();
+  const index = openIndex([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
+  assert.deepEqual(find(index, "chaussure", { locale: "fr" }), [0]);
+  assert.deepEqual(find(index, "shoe", { locale: "fr" }), []);
+  assert.deepEqual(find(index, "boot", { locale: "fr" }), [1]);
+  assert.deepEqual(find(index, "chaussure"), []);
+  assert.deepEqual(find(index, "boot", { locale: "constructor" }), [1]);
+});
+
+test("a segment crosses to another thread as it is", () => {
+  const segment = structuredClone(segmentOf(["Snowboard", "Shoe"]));
+  const index = openIndex([{ segment, removed: new Set([1]) }], { synonyms: [], popular: [] });
+  assert.deepEqual(find(index, "sno"), [0]);
+  assert.deepEqual(find(index, "shoe"), []);
+});
+
+test("the champions of a frequent letter are the best, with documents gone, refused and out of stock", () => {
+  const forward = Array.from({ length: 6_000 }, (_, number) => ({
+    title: `${number % 3 === 0 ? "Very " : ""}s${number.toString(36)} thing`,
+    popularity: ((number * 7919) % 1000) / 1000,
+    available: number % 5 !== 0,
+  }));
+  const segment = segmentOf(forward);
+  const removed = new Set(forward.map((_, number) => number).filter((number) => (number * 31) % 7 === 0));
+  const index = openIndex([{ segment, removed }], { synonyms: [], popular: [] });
+  const accept = (number: number) => number % 11 !== 0;
+  for (const unavailable of ["last", "hide", "show"] as const)
+    for (let turn = 0; turn < 2; turn += 1)
+      assert.deepEqual(
+        find(index, "s", { accept, unavailable }),
+        find(index, "s", { accept, unavailable, limits: new Map([[0, 6_000]]) }).slice(0, 20),
+      );
+});
+
+test("endless and odd texts are answered at once", () => {
+  const index = indexOf(["Shoe", "東京"]);
+  const odd = [
+    "\u0000",
+    "\ud800",
+    "%",
+    "* OR 1=1 --",
+    "\ufdfa".repeat(5_000),
+    `e${"\u0301".repeat(2_500)}`,
+    "<b>",
+    "\u200b",
+  ];
+  for (const text of [...odd, "a".repeat(10_000), "a b ".repeat(2_500), "東".repeat(10_000), "-".repeat(10_000)]) {
+    const start = performance.now();
+    find(index, text);
+    index.complete(text, "en", 10);
+    assert.ok(performance.now() - start < 500, text.slice(0, 20));
+  }
+  assert.deepEqual(find(index, "...!"), []);
+});
+
+test("where what holds most words is refused, all that holds one less is found, of words that are everywhere too", () => {
+  const forward = Array.from({ length: 2_600 }, (_, number) => ({
+    title: number % 2 === 0 ? "Alpha beta" : "Gamma beta",
+  }));
+  const index = indexOf([...forward, { title: "Alpha beta gamma" }, { title: "Rare alpha", popularity: 1 }]);
+  const found = find(index, "alpha beta gamma rare", { accept: (number) => number !== 2_600 });
+  assert.equal(found[0], 2_601);
+  assert.equal(found.length, 20);
+});

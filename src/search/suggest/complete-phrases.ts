@@ -1,0 +1,90 @@
+import { createSpellings, wholeCorrections, wordCorrections } from "./corrections.ts";
+import { beginningWith, beginsPhrase, type Phrase, type PhraseSet } from "./phrase-lookup.ts";
+
+/** What completions are made from. */
+export interface Completing {
+  /** What shoppers searched; comes first. */
+  readonly popular: PhraseSet;
+  /** What the catalogue calls its things. */
+  readonly catalogue: readonly PhraseSet[];
+  /** Whether a text finds something as it stands: all its words, none misspelt. Costs a search. */
+  readonly finds: (text: string) => boolean;
+  /** Whether a document that holds all words of a phrase may be one that its search does not show. */
+  readonly mayBeRefused: (text: string, key: string) => boolean;
+  /** Whether a document that may be found holds the word, whole or, where told, as a beginning. */
+  readonly isWord: (word: string, isPrefix: boolean) => boolean;
+}
+
+/** Searches that one completion may cost. */
+const mostFinds = 8;
+/** Phrases that are looked at for each ordinal: some say what another says. */
+const lookedAtPerPlace = 4;
+/** Made of what was typed and a phrase that ends it: no more of them, since nobody may ever have said so. */
+const mostEndings = 3;
+/** Ways to read a misspelt text that are tried. */
+const mostReadings = 6;
+
+/** @param typed a folded text, not empty  @see complete */
+export function completePhrases(typed: string, limit: number, from: Completing): string[] {
+  const { popular, catalogue } = from;
+  const sets = [popular, ...catalogue];
+  const found = new Map<string, string>();
+  let findsLeft = mostFinds;
+  const finds = (text: string): boolean => findsLeft-- > 0 && from.finds(text);
+  const take = ({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void => {
+    if (found.has(key)) return;
+    if ((isSure && !from.mayBeRefused(text, key)) || finds(text)) found.set(key, text);
+  };
+  const takeBeginning = (some: readonly PhraseSet[], text: string, most: number): void => {
+    let looked = 0;
+    for (const phrase of beginningWith(some, text)) {
+      if (found.size >= limit || looked === most) return;
+      looked += 1;
+      take(phrase);
+    }
+  };
+  /** The last words as the beginning of a phrase, the longest such first; the words before them stay. */
+  const takeEnding = (text: string): void => {
+    const words = text.split(" ");
+    for (let at = 1; at < words.length; at += 1) {
+      const before = words.slice(0, at);
+      for (const phrase of beginningWith(sets, words.slice(at).join(" "))) {
+        if (found.size >= Math.min(limit, mostEndings) || findsLeft <= 0) return;
+        if (phrase.key.split(" ").some((word) => before.includes(word))) continue;
+        const start = before.join(" ");
+        take({ text: `${start} ${phrase.text}`, key: `${start} ${phrase.key}`, isSure: false });
+      }
+    }
+  };
+
+  takeBeginning([popular], typed, limit * lookedAtPerPlace);
+  takeBeginning(catalogue, typed, limit * lookedAtPerPlace);
+  if (found.size > 0) return [...found.values()];
+  // What finds nothing now finds nothing with more letters either.
+  if (from.finds(typed)) takeEnding(typed);
+  else
+    for (const text of readingsOf(typed, sets, from.isWord)) {
+      takeBeginning(sets, text, lookedAtPerPlace);
+      if (found.size === 0 && finds(text)) {
+        takeEnding(text);
+        const last = text.slice(text.lastIndexOf(" ") + 1);
+        if (found.size === 0 && from.isWord(last, false)) take({ text, key: text, isSure: true });
+      }
+      if (found.size >= limit || findsLeft <= 0) break;
+    }
+  return [...found.values()];
+}
+
+/** What a text that finds nothing may have been meant to be, likeliest first. */
+function* readingsOf(typed: string, sets: readonly PhraseSet[], isWord: Completing["isWord"]): Generator<string, void> {
+  for (const { text } of wholeCorrections(sets, typed, mostReadings)) yield text;
+  const words = typed.split(" ");
+  const isLast = (at: number): boolean => at === words.length - 1;
+  const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
+  const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
+  if (words.length === 1) return;
+  // A word that only descriptions hold is likely right; if nothing comes of that, it may be misspelt there as well.
+  const spellings = createSpellings(sets);
+  for (const isKnown of [stands, begins])
+    for (const { text } of wordCorrections(spellings, words, isKnown, mostReadings)) yield text;
+}

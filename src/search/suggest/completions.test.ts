@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openIndex, type PopularTerm } from "../index/segment.ts";
+import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { fields } from "../scoring/score.ts";
+
+function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = [], removed: readonly number[] = []) {
+  const builder = createSegmentBuilder("en");
+  titles.forEach((title, number) => {
+    builder.add({
+      number,
+      type: title.startsWith("Collection: ") ? 1 : 0,
+      available: true,
+      popularity: 0,
+      locale: "en",
+      phrases: title.startsWith("Collection: ") ? "whole" : "runs",
+      fields: [
+        [fields.title, title.replace("Collection: ", "")],
+        [fields.vendor, "Årets Design <b>"],
+      ],
+    });
+  });
+  return openIndex([{ segment: builder.finish(), removed: new Set(removed) }], { synonyms: [], popular });
+}
+
+const titles = [
+  "Alpine Snowboard",
+  "Snowboard Wax",
+  "Snow Boots",
+  "Blue Snow Boots for Kids",
+  "Collection: Snow & Ice",
+];
+
+test("phrases of the catalogue complete what is typed, in lower case", () => {
+  const found = indexOf(titles).complete("SNO", "en", 10);
+  for (const phrase of ["snowboard", "snow boots", "snow"]) assert.ok(found.includes(phrase), `${phrase} in ${found}`);
+  assert.ok(found.every((phrase) => phrase === phrase.toLowerCase() && phrase.startsWith("sno")));
+});
+
+test("every completion finds something, and nothing that is gone is completed", () => {
+  const index = indexOf(titles, [{ locale: "en", text: "snow shovel", visitors: 50 }], [0, 1]);
+  const found = index.complete("sno", "en", 10);
+  assert.ok(found.length > 0 && !found.includes("snowboard") && !found.includes("snow shovel"), String(found));
+  for (const text of found) {
+    const query = { text, locale: "en", limits: new Map([0, 1].map((type) => [type, 1])), typos: false } as const;
+    assert.ok(
+      [...index.search({ ...query, unavailable: "show" }).values()].some((hits) => hits.length > 0),
+      text,
+    );
+  }
+});
+
+test("what shoppers searched comes first", () => {
+  const popular = [
+    { locale: "en", text: "Snow boots kids", visitors: 30 },
+    { locale: "fr", text: "snow wax", visitors: 90 },
+  ];
+  assert.equal(indexOf(titles, popular).complete("snow", "en", 3)[0], "snow boots kids");
+});
+
+test("the last word is completed where no phrase begins with all words, and corrected where it is unknown", () => {
+  assert.deepEqual(indexOf(titles).complete("wax snowb", "en", 1), ["wax snowboard"]);
+  assert.ok(indexOf(titles).complete("snwoboa", "en", 3).includes("snowboard"));
+});
+
+test("accents are kept and need not be typed; no phrase holds markup", () => {
+  assert.deepEqual(indexOf(titles).complete("arets", "en", 1), ["årets design b"]);
+  for (const text of ["", " ", "<", "\u0000", "zzzzzzzz"])
+    assert.deepEqual(indexOf(titles).complete(text, "en", 5), []);
+});

@@ -1,0 +1,156 @@
+import { allowedEdits, fuzzyRuns } from "../fuzzy/levenshtein-automaton.ts";
+import { textAt } from "../terms/dictionary.ts";
+import type { PhraseSet } from "./phrase-lookup.ts";
+import { heaviest } from "./phrase-lookup.ts";
+
+/** What a misspelt text may stand for. */
+export interface Correction {
+  /** Folded: words, the last of which may be unfinished. */
+  readonly text: string;
+  readonly edits: number;
+  readonly weight: number;
+}
+
+/** Heaviest phrases looked at in each run of the dictionary that lies within reach of a word. */
+const lookedAt = 3;
+/** Spellings of one word that are tried. */
+const perWord = 3;
+
+/** Misspelt words of one text that are corrected, and how many of them by two edits: each costs a walk through all phrases, with
+ *  two edits ten times as much. */
+const mostMisspelt = 3;
+const mostTwice = 1;
+
+/** Phrases that begin with nearly what was typed, all of it: the words around a misspelt one tell best what it was meant to be.
+ *  One edit for several words; those it may hold for one. */
+export function wholeCorrections(sets: readonly PhraseSet[], typed: string, count: number): Correction[] {
+  const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
+  return nearest(sets, typed, edits, count, (key) => key);
+}
+
+/** Ways to spell a word, best first: whole words; where told what it may be the beginning of. */
+export type Spellings = (word: string, isBeginning: boolean) => readonly Correction[];
+
+/** Each word is looked up once. */
+export function createSpellings(sets: readonly PhraseSet[]): Spellings {
+  const known = new Map<string, readonly Correction[]>();
+  let twiceLeft = mostTwice;
+  return (word, isBeginning) => {
+    let found = known.get(word);
+    if (found === undefined) {
+      const allowed = allowedEdits(word);
+      const edits = allowed > 1 && twiceLeft-- <= 0 ? 1 : allowed;
+      found = nearest(sets, word, edits, perWord, (key) => {
+        const first = firstWord(key);
+        return isBeginning || editsBetween(first, word) <= edits ? first : undefined;
+      });
+      known.set(word, found);
+    }
+    return found;
+  };
+}
+
+/** Spellings of several words, each misspelt one in its likeliest matchKinds; best first.
+ *  @param isKnown of each word, whether it stays as it is */
+export function wordCorrections(
+  spellings: Spellings,
+  words: readonly string[],
+  isKnown: readonly boolean[],
+  count: number,
+): Correction[] {
+  const misspelt = isKnown.filter((known) => !known).length;
+  if (misspelt === 0 || misspelt > mostMisspelt) return [];
+  let found: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
+  for (const [at, word] of words.entries()) {
+    const matchKinds = isKnown[at]
+      ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
+      : spellings(word, at === words.length - 1);
+    found = found
+      .flatMap((before) =>
+        matchKinds.map(({ text, edits, weight }) => ({
+          text: before.text === "" ? text : `${before.text} ${text}`,
+          edits: before.edits + edits,
+          weight: Math.min(before.weight, weight),
+        })),
+      )
+      .sort(byLikelihood)
+      .slice(0, count);
+  }
+  return found;
+}
+
+/** One edit, or where that leads nowhere as many as may be. @param read what is taken of a phrase; undefined: it does not count */
+function nearest(
+  sets: readonly PhraseSet[],
+  word: string,
+  mostEdits: number,
+  count: number,
+  read: (key: string) => string | undefined,
+): Correction[] {
+  for (let edits = 1; edits <= mostEdits; edits += 1) {
+    const found = within(sets, word, edits, count, read);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function within(
+  sets: readonly PhraseSet[],
+  word: string,
+  edits: number,
+  count: number,
+  read: (key: string) => string | undefined,
+): Correction[] {
+  const runs = sets.flatMap(({ phrases }) =>
+    fuzzyRuns(phrases.keys, word, edits).map((run) => {
+      const [ordinal = run.low] = heaviest(phrases, run);
+      return { phrases, ...run, weight: phrases.weights[ordinal] as number };
+    }),
+  );
+  runs.sort(byLikelihood);
+  const found = new Map<string, Correction>();
+  for (const { phrases, low, high, edits: needed } of runs.slice(0, count * lookedAt)) {
+    let looked = 0;
+    for (const ordinal of heaviest(phrases, { low, high })) {
+      const text = read(textAt(phrases.keys, ordinal));
+      const weight = phrases.weights[ordinal] as number;
+      if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
+      looked += 1;
+      if (looked === lookedAt) break;
+    }
+  }
+  return [...found.values()].sort(byLikelihood).slice(0, count);
+}
+
+/** Fewer edits first; a weight never makes up for one. */
+function byLikelihood(
+  one: { readonly edits: number; readonly weight: number },
+  other: { readonly edits: number; readonly weight: number },
+): number {
+  return one.edits - other.edits || other.weight - one.weight;
+}
+
+function firstWord(key: string): string {
+  const blank = key.indexOf(" ");
+  return blank < 0 ? key : key.slice(0, blank);
+}
+
+/** Letters inserted, deleted, replaced, or swapped with their neighbour. */
+export function editsBetween(one: string, other: string): number {
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      let edits = Math.min((before[column - 1] as number) + (isSame ? 0 : 1), (before[column] as number) + 1);
+      edits = Math.min(edits, (now[column - 1] as number) + 1);
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        edits = Math.min(edits, (twoBefore[column - 2] as number) + 1);
+      now.push(edits);
+    }
+    twoBefore = before;
+    before = now;
+  }
+  return before[other.length] as number;
+}

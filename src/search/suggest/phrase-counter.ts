@@ -1,0 +1,220 @@
+import { TermTable } from "../terms/term-table.ts";
+import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
+import { createTitleWords } from "./title-words.ts";
+
+/** Counts what a catalogue calls its things, in bounded memory and some millionths of a second a document. */
+export interface TextCounter {
+  /** FuzzyRunList of one to `maxRun` words of a title, and the title itself where it is short. */
+  addTitle(text: string): void;
+  /** A vendor, a product type, the title of a collection: a phrase as a whole. */
+  addWhole(text: string): void;
+  /** Calls back with each phrase worth showing, at most `count` of them; rare ones go first. */
+  each(count: number, take: (phrase: string, weight: number) => void): void;
+}
+
+/** What one document adds to a phrase at most: as vendor, as type, and with each word of a title that stands for others. */
+export const mostFromOne = 136;
+
+/** Words that follow one another in a title and are taken for a phrase of their own. */
+const maxRun = 4;
+/** Longest phrase, in words and in UTF-16 units. */
+const maxPhraseWords = 5;
+const maxLength = 40;
+/** A whole vendor, product type or title of a collection counts as much as that many mentions in titles. */
+const wholeWeight = 20;
+/** Titles of which every run is counted. Later ones add only to runs that begin with what is common: the others would fill the
+ *  table, to be thrown out in the end. */
+const countedInFull = 20_000;
+/** Titles that are all read. Of later ones one in `sampled` is, and counts for as many: a phrase that is rare among so many is
+ *  never among those kept. */
+const readInFull = 100_000;
+const sampled = 4;
+const commonFrom = 3;
+/** At some 25 bytes each. */
+const maxRuns = 1_500_000;
+/** Texts taken as a whole that are cached, and how long they are at most. */
+const maxRemembered = 1 << 14;
+const longestRemembered = 80;
+/** A run that mostly stands in a longer one is a piece of it ("virgin olive" of "extra virgin olive oil"). */
+const pieceRatio = 0.9;
+const pieceFrom = 4;
+
+/** @param room runs known at a time */
+export function createTextCounter(room = maxRuns): TextCounter {
+  const words = createWordList();
+  const runs = createRunTable(room);
+  const title = createTitleWords();
+  const externalIds = new Int32Array(32);
+  let titles = 0;
+  /** Texts taken as a whole before, since vendors and types come again and again, and what they are as a `Left`; -1: see there. */
+  let cached = new TermTable(maxRemembered);
+  const wholesOf = new Float64Array(maxRemembered).fill(-1);
+
+  const read = (text: string): void => {
+    title.cut(text);
+    for (let at = 0; at < title.count; at += 1)
+      externalIds[at] = words.number(title.units, title.starts[at] as number, title.ends[at] as number);
+  };
+  const isCommon = (left: Left): boolean => (left >= isRun ? runs.met(left - isRun) : words.met(left)) >= commonFrom;
+
+  /** Counts the runs that begin with a word of the title. */
+  const countFrom = (at: number, times: number, isFull: boolean): void => {
+    const first = externalIds[at] as number;
+    if (first < 0) return;
+    words.meet(first, times);
+    if (!words.isEdge(first)) return;
+    let left: Left = first;
+    let length = words.length(first);
+    for (let next = at + 1; next < at + maxRun && next < title.count && title.breaks[next] === 0; next += 1) {
+      const word = externalIds[next] as number;
+      if (word < 0) return;
+      length += 1 + words.length(word);
+      if (length > maxLength || (!isFull && !(isCommon(left) && isCommon(word)))) return;
+      const run = runs.make(left, word);
+      runs.meet(run, times);
+      left = isRun + run;
+    }
+  };
+  /** The run or word that all words of the text are; -1 where they are too many or too long. */
+  const wholeText = (): Left => {
+    if (title.count === 0 || title.count > maxPhraseWords) return -1;
+    let length = title.count - 1;
+    for (let at = 0; at < title.count; at += 1) {
+      if ((externalIds[at] as number) < 0) return -1;
+      length += words.length(externalIds[at] as number);
+    }
+    if (length < 2 || length > maxLength) return -1;
+    let left: Left = externalIds[0] as number;
+    for (let at = 1; at < title.count; at += 1) left = isRun + runs.make(left, externalIds[at] as number);
+    return left;
+  };
+  const addWhole = (left: Left, weight: number): void => {
+    if (left >= isRun) runs.addWhole(left - isRun, weight);
+    else if (left >= 0) words.addWhole(left, weight);
+  };
+  const markTitle = (whole: Left): void => {
+    if (!isCounted()) addWhole(whole, 1);
+    if (whole >= isRun) runs.markTitle(whole - isRun);
+  };
+  /** Whether a short title is counted as a run already. */
+  const isCounted = (): boolean =>
+    title.count <= maxRun &&
+    words.isEdge(externalIds[0] as number) &&
+    words.isEdge(externalIds[title.count - 1] as number) &&
+    title.breaks.subarray(1, title.count).every((isCut) => isCut === 0);
+
+  const tidy = (): void => {
+    if (!runs.tidy()) return;
+    cached = new TermTable(maxRemembered);
+    wholesOf.fill(-1);
+  };
+
+  const wordsOf = (run: number): number[] => {
+    const found: number[] = [];
+    for (let left = isRun + run; ; left = runs.left(left - isRun)) {
+      if (left < isRun) return [left, ...found];
+      found.unshift(runs.word(left - isRun));
+    }
+  };
+  /** Points of a run as a phrase; 0 where it begins or ends with what no phrase begins or ends with. */
+  const weightOf = (run: number): number => {
+    const whole = runs.wholes(run);
+    if (!words.isEdge(runs.word(run))) return whole;
+    let first = runs.left(run);
+    while (first >= isRun) first = runs.left(first - isRun);
+    return words.isEdge(first) ? whole + runs.met(run) : whole;
+  };
+  /** By run: 1 where it is a piece of a longer one. @param least weight of what is kept: pieces that are rarer need no look */
+  const pieces = (least: number): Uint8Array => {
+    const isPiece = new Uint8Array(runs.count);
+    const compare = (left: Left, times: number): void => {
+      const run = left - isRun;
+      if (run < 0 || runs.wholes(run) !== 0 || runs.isTitle(run)) return;
+      if (times >= runs.met(run) * pieceRatio) isPiece[run] = 1;
+    };
+    for (let run = 0; run < runs.count; run += 1) {
+      const times = runs.met(run);
+      const isTitle = runs.isTitle(run);
+      if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
+      if (times < least * pieceRatio || weightOf(run) === 0) continue;
+      const whole = wordsOf(run);
+      // Of a title all its pieces; of another run those one word shorter, whose own pieces have their own turn.
+      for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
+        let left: Left = whole[from] as number;
+        for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
+          left = withRun(runs.find(left, whole[to] as number));
+          if (to - from < whole.length - 1 && (isTitle || to - from === whole.length - 2)) compare(left, times || 1);
+        }
+      }
+    }
+    return isPiece;
+  };
+
+  return {
+    addTitle(text) {
+      titles += 1;
+      const isFull = titles <= countedInFull;
+      const times = titles <= readInFull ? 1 : sampled;
+      // Evenly, but with no period that the order of a catalogue may have too.
+      if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
+      read(text);
+      if (title.count === 0) return;
+      for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
+      if (isFull) markTitle(wholeText());
+      tidy();
+    },
+    addWhole(text) {
+      const entry = text.length > longestRemembered ? -1 : cached.addText(text);
+      let whole = entry < 0 ? -1 : (wholesOf[entry] as number);
+      if (whole < 0) {
+        read(text);
+        whole = wholeText();
+        if (entry >= 0) wholesOf[entry] = whole;
+      }
+      addWhole(whole, wholeWeight);
+      tidy();
+    },
+    each(count, take) {
+      const ofWords = Uint32Array.from({ length: words.count }, (_, word) => {
+        const isSaid = words.isEdge(word) && words.length(word) > 1;
+        return words.wholes(word) + (isSaid ? words.met(word) : 0);
+      });
+      const ofRuns = Uint32Array.from({ length: runs.count }, (_, run) => weightOf(run));
+      const least = leastKept(count, [ofWords, ofRuns]);
+      const isPiece = pieces(least);
+      const texts: string[] = [];
+      const textOf = (word: number): string => {
+        texts[word] ??= words.text(word);
+        return texts[word];
+      };
+      for (let word = 0; word < ofWords.length; word += 1)
+        if ((ofWords[word] as number) >= least) take(textOf(word), ofWords[word] as number);
+      for (let run = 0; run < ofRuns.length; run += 1)
+        if ((ofRuns[run] as number) >= least && isPiece[run] === 0)
+          take(wordsOf(run).map(textOf).join(" "), ofRuns[run] as number);
+    },
+  };
+}
+
+function withRun(run: number): Left {
+  return run < 0 ? -1 : isRun + run;
+}
+
+/** Weights that are told apart; higher ones are never too rare. */
+const highestTold = 1 << 16;
+
+/** The least weight, from 1, of which and above there are at most `count`. */
+function leastKept(count: number, lists: readonly Uint32Array[]): number {
+  const found = new Uint32Array(highestTold + 1);
+  for (const weights of lists)
+    for (let index = 0; index < weights.length; index += 1) {
+      const weight = Math.min(weights[index] as number, highestTold);
+      found[weight] = (found[weight] as number) + 1;
+    }
+  let kept = 0;
+  for (let weight = highestTold; weight > 0; weight -= 1) {
+    kept += found[weight] as number;
+    if (kept > count) return weight + 1;
+  }
+  return 1;
+}

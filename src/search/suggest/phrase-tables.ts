@@ -1,0 +1,204 @@
+import { isDigit } from "../analysis/chunks.ts";
+import { release, widened } from "../arrays/shared-arrays.ts";
+import { TermTable, textOfUnits } from "../terms/term-table.ts";
+
+/** FuzzyRunList of two words and more, counted. A run is known by its number and made of a *left* (a word, or the run before its last
+ *  word) and that last word:
+ *
+ *      "snow boots"       left: word snow          word: boots
+ *      "snow boots kids"  left: run "snow boots"   word: kids
+ *
+ *  A left has a lower number than the runs it begins. When there are too many, rare ones are forgotten. */
+export interface RunTable {
+  readonly count: number;
+  /** Number of a run, -1 where it is not known. */
+  find(left: Left, word: number): number;
+  /** The same, made where it is not known. */
+  make(left: Left, word: number): number;
+  left(run: number): Left;
+  word(run: number): number;
+  /** Times met in titles. */
+  met(run: number): number;
+  meet(run: number, times: number): void;
+  /** Points of texts that are the run as a whole. */
+  wholes(run: number): number;
+  addWhole(run: number, points: number): void;
+  /** Whether it is all of a title. */
+  isTitle(run: number): boolean;
+  markTitle(run: number): void;
+  /** Forgets rare runs if there are too many. @returns whether it did, and externalIds changed */
+  tidy(): boolean;
+}
+
+/** A word, or a run with `isRun` added. */
+export type Left = number;
+export const isRun = 0x80000000;
+
+export function createRunTable(maxRuns: number): RunTable {
+  let count = 0;
+  /** By run, four values that are looked at together: left, last word, met, wholes. */
+  let runs = new Uint32Array(1 << 12);
+  let titles = new Uint8Array(1 << 10);
+  /** Hash -> number + 1; 0: free. Twice as many as runs, at least. */
+  let slots = new Uint32Array(1 << 11);
+  /** FuzzyRunList met no more often are forgotten first. */
+  let rare = 1;
+
+  const slotOf = (left: Left, word: number): number => {
+    const mask = slots.length - 1;
+    let slot = hashOf(left, word) & mask;
+    for (;;) {
+      const run = slots[slot] as number;
+      if (run === 0 || (runs[run * 4 - 4] === left && runs[run * 4 - 3] === word)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  };
+  const rehash = (): void => {
+    for (let run = 0; run < count; run += 1)
+      slots[slotOf(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
+  };
+  const forget = (): void => {
+    const moved = new Uint32Array(count);
+    for (let run = count - 1; run >= 0; run -= 1) {
+      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > rare) moved[run] = 1;
+      const left = runs[run * 4] as number;
+      if (moved[run] === 1 && left >= isRun) moved[left - isRun] = 1;
+    }
+    let kept = 0;
+    for (let run = 0; run < count; run += 1) {
+      if (moved[run] === 0) continue;
+      const left = runs[run * 4] as number;
+      runs.copyWithin(kept * 4, run * 4, run * 4 + 4);
+      if (left >= isRun) runs[kept * 4] = isRun + (moved[left - isRun] as number);
+      titles[kept] = titles[run] as number;
+      moved[run] = kept;
+      kept += 1;
+    }
+    runs.fill(0, kept * 4, count * 4);
+    titles.fill(0, kept, count);
+    count = kept;
+    slots.fill(0);
+    rehash();
+  };
+  return {
+    get count() {
+      return count;
+    },
+    met: (run) => runs[run * 4 + 2] as number,
+    meet(run, times) {
+      runs[run * 4 + 2] = (runs[run * 4 + 2] as number) + times;
+    },
+    wholes: (run) => runs[run * 4 + 3] as number,
+    addWhole(run, points) {
+      runs[run * 4 + 3] = (runs[run * 4 + 3] as number) + points;
+    },
+    isTitle: (run) => titles[run] === 1,
+    markTitle(run) {
+      titles[run] = 1;
+    },
+    find: (left, word) => (slots[slotOf(left, word)] as number) - 1,
+    make(left, word) {
+      let slot = slotOf(left, word);
+      const known = slots[slot] as number;
+      if (known !== 0) return known - 1;
+      if (count === titles.length) {
+        runs = widened(runs);
+        titles = widened(titles);
+        release(slots);
+        slots = new Uint32Array(titles.length * 2);
+        rehash();
+        slot = slotOf(left, word);
+      }
+      runs[count * 4] = left;
+      runs[count * 4 + 1] = word;
+      count += 1;
+      slots[slot] = count;
+      return count - 1;
+    },
+    left: (run) => runs[run * 4] as number,
+    word: (run) => runs[run * 4 + 1] as number,
+    tidy() {
+      if (count <= maxRuns) return false;
+      while (count > maxRuns) {
+        forget();
+        // Where few are rare, the bar rises until half the room is free.
+        if (count > maxRuns / 2) rare *= 2;
+      }
+      return true;
+    },
+  };
+}
+
+function hashOf(left: Left, word: number): number {
+  let hash = Math.imul(left ^ (left >>> 16), 0x9e3779b1) ^ Math.imul(word + 0x7f4a7c15, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** The words of titles while phrases are counted, each known by a number; counted as runs are (see `RunTable`). */
+export interface WordList {
+  readonly count: number;
+  /** The number of the word at `start` up to, not including, `end`; -1 where the list is full and does not have it. */
+  number(units: Uint16Array, start: number, end: number): number;
+  /** Whether a phrase may begin and end with it: no filler word, no number and no lone letter. */
+  isEdge(word: number): boolean;
+  /** In UTF-16 units. */
+  length(word: number): number;
+  text(word: number): string;
+  met(word: number): number;
+  meet(word: number, times: number): void;
+  wholes(word: number): number;
+  addWhole(word: number, points: number): void;
+}
+
+/** Words known at most; those met later are rare and count as unknown. */
+const maxWords = 1 << 20;
+const fillers = new Set(
+  "and or for with the a an in of on to by from de la le les el los del des du et en y con para por pour avec und der die das mit für von im".split(
+    " ",
+  ),
+);
+
+export function createWordList(): WordList {
+  const table = new TermTable(maxWords);
+  /** By word, four values that are looked at together: met, wholes, length, 1 for an edge. */
+  let counts = new Uint32Array(1 << 12);
+  return {
+    get count() {
+      return table.size;
+    },
+    number(units, start, end) {
+      const known = table.size;
+      const word = table.add(units, start, end);
+      if (word < known) return word;
+      if (word * 4 === counts.length) counts = widened(counts);
+      counts[word * 4 + 2] = end - start;
+      counts[word * 4 + 3] = isGoodEdge(units, start, end) ? 1 : 0;
+      return word;
+    },
+    isEdge: (word) => counts[word * 4 + 3] === 1,
+    length: (word) => counts[word * 4 + 2] as number,
+    text: (word) => table.textOf(word),
+    met: (word) => counts[word * 4] as number,
+    meet(word, times) {
+      counts[word * 4] = (counts[word * 4] as number) + times;
+    },
+    wholes: (word) => counts[word * 4 + 1] as number,
+    addWhole(word, points) {
+      counts[word * 4 + 1] = (counts[word * 4 + 1] as number) + points;
+    },
+  };
+}
+
+function isGoodEdge(units: Uint16Array, start: number, end: number): boolean {
+  let isAscii = true;
+  for (let index = start; index < end; index += 1) {
+    const unit = units[index] as number;
+    if (isDigit(unit)) return false;
+    if (unit > 0x7f) isAscii = false;
+  }
+  if (isAscii && end - start < 3) return false;
+  const word = textOfUnits(units, start, end);
+  if (fillers.has(word)) return false;
+  return isAscii || (/\p{L}/u.test(word) && !/\p{N}/u.test(word));
+}

@@ -1,0 +1,82 @@
+import { fold } from "../analysis/chunks.ts";
+import { sharedUint32 } from "../arrays/shared-arrays.ts";
+import { fields } from "../scoring/score.ts";
+import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
+import { createTextCounter } from "./phrase-counter.ts";
+
+/** What a catalogue calls its things, ready to complete what is typed. */
+export interface Phrases {
+  /** Folded, sorted: what the typed text is looked up in. */
+  readonly keys: Dictionary;
+  /** As shown, in the order of the keys: lower case, accents kept, none of `<>"`. */
+  readonly texts: Texts;
+  /** How much of the catalogue speaks so. */
+  readonly weights: Uint32Array;
+}
+
+/** Phrases a leaf of the index keeps; rare ones go first. */
+const maxPhrases = 200_000;
+
+/** Counts phrases document by document. */
+export interface PhraseCounter {
+  /** @param take titles are taken whole, or in runs of words as well */
+  add(field: number, text: string, take: "runs" | "whole"): void;
+  finish(): Phrases;
+}
+
+export function createPhraseCounter(): PhraseCounter {
+  const counter = createTextCounter();
+  return {
+    add(field, text, take) {
+      if (field === fields.title && take === "runs") counter.addTitle(text);
+      else if (field === fields.title || field === fields.vendor || field === fields.productType)
+        counter.addWhole(text);
+    },
+    finish() {
+      const weights = new Map<string, number>();
+      counter.each(maxPhrases, (phrase, weight) => weights.set(phrase, weight));
+      return packPhrases(weights);
+    },
+  };
+}
+
+/** A text as it may be shown in a suggestion: lower case, one blank between words, none of `<>"` and no control characters. */
+export function presentable(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[<>"\p{C}]/gu, " ")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** @param weights by phrase, as `presentable` makes them */
+export function packPhrases(weights: ReadonlyMap<string, number>): Phrases {
+  let kept = [...weights];
+  if (kept.length > maxPhrases) {
+    kept.sort((one, other) => other[1] - one[1]);
+    kept = kept.slice(0, maxPhrases);
+  }
+  const forward = kept.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
+  forward.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : other.weight - one.weight));
+  const packedWeights = sharedUint32(forward.length);
+  forward.forEach((row, index) => {
+    packedWeights[index] = row.weight;
+  });
+  return {
+    keys: packDictionary(forward.map((row) => row.key)),
+    texts: packTexts(forward.map((row) => row.text)),
+    weights: packedWeights,
+  };
+}
+
+/** What two spellings of a phrase have in common: its folded words, one blank between. */
+export function phraseKey(text: string): string {
+  const folded = fold(text);
+  return /^[a-z0-9]+( [a-z0-9]+)*$/.test(folded) ? folded : plainWords(folded).join(" ");
+}
+
+function plainWords(folded: string): string[] {
+  return folded.replace(/['’]/g, "").match(/[\p{L}\p{M}\p{N}\u30fc]+/gu) ?? [];
+}

@@ -1,0 +1,118 @@
+/** Cuts texts into words as they may be shown in a phrase: lower case, none of `<>"`, no punctuation at either end. */
+export interface TitleWords {
+  /** Words found by the last `cut`. */
+  readonly count: number;
+  readonly units: Uint16Array;
+  /** By word: its first unit, and the one behind its last. */
+  readonly starts: Uint16Array;
+  readonly ends: Uint16Array;
+  /** By word: 1 where a comma, bracket, dash or the like stands before it. */
+  readonly breaks: Uint8Array;
+  /** Reads a text; the words stay until the next one is read. */
+  cut(text: string): void;
+}
+
+/** Of one text; what stands behind is not read. */
+const maxWords = 24;
+const maxUnits = 400;
+
+export function createTitleWords(): TitleWords {
+  const units = new Uint16Array(maxUnits);
+  const starts = new Uint16Array(maxWords);
+  const ends = new Uint16Array(maxWords);
+  const breaks = new Uint8Array(maxWords);
+  let count = 0;
+  let isCut = true;
+  const endWord = (start: number, end: number): void => {
+    let from = start;
+    let to = end;
+    while (from < to && kindAt(units, from) !== letter) from += 1;
+    while (from < to && kindAt(units, to - 1) < mark) to -= 1;
+    if (from === to) {
+      isCut = true;
+      return;
+    }
+    starts[count] = from;
+    ends[count] = to;
+    breaks[count] = isCut ? 1 : 0;
+    count += 1;
+    isCut = false;
+  };
+  return {
+    get count() {
+      return count;
+    },
+    units,
+    starts,
+    ends,
+    breaks,
+    cut(text) {
+      count = 0;
+      isCut = true;
+      const length = read(text, units);
+      let start = -1;
+      for (let index = 0; index <= length && count < maxWords; index += 1) {
+        const kind = index === length ? blank : kindAt(units, index);
+        if (kind > cutting) {
+          if (start < 0) start = index;
+          continue;
+        }
+        if (start >= 0) endWord(start, index);
+        start = -1;
+        if (kind === cutting) isCut = true;
+      }
+    },
+  };
+}
+
+/** Lower case, composed. @returns how many units there are */
+function read(text: string, units: Uint16Array): number {
+  let length = Math.min(text.length, maxUnits);
+  for (let index = 0; index < length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) return readFolded(text, units);
+    units[index] = unit > 0x40 && unit < 0x5b ? unit + 32 : unit;
+  }
+  // A word that is cut in two is no word.
+  if (length < text.length) while (length > 0 && units[length - 1] !== 0x20) length -= 1;
+  return length;
+}
+
+function readFolded(text: string, units: Uint16Array): number {
+  const lower = text.slice(0, maxUnits).toWellFormed().normalize("NFC").toLowerCase();
+  const length = Math.min(lower.length, maxUnits);
+  for (let index = 0; index < length; index += 1) units[index] = lower.charCodeAt(index);
+  return length;
+}
+
+const blank = 1;
+const cutting = 2;
+/** Inside of a word it is leaf of it: `t-shirt`. */
+const punctuation = 3;
+const mark = 4;
+const letter = 5;
+/** What each UTF-16 unit is, found out when first met; 0: not yet. */
+const kinds = new Uint8Array(0x10000);
+for (const character of ",;:()[]{}|/!?•·") kinds[character.charCodeAt(0)] = cutting;
+for (const character of '<>"') kinds[character.charCodeAt(0)] = blank;
+
+function kindAt(units: Uint16Array, index: number): number {
+  const unit = units[index] as number;
+  const known = kinds[unit] as number;
+  if (known !== 0) return known;
+  // Half of a character tells nothing; letters outside of the basic plane are rare.
+  const kind = unit >= 0xd800 && unit < 0xe000 ? surrogateKind(units, index) : kindOf(String.fromCharCode(unit));
+  if (unit < 0xd800 || unit >= 0xe000) kinds[unit] = kind;
+  return kind;
+}
+
+function surrogateKind(units: Uint16Array, index: number): number {
+  const at = (units[index] as number) < 0xdc00 ? index : index - 1;
+  return kindOf(String.fromCharCode(units[at] ?? 0x20, units[at + 1] ?? 0x20));
+}
+
+function kindOf(character: string): number {
+  if (/^[\p{L}\p{N}]/u.test(character)) return letter;
+  if (/^\p{M}/u.test(character)) return mark;
+  return /^[\s\p{C}]/u.test(character) ? blank : punctuation;
+}

@@ -1,0 +1,126 @@
+import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
+import { findTrieNode, packTrie, type Trie } from "./trie.ts";
+
+/** Texts one after the other, as UTF-16 units:
+ *
+ *      units   s n o w s n o w b o a r d s u n
+ *      starts  0       4                 13    16
+ *
+ *  Sorted by unit (as `<` sorts strings), they are a dictionary: a text is known by its ordinal, and all that
+ *  begin alike are neighbours. */
+export interface Texts {
+  readonly units: Uint16Array;
+  readonly starts: Uint32Array;
+}
+
+export interface Dictionary extends Texts {
+  /** How many units each text begins with in common with the one before it, at most 255. */
+  readonly commonPrefixes: Uint8Array;
+  /** For walks through all texts that are nearly alike. */
+  readonly trie: Trie;
+}
+
+/** From `low` up to, not including, `high`. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+export function packTexts(texts: readonly string[]): Texts {
+  const starts = sharedUint32(texts.length + 1);
+  let length = 0;
+  texts.forEach((text, index) => {
+    starts[index] = length;
+    length += text.length;
+  });
+  starts[texts.length] = length;
+  const units = sharedUint16(length);
+  let at = 0;
+  for (const text of texts) for (let index = 0; index < text.length; index += 1) units[at++] = text.charCodeAt(index);
+  return { units, starts };
+}
+
+/** @param sorted texts in ascending order; equal ones are neighbours */
+export function packDictionary(sorted: readonly string[]): Dictionary {
+  return dictionaryOf(packTexts(sorted));
+}
+
+/** @param order the ordinals of texts, in ascending order of the texts */
+export function packInOrder(texts: Texts, order: Uint32Array): Dictionary {
+  const starts = sharedUint32(order.length + 1);
+  const units = sharedUint16(texts.starts[order.length] as number);
+  let end = 0;
+  for (let ordinal = 0; ordinal < order.length; ordinal += 1) {
+    const text = order[ordinal] as number;
+    const to = texts.starts[text + 1] as number;
+    for (let at = texts.starts[text] as number; at < to; at += 1) units[end++] = texts.units[at] as number;
+    starts[ordinal + 1] = end;
+  }
+  return dictionaryOf({ units, starts });
+}
+
+function dictionaryOf(sorted: Texts): Dictionary {
+  const { units, starts } = sorted;
+  const commonPrefixes = sharedUint8(textCount(sorted));
+  for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
+    const before = starts[ordinal - 1] as number;
+    const start = starts[ordinal] as number;
+    const most = Math.min(start - before, (starts[ordinal + 1] as number) - start, 255);
+    let common = 0;
+    while (common < most && units[before + common] === units[start + common]) common += 1;
+    commonPrefixes[ordinal] = common;
+  }
+  return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
+}
+
+export function textCount(texts: Texts): number {
+  return texts.starts.length - 1;
+}
+
+export function textAt({ units, starts }: Texts, ordinal: number): string {
+  return String.fromCharCode(...units.subarray(starts[ordinal], starts[ordinal + 1]));
+}
+
+/** The ordinal of a text, the first of equal ones, or -1. */
+export function findText(dictionary: Dictionary, text: string): number {
+  if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
+  const { low, high } = prefixRange(dictionary, text);
+  // Of those that begin with it the text itself comes first.
+  return low < high && (dictionary.starts[low + 1] as number) - (dictionary.starts[low] as number) === text.length
+    ? low
+    : -1;
+}
+
+/** Places of all texts that begin with `prefix`; the text itself comes first. */
+export function prefixRange(dictionary: Dictionary, prefix: string): Range {
+  if (prefix === "") return { low: 0, high: textCount(dictionary) };
+  const node = findTrieNode(dictionary.trie, prefix);
+  const from = Math.floor(node / 0x4000000);
+  const to = node % 0x4000000;
+  if (prefix.length <= dictionary.trie.top.length || from === to) return { low: from, high: to };
+  const low = firstNotBelow(dictionary, prefix, from, to);
+  // 0xffff is no character: no text that begins with the prefix sorts behind it.
+  return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };
+}
+
+function firstNotBelow(dictionary: Dictionary, text: string, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(dictionary, middle, text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare({ units, starts }: Texts, ordinal: number, text: string): number {
+  const start = starts[ordinal] as number;
+  const length = (starts[ordinal + 1] as number) - start;
+  const common = Math.min(length, text.length);
+  for (let index = 0; index < common; index += 1) {
+    const difference = (units[start + index] as number) - text.charCodeAt(index);
+    if (difference !== 0) return difference;
+  }
+  return length - text.length;
+}

@@ -1,0 +1,125 @@
+import { isDigit } from "../analysis/chunks.ts";
+import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
+
+/** The first letters of sorted texts as a tree, level by level. A node of level d stands for texts that boost their first d + 1
+ *  letters, or for one that has no more than d:
+ *
+ *      texts      sea  snow  snowboard  sun      (0 to 3)
+ *      level 0    s 0                            firstTexts 0 4        firstChildren 0 3
+ *      level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ... */
+export interface Trie {
+  readonly top: readonly Level[];
+}
+
+export interface Level {
+  /** By node: its last letter; 0: its text has no more. */
+  readonly letters: Uint16Array;
+  /** By node: the ordinal of its first text; one more entry than nodes. */
+  readonly firstTexts: Uint32Array;
+  /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
+  readonly firstChildren: Uint32Array;
+  /** By node: the letters its texts have before any digit, see `lettersIn`, and how many the longest has. Empty from level `toldLevels` on. */
+  readonly masks: Uint32Array;
+  readonly longest: Uint8Array;
+}
+
+/** TopCoordination of whose nodes it is told what is in their texts; below them there are nearly as many nodes as texts. */
+const toldLevels = 4;
+
+/** Letters deep; longer beginnings belong to few texts, which are read one by one. */
+const depth = 6;
+
+/** @param commonPrefixes letters each text boosts with the one before; the first with none */
+export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
+  const top: Level[] = [];
+  for (let level = 0; level < depth; level += 1) {
+    const nodes = commonPrefixes.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
+    const packed = {
+      letters: sharedUint16(nodes),
+      firstTexts: sharedUint32(nodes + 1),
+      firstChildren: sharedUint32(0),
+      masks: sharedUint32(level < toldLevels ? nodes : 0),
+      longest: sharedUint8(level < toldLevels ? nodes : 0),
+    };
+    let node = 0;
+    for (let text = 0; text < commonPrefixes.length; text += 1) {
+      if ((commonPrefixes[text] as number) > level) continue;
+      packed.firstTexts[node] = text;
+      const at = (starts[text] as number) + level;
+      packed.letters[node] = at < (starts[text + 1] as number) ? (units[at] as number) : 0;
+      node += 1;
+    }
+    packed.firstTexts[node] = commonPrefixes.length;
+    top.push(packed);
+  }
+  tell(top.slice(0, toldLevels), units, starts);
+  return { top: top.map((level, at) => ({ ...level, firstChildren: childrenOf(level, top[at + 1]) })) };
+}
+
+/** Tells of all nodes what letters their texts have. */
+function tell(top: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
+  const nodes = top.map(() => 0);
+  for (let text = 0; text + 1 < starts.length; text += 1) {
+    const from = starts[text] as number;
+    const to = endOfLetters(units, from, starts[text + 1] as number);
+    const mask = lettersIn(units, from, to);
+    const length = Math.min(255, to - from);
+    top.forEach(({ firstTexts, masks, longest }, level) => {
+      if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
+      const node = nodes[level] as number;
+      masks[node] = (masks[node] as number) | mask;
+      longest[node] = Math.max(longest[node] as number, length);
+    });
+  }
+}
+
+function endOfLetters(units: Uint16Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && !isDigit(units[at] as number)) at += 1;
+  return at;
+}
+
+/** The letters of a text, one bit each; letters of some scripts boost bits. */
+export function lettersIn(units: ArrayLike<number>, from: number, to: number): number {
+  let found = 0;
+  for (let at = from; at < to; at += 1) found |= 1 << ((units[at] as number) & 31);
+  return found >>> 0;
+}
+
+function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {
+  if (below === undefined) return sharedUint32(0);
+  const firstChildren = sharedUint32(firstTexts.length);
+  let child = 0;
+  for (let node = 0; node < firstTexts.length; node += 1) {
+    while ((below.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
+    firstChildren[node] = child;
+  }
+  return firstChildren;
+}
+
+/** The texts that begin with the first letters of `text`, as many of them as the tree is deep.
+ *  @returns from the first up to, not including, the last, as one number: `low * 2^26 + high`, which makes no object */
+export function findTrieNode({ top }: Trie, text: string): number {
+  const letters = Math.min(text.length, top.length);
+  let from = 0;
+  let to = top[0]?.letters.length ?? 0;
+  let node = -1;
+  for (let level = 0; level < letters; level += 1) {
+    const { letters: known, firstChildren } = top[level] as Level;
+    const wanted = text.charCodeAt(level);
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((known[middle] as number) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    if (low === to || known[low] !== wanted) return 0;
+    node = low;
+    if (level + 1 === letters) break;
+    from = firstChildren[node] as number;
+    to = firstChildren[node + 1] as number;
+  }
+  const { firstTexts } = top[letters - 1] as Level;
+  return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
+}
