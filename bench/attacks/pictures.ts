@@ -1,39 +1,67 @@
-// Twenty clients who ask for a picture of twenty-four million pixels in sizes, parts and formats that nobody has asked for yet.
+// Twenty clients who ask for a picture of twenty-four million pixels in sizes, parts and formats that nobody has asked for yet, and another
+// visitor, who asks for small ones meanwhile.
 //   node bench/attacks/pictures.ts
-import { mkdir } from "node:fs/promises";
+import { get } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { createRandom } from "../random.ts";
+import { percentile } from "../store.ts";
 import { runAttack } from "./attack.ts";
 
 const CLIENTS = 20;
 const ATTACK_MS = 30_000;
+/** Milliseconds between two pictures of the other visitor. */
+const EVERY_MS = 500;
+
+interface Answer {
+  readonly ms: number;
+  /** The picture itself, and not the original in its place. */
+  readonly isMade: boolean;
+}
 
 await runAttack({ products: "demo" }, async ({ origin, storeDir }) => {
-  await mkdir(join(storeDir, "media"), { recursive: true });
   const noise = { type: "gaussian", mean: 128, sigma: 4 } as const;
-  await sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: "#888", noise } })
-    .jpeg({ quality: 80 })
-    .toFile(join(storeDir, "media", "large.jpg"));
+  const photo = sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: "#888", noise } });
+  await photo.jpeg({ quality: 80 }).toFile(join(storeDir, "media", "large.jpg"));
   const random = createRandom(1);
   const upTo = (limit: number): number => 1 + random.below(limit);
-  const times: number[] = [];
-  let made = 0;
   const end = performance.now() + ATTACK_MS;
-  const ask = async (): Promise<void> => {
+  const attack = async (): Promise<readonly Answer[]> => {
+    const answers: Answer[] = [];
     while (performance.now() < end) {
-      const format = ["avif", "png", "webp", "jpg"][upTo(4) - 1];
+      const format = random.pick(["avif", "png", "webp", "jpg"]);
       const part = `crop_left=${upTo(999)}&crop_top=${upTo(999)}&crop_width=${upTo(5_000)}&crop_height=${upTo(3_000)}`;
-      const began = performance.now();
-      const reply = await fetch(`${origin}/media/large.jpg?width=${upTo(5_760)}&format=${format}&crop=region&${part}`);
-      await reply.arrayBuffer();
-      times.push(performance.now() - began);
-      if (reply.headers.get("cache-control") !== "public, max-age=60") made += 1;
+      answers.push(await ask(`${origin}/media/large.jpg?width=${upTo(5_760)}&format=${format}&crop=region&${part}`));
     }
+    return answers;
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
-  const most = Math.round(Math.max(...times));
-  return [
-    `${times.length} pictures were asked for, ${made} were answered in time as asked; the longest answer took ${most} ms`,
-  ];
+  const visit = async (): Promise<readonly Answer[]> => {
+    const answers: Promise<Answer>[] = [];
+    for (let left = 1; performance.now() < end; left += 1) {
+      const part = `crop=region&crop_left=${left}&crop_width=1000&crop_height=1000`;
+      answers.push(ask(`${origin}/media/large.jpg?width=360&${part}`, "127.0.0.2"));
+      await sleep(EVERY_MS);
+    }
+    return Promise.all(answers);
+  };
+  const [own, ...attackers] = await Promise.all([visit(), ...Array.from({ length: CLIENTS }, attack)]);
+  return [describe("attackers' pictures", attackers.flat()), describe("another visitor's pictures", own)];
 });
+
+function ask(url: string, localAddress = "127.0.0.1"): Promise<Answer> {
+  const began = performance.now();
+  return new Promise((done, fail) => {
+    get(url, { localAddress }, (reply) => {
+      const isMade = reply.headers["cache-control"] !== "public, max-age=60";
+      reply.resume().once("end", () => done({ ms: performance.now() - began, isMade }));
+    }).once("error", fail);
+  });
+}
+
+function describe(whose: string, answers: readonly Answer[]): string {
+  const times = answers.map(({ ms }) => ms);
+  const [half, most99, most] = [percentile(times, 0.5), percentile(times, 0.99), Math.max(...times)].map(Math.round);
+  const made = answers.filter(({ isMade }) => isMade).length;
+  return `${whose}: p50, p99, most ${half}, ${most99}, ${most} ms; ${made} of ${times.length} were answered as asked, the rest by the original`;
+}

@@ -80,8 +80,9 @@ export function createPictures(options: PictureCacheOptions): Pictures {
       if (file !== undefined) return { status: 200, headers, body: file };
       if (vain.has(key)) return "original";
       const making = inFlight.get(key) ?? begin(source, size, { key, name }, client.address);
-      if (making === undefined) return "busy";
-      const made = await Promise.race([making, setTimeout(PATIENCE, "busy" as const, { ref: false })]);
+      // Who asks for too many waits as well: each of them costs more than it takes to ask.
+      const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
+      const made = await (making === undefined ? busy : Promise.race([making, busy]));
       if (made === "busy") return made;
       return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
     },
