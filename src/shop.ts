@@ -1,7 +1,7 @@
 import type { CartStore } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/cart-writer.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { SearchRules } from "./predictive-search/search-rules.ts";

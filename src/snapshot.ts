@@ -1,7 +1,7 @@
 import type { Catalog } from "./catalog/catalog.ts";
 import { entryKinds } from "./catalog/pack-base.ts";
 import { openCatalog } from "./catalog/packed-catalog.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
 import { openIndex, type SegmentWithDeletes } from "./search/index/segment.ts";
 import type { SynonymGroup } from "./search/query/synonyms.ts";

@@ -1,6 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { isStoreFolder } from "../store-folder.ts";
+import { isStoreFolder } from "../config/store-folder.ts";
 
 /** Half of a start is compiling, and most of a thread's: what was compiled is kept beside the store, where nobody else may write.
  *  For a command to call before it loads what it does. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Config, loadConfig } from "../config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { Config } from "../config/settings.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateOpen, openDatabase, sourceOf } from "../storage/open-database.ts";

@@ -1,5 +1,5 @@
 import { parse } from "secure-json-parse";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import { invalid, type Problem } from "../problem.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { faultOfJsonText } from "./json-text.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import type { Client } from "./proxy.ts";
 
 /** A request as handlers see it. */

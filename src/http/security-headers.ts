@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import type { InlineCode } from "../theme/inline-code.ts";
 
 /** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */

@@ -2,7 +2,7 @@ import type { Article } from "../catalog/article.ts";
 import type { Bundle } from "../catalog/bundle.ts";
 import type { Collection } from "../catalog/collection.ts";
 import type { Page } from "../catalog/page.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import { imageJson } from "./image-json.ts";
 import { jsonId } from "./json-id.ts";

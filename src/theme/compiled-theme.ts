@@ -1,5 +1,5 @@
 import type { Liquid, Template } from "liquidjs";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { type GeneratedAssets, generateAssets } from "./generated-assets.ts";
 import { type InlineCode, inlineCode } from "./inline-code.ts";

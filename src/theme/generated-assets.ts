@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { maxText } from "./budget.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
 import { SetupError } from "../setup-error.ts";
 import { assetFile } from "./asset-files.ts";

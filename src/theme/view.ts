@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/settings.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 import type { Translator } from "./locales.ts";
 import type { RenderRequest } from "./theme.ts";

@@ -1,6 +1,6 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/search-rules.ts";
 import { isLimitError, maxPage } from "../budget.ts";
 import { noCatalog, noIndex } from "../generated-assets.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../compiled-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../theme-folder.ts";
 import { checkLimits } from "./check-limits.ts";

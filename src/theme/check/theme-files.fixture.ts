@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/settings.ts";
 import { exampleConfig } from "../example-shop.fixture.ts";
 import { checkTheme, pages } from "./check-theme.ts";
 

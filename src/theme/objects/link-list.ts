@@ -1,5 +1,5 @@
 import { inLocale } from "../../catalog/localize.ts";
-import type { MenuLink } from "../../config.ts";
+import type { MenuLink } from "../../config/settings.ts";
 import { localPath, type View } from "../view.ts";
 import { collectionByHandle } from "./look-ups.ts";
 import { pageObject } from "./page.ts";

@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkSettings } from "./config-check.ts";
-import { SetupError } from "./setup-error.ts";
+import { SetupError } from "../setup-error.ts";
+import { checkSettings } from "./check-settings.ts";
 
 test("every setting has a default", () => {
   const config = checkSettings({}, "vitrine.config.ts");
   assert.equal(config.currency, "USD");
   assert.deepEqual(config.cart, { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 });
   assert.deepEqual(config.locales, { default: "en", others: [] });
+});
+
+test("proxies are told by their addresses or networks", () => {
+  const trustProxy = ["10.0.0.7", "10.0.0.0/8", "fd00::/8"];
+  assert.deepEqual(checkSettings({ trustProxy }, "f").trustProxy, trustProxy);
 });
 
 test("compat: true is short for what a theme made elsewhere needs", () => {
@@ -26,12 +31,19 @@ test("an unknown or wrong setting is refused by its name", () => {
     [{ locales: { default: "english" } }, /locales\.default must be a language/],
     [{ locales: { default: "en", others: ["en"] } }, /locales\.others must not hold the default/],
     [{ origin: "https://shop.example/path" }, /origin must be an address/],
-    [{ trustProxy: ["proxy"] }, /trustProxy must be/],
+    [{ trustProxy: ["proxy"] }, /trustProxy\[0\] must be an IP address or a network/],
+    [{ trustProxy: ["10.0.0.0/33"] }, /trustProxy\[0\] must be an IP address or a network/],
+    [{ trustProxy: "yes" }, /trustProxy must be true, false or a list of IP addresses/],
     [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],
     [{ checkout: { handoffUrl: "javascript:alert('{id}')" } }, /checkout\.handoffUrl must be/],
     [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
-    [{ search: { synonyms: ["sofa"] } }, /search\.synonyms must be/],
+    [{ search: { synonyms: ["sofa"] } }, /search\.synonyms\[0\] must be a list of words/],
+    [{ locales: { others: ["fr", "french"] } }, /locales\.others\[1\] must be a language like "en"/],
+    [{ toString: 1 }, /toString is not a setting/],
+    [{ cart: [] }, /cart must be an object/],
     [{ menus: { main: [{ title: "X", url: "javascript:alert(1)" }] } }, /menus\.main\[0\]\.url must be/],
+    [{ menus: { main: [{ url: "/" }] } }, /menus\.main\[0\]\.title must be a text/],
+    [{ menus: [] }, /menus must be an object/],
     [{ compat: "yes" }, /compat must be an object/],
     [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be a whole number from 1/],
     [{ rendering: { sectionSteps: 0 } }, /rendering\.sectionSteps must be a whole number from 1/],
@@ -51,6 +63,10 @@ test("all faults are told at once", () => {
   assert.throws(
     () => checkSettings({ name: 1, currency: "X" }, "f"),
     /^SetupError: f: name must be a text\.\nf: currency must be/,
+  );
+  assert.throws(
+    () => checkSettings({ curency: "USD", cart: { maxLine: 3, maxPieces: 4, maxLines: 0 } }, "f"),
+    /f: cart\.maxLines must be .*\nf: cart\.maxLine is not a setting \(.*\), and neither is maxPieces\.\nf: curency is not/,
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { settingLine } from "./config-lines.ts";
+import { settingLine } from "./setting-line.ts";
 
 const text = [
   'import { defineStore } from "vitrine";',

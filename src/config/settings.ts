@@ -1,0 +1,185 @@
+import * as v from "valibot";
+import {
+  className,
+  currency,
+  flag,
+  group,
+  handoffUrl,
+  kind,
+  link,
+  locale,
+  locales,
+  named,
+  optionalSetting,
+  origin,
+  proxies,
+  setting,
+  synonyms,
+  text,
+  timezone,
+  whole,
+} from "./value-kinds.ts";
+
+/** A store's settings, complete and checked. */
+export type Config = DeepReadonly<v.InferOutput<typeof settings>>;
+
+/** What a merchant writes: any part of a config; the rest has defaults. */
+export type StoreSettings = DeepReadonly<v.InferInput<typeof settings>>;
+
+export interface MenuLink {
+  readonly title: string;
+  readonly url: string;
+  readonly links: readonly MenuLink[];
+  /** locale -> title */
+  readonly translations: Readonly<Record<string, string>>;
+}
+
+/** Types a store's settings; `vitrine.config.ts` exports what it returns. */
+export function defineStore(written: StoreSettings): StoreSettings {
+  return written;
+}
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** What a recursive type can be inferred from nowhere: a link as it is written. */
+type MenuSettings = Pick<MenuLink, "title" | "url"> & {
+  readonly links?: readonly MenuSettings[] | undefined;
+  readonly translations?: Readonly<Record<string, string>> | undefined;
+};
+
+const menuLink: v.GenericSchema<MenuSettings, MenuLink> = group({
+  title: text,
+  url: link,
+  links: v.optional(
+    v.lazy(() => menuLinks),
+    [],
+  ),
+  translations: v.optional(named(text), {}),
+});
+
+const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
+
+const compat = group({
+  forms: setting(flag, false, "bodies of forms are taken on every write"),
+  sectionClass: optionalSetting(className, "a class beside the id of sections' wrappers"),
+  script: setting(flag, false, "pages load `/vitrine/compat.js`, which adds the token to the theme's own requests"),
+});
+
+/** What a theme of Shopify's kind needs. */
+const allCompat = { forms: true, script: true, sectionClass: "shopify-section" };
+
+const compatOrFlag = v.pipe(
+  v.custom<boolean | v.InferInput<typeof compat>>(() => true),
+  v.transform((written) => (written === true ? allCompat : written === false ? {} : written)),
+  compat,
+);
+
+const steps = whole(1_000_000_000);
+/** Milliseconds. */
+const time = whole(60_000);
+
+/** Every setting: its type, default and check, and what the documents say of it. `npm run settings` makes their table from this. */
+export const settings = group({
+  name: setting(text, "My shop", "shown in the theme"),
+  currency: setting(currency, "USD", "ISO 4217; decides the minor unit of every amount (JPY 1, USD 0.01, KWD 0.001)"),
+  locales: v.optional(
+    v.pipe(
+      group({
+        default: setting(locale, "en", "the language of addresses without one"),
+        others: setting(locales, [], "served under `/fr`, `/ja` …"),
+      }),
+      v.forward(
+        v.partialCheck(
+          [["default"], ["others"]],
+          (written) => !written.others.includes(written.default),
+          "must not hold the default language",
+        ),
+        ["others"],
+      ),
+    ),
+    {},
+  ),
+  timezone: setting(
+    timezone,
+    "UTC",
+    "the zone in which themes show dates, and that of dates written without one; an IANA name",
+  ),
+  origin: optionalSetting(
+    origin,
+    "what writes are held to, and what links begin with; without it, the request's own scheme and `Host`",
+  ),
+  trustProxy: setting(
+    proxies,
+    false,
+    "your proxies, whose `X-Forwarded-*` count; `true`: nobody but a proxy can connect, and private addresses behind it are proxies as well",
+  ),
+  cart: v.optional(
+    group({
+      maxLines: setting(whole(1_000), 250, "lines of a cart"),
+      maxQuantity: setting(whole(1_000_000), 9_999, "pieces of a line"),
+      cookieDays: setting(whole(400), 30, "days for which a cart that nobody uses is kept"),
+    }),
+    {},
+  ),
+  search: v.optional(
+    group({
+      synonyms: setting(
+        synonyms,
+        [],
+        "words that stand for one another; more in [`search/synonyms.txt`](search-rules.md)",
+      ),
+      typoTolerance: setting(flag, true, "words are found with one or two wrong letters, too"),
+    }),
+    {},
+  ),
+  checkout: v.optional(
+    group({
+      handoffUrl: optionalSetting(
+        handoffUrl,
+        'where a checkout goes on, as `"https://pay.example/start?checkout={id}"`; without it, on the page of the checkout',
+      ),
+    }),
+    {},
+  ),
+  compat: setting(
+    kind(compatOrFlag, "true, false or some of what follows"),
+    false,
+    `for themes made for another storefront; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${allCompat.sectionClass}" }\``,
+  ),
+  images: v.optional(
+    group({
+      cacheMegabytes: setting(whole(1_000_000), 512, "megabytes of resized pictures that are kept in `data/images`"),
+    }),
+    {},
+  ),
+  rendering: v.optional(
+    group({
+      sectionSteps: setting(
+        steps,
+        500_000,
+        "what a section of the theme may do before it is stopped; a step is a node of a template that is rendered, an item of a list, or 64 characters that a filter is given or gives back: the same on every machine",
+      ),
+      pageSteps: setting(
+        steps,
+        2_000_000,
+        "the same of all sections of a page together, of its template, and of its layout",
+      ),
+      sectionTime: setting(
+        time,
+        2_000,
+        "milliseconds of work of a section: the last resort, where steps are slow ones",
+      ),
+      pageTime: setting(time, 5_000, "the same of as much as `pageSteps` are for"),
+    }),
+    {},
+  ),
+  menus: setting(
+    kind(named(menuLinks), "lists of links by handle"),
+    {},
+    'as `main: [{ title, url, links, translations: { fr: "…" } }]`. Themes show `main-menu` and `footer`, unless their settings name others; `check` tells of menus that they ask for in vain',
+  ),
+});

@@ -1,0 +1,136 @@
+import { isIP } from "node:net";
+import * as v from "valibot";
+import { isCurrency } from "../pricing/money.ts";
+
+/** What documents and messages say of a setting. */
+export interface About {
+  /** The end of "… must be". */
+  readonly takes?: string;
+  readonly means?: string;
+}
+
+export function about(schema: v.GenericSchema): About {
+  return v.getMetadata(schema);
+}
+
+/** A kind of value that settings take. @param takes the same in words */
+export function kind<S extends v.GenericSchema>(schema: S, takes: string) {
+  return v.message(v.pipe(schema, v.metadata({ takes })), `must be ${takes}`);
+}
+
+/** A setting. @param initial its value where the merchant writes none  @param means what the documents say of it */
+export function setting<S extends v.GenericSchema>(schema: S, initial: v.InferInput<S>, means: string) {
+  return v.optional(v.pipe(schema, v.metadata({ means })), () => initial);
+}
+
+/** A setting without a value where the merchant writes none. */
+export function optionalSetting<S extends v.GenericSchema>(schema: S, means: string) {
+  return v.optional(v.pipe(schema, v.metadata({ means })));
+}
+
+/** Settings that stand in one object; others in it are refused. */
+export function group<E extends v.ObjectEntries>(entries: E) {
+  const known = Object.keys(entries);
+  return object(
+    v.strictObject(entries, ({ expected, path }) => {
+      if (expected === "Object") return mustBeObject;
+      const found = path?.at(-1);
+      const key = String(found?.key);
+      const missing = Object.hasOwn(entries, key) ? entries[key] : undefined;
+      if (missing !== undefined) return `must be ${about(missing as v.GenericSchema).takes}`;
+      // An object's first unknown key is told of by its own place; the others with it.
+      const others = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
+      const more = others.length === 0 ? "" : `, and neither is ${others.join(", ")}`;
+      return `is not a setting (known: ${known.join(", ")})${more}`;
+    }),
+  );
+}
+
+/** Settings whose names are the merchant's own. @param values what stands under each name */
+export function named<S extends v.GenericSchema>(values: S) {
+  return object(v.record(v.string(), values, mustBeObject));
+}
+
+const mustBeObject = "must be an object";
+
+/** Lists are objects too, to valibot. */
+function object<S extends v.GenericSchema>(schema: S) {
+  const isNoList = v.custom<v.InferInput<S>>((written) => !Array.isArray(written), mustBeObject);
+  return v.pipe(isNoList, schema);
+}
+
+export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a text");
+
+export const flag = kind(v.boolean(), "true or false");
+
+export function whole(max: number) {
+  return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `a whole number from 1 to ${max}`);
+}
+
+/** ISO 4217. */
+export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'an ISO 4217 code like "USD"');
+
+export const locale = kind(
+  v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-[A-Z]{2})?$/)),
+  'a language like "en" or "pt-BR"',
+);
+
+/** An IANA name. */
+export const timezone = kind(v.pipe(v.string(), v.check(isTimezone)), 'a time zone like "Europe/Berlin"');
+
+/** Scheme and host; a slash may follow, and is taken off. */
+export const origin = kind(
+  v.pipe(
+    v.string(),
+    v.check(isOrigin),
+    v.transform((written) => new URL(written).origin),
+  ),
+  'an address like "https://shop.example", without a path',
+);
+
+const proxy = kind(v.pipe(v.string(), v.check(isAddressOrNetwork)), 'an IP address or a network like "10.0.0.0/8"');
+
+export const proxies = kind(
+  v.union([v.boolean(), v.array(proxy)]),
+  'true, false or a list of IP addresses and networks like ["10.0.0.0/8"]',
+);
+
+const synonymGroup = kind(v.array(text), 'a list of words like ["sofa", "couch"]');
+
+export const synonyms = kind(v.array(synonymGroup), 'a list of lists of words like [["sofa", "couch"]]');
+
+export const locales = kind(v.array(locale), 'a list of languages like ["fr", "ja"]');
+
+export const handoffUrl = kind(
+  v.pipe(
+    v.string(),
+    v.includes("{id}"),
+    v.regex(/^https?:\/\//),
+    v.check((written) => URL.canParse(written)),
+  ),
+  'an http(s) address that holds "{id}"',
+);
+
+export const className = kind(v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)), "a class name");
+
+export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) address");
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name !== "";
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(written: string): boolean {
+  const url = URL.parse(written);
+  return url !== null && /^https?:$/.test(url.protocol) && (written === url.origin || written === `${url.origin}/`);
+}
+
+function isAddressOrNetwork(written: string): boolean {
+  const [, address = "", bits = "0"] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(written) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
