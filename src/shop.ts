@@ -7,7 +7,7 @@ import type { HttpMetrics } from "./observability/metrics.ts";
 import type { SearchRules } from "./predictive-search/search-rules.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
 /** What a handler may use; handlers take `Pick<Shop, ...>`. */

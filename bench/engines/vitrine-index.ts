@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { openIndex, type Segment } from "../../src/search/index/segment.ts";
 import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
-import { bytesIn } from "../../src/snapshot-size.ts";
+import { bytesIn } from "../../src/snapshot/size.ts";
 import { readFlat } from "../flat-documents.ts";
 
 /** The one type of document in it. */

@@ -7,8 +7,8 @@ import { entriesOf, type SearchContext, searchQuery } from "../predictive-search
 import { describeRuleFault, openRulesFolder } from "../predictive-search/rules-folder.ts";
 import type { Explanation, Hit } from "../search/search-index.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
-import { openSnapshots } from "../snapshot.ts";
-import { indexFolder } from "../snapshot-files.ts";
+import { indexFolder } from "../snapshot/index-files.ts";
+import { openSnapshots } from "../snapshot/snapshot.ts";
 import type { Io } from "./commands.ts";
 import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
 import { openStore } from "./store-database.ts";

@@ -7,7 +7,7 @@ import type { Customer } from "../catalog/customer.ts";
 import { takenOff } from "../checkout/discount-uses.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
 import type { Body } from "./body.ts";
 import { readWriteBody } from "./body.ts";

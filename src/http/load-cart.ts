@@ -4,7 +4,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import { findUsedUp } from "../checkout/discount-uses.ts";
 import type { Shop } from "../shop.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type AskedSections, renderSections } from "./bundled-sections.ts";
 import { readCartId } from "./cart-session.ts";
 import { withDeadline } from "./deadline.ts";

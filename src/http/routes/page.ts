@@ -2,7 +2,7 @@ import { emptyCart } from "../../cart/cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { isFoundExactly } from "../../predictive-search/search-page.ts";
 import type { Shop } from "../../shop.ts";
-import type { Snapshot } from "../../snapshot.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { addressBlock } from "../address-block.ts";
 import { renderSections } from "../bundled-sections.ts";

@@ -3,7 +3,7 @@ import type { Product } from "../../catalog/product.ts";
 import { type Intent, recommend } from "../../predictive-search/recommendations.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import type { Snapshot } from "../../snapshot.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
 import { findCart, priceFor } from "../load-cart.ts";
 import { fullProductJson } from "../product-json.ts";

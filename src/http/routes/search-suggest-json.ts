@@ -2,7 +2,7 @@ import type { PredictiveSearchResult } from "../../predictive-search/predictive-
 import { predictiveSearch } from "../../predictive-search/predictive-search.ts";
 import { parseSuggestParams, type SuggestParams } from "../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../shop.ts";
-import type { Snapshot } from "../../snapshot.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
 import { json, type Reply } from "../reply.ts";
 import type { StoreRequest } from "../request.ts";

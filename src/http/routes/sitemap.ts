@@ -3,7 +3,7 @@ import { isBundleLive } from "../../catalog/bundle.ts";
 import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import type { Snapshot } from "../../snapshot.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Reply } from "../reply.ts";
 import { localePrefix, type StoreRequest } from "../request.ts";
 

@@ -1,20 +1,20 @@
-import type { Catalog } from "./catalog/catalog.ts";
-import { entryKinds } from "./catalog/pack-base.ts";
-import { openCatalog } from "./catalog/packed-catalog.ts";
-import type { Config } from "./config/settings.ts";
-import type { Log } from "./observability/log.ts";
-import { openIndex, type SegmentWithDeletes } from "./search/index/segment.ts";
-import type { SynonymGroup } from "./search/query/synonyms.ts";
-import type { SearchIndex } from "./search/search-index.ts";
-import type { BuiltBase, BuiltDelta } from "./snapshot-build.ts";
-import { createSnapshotBuilder, type OnBuilt } from "./snapshot-builder.ts";
-import type { IndexFolder } from "./snapshot-files.ts";
-import { loadBase, watchTexts } from "./snapshot-load.ts";
-import { bytesIn } from "./snapshot-size.ts";
-import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
-import type { Database } from "./storage/database.ts";
-import { popularTerms } from "./storage/search-log-store.ts";
-import type { CatalogSource } from "./storage/sqlite-catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { entryKinds } from "../catalog/pack-base.ts";
+import { openCatalog } from "../catalog/packed-catalog.ts";
+import type { Config } from "../config/settings.ts";
+import type { Log } from "../observability/log.ts";
+import { openIndex, type SegmentWithDeletes } from "../search/index/segment.ts";
+import type { SynonymGroup } from "../search/query/synonyms.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import { countChangedRows, readCatalogState } from "../storage/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+import { popularTerms } from "../storage/search-log-store.ts";
+import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import type { BuiltBase, BuiltDelta } from "./build.ts";
+import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
+import type { IndexFolder } from "./index-files.ts";
+import { loadBase, watchTexts } from "./load.ts";
+import { bytesIn } from "./size.ts";
 
 /** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
 export interface Snapshot {

@@ -1,10 +1,10 @@
 import { closeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { letOtherThreadsFirst } from "./priority.ts";
-import { type BuiltBase, buildBase, type Locales } from "./snapshot-build.ts";
-import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./snapshot-files.ts";
-import { explainRead, openCatalogReader } from "./storage/catalog-reader.ts";
-import type { CatalogReader, CatalogSource } from "./storage/sqlite-catalog.ts";
+import { letOtherThreadsFirst } from "../priority.ts";
+import { explainRead, openCatalogReader } from "../storage/catalog-reader.ts";
+import type { CatalogReader, CatalogSource } from "../storage/sqlite-catalog.ts";
+import { type BuiltBase, buildBase, type Locales } from "./build.ts";
+import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 
 /** All that is to be built. */
 export interface BuildTask {

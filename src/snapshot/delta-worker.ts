@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { PackedBase } from "./catalog/packed-catalog.ts";
-import { TextDamaged } from "./catalog/packed-texts.ts";
-import { letOtherThreadsFirst } from "./priority.ts";
-import { type BuiltDelta, buildDelta, type Locales } from "./snapshot-build.ts";
-import { explainRead, openCatalogReader } from "./storage/catalog-reader.ts";
-import type { CatalogSource } from "./storage/sqlite-catalog.ts";
+import type { PackedBase } from "../catalog/packed-catalog.ts";
+import { TextDamaged } from "../catalog/packed-texts.ts";
+import { letOtherThreadsFirst } from "../priority.ts";
+import { explainRead, openCatalogReader } from "../storage/catalog-reader.ts";
+import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 
 /** What the thread is started with. */
 export interface DeltaSource {

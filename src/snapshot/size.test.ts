@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesIn } from "./snapshot-size.ts";
+import { bytesIn } from "./size.ts";
 
 test("bytes of typed arrays are added up wherever they lie, each once", () => {
   const shared = new SharedArrayBuffer(100);

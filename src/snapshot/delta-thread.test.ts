@@ -3,12 +3,12 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { importFiles } from "./cli/import-files.ts";
-import { buildBase } from "./snapshot-build.ts";
-import { createDeltaThread } from "./snapshot-delta-thread.ts";
-import { migrate } from "./storage/migrate.ts";
-import { openSqlite } from "./storage/sqlite.ts";
-import { openSqliteCatalog } from "./storage/sqlite-catalog.ts";
+import { importFiles } from "../cli/import-files.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openSqlite } from "../storage/sqlite.ts";
+import { openSqliteCatalog } from "../storage/sqlite-catalog.ts";
+import { buildBase } from "./build.ts";
+import { createDeltaThread } from "./delta-thread.ts";
 
 let dir: string;
 before(async () => {

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PackedBase } from "./catalog/packed-catalog.ts";
-import type { BuiltDelta } from "./snapshot-build.ts";
-import type { DeltaSource } from "./snapshot-delta-worker.ts";
+import type { PackedBase } from "../catalog/packed-catalog.ts";
+import type { BuiltDelta } from "./build.ts";
+import type { DeltaSource } from "./delta-worker.ts";
 
 /** Builds what changed, one change at a time, in a thread that stays: to start one takes far longer than most changes do, and the
  *  processor of those who are served meanwhile. */
@@ -52,4 +52,4 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
   };
 }
 
-const workerFile = new URL(`./snapshot-delta-worker${extname(import.meta.url)}`, import.meta.url);
+const workerFile = new URL(`./delta-worker${extname(import.meta.url)}`, import.meta.url);

@@ -1,11 +1,11 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PackedBase } from "./catalog/packed-catalog.ts";
-import type { BuiltBase, BuiltDelta, Locales } from "./snapshot-build.ts";
-import { createDeltaThread } from "./snapshot-delta-thread.ts";
-import type { IndexFolder } from "./snapshot-files.ts";
-import type { BuildMessage, BuildTask } from "./snapshot-worker.ts";
-import type { CatalogSource } from "./storage/sqlite-catalog.ts";
+import type { PackedBase } from "../catalog/packed-catalog.ts";
+import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
+import { createDeltaThread } from "./delta-thread.ts";
+import type { IndexFolder } from "./index-files.ts";
+import type { BuildMessage, BuildTask } from "./worker.ts";
 
 /** Builds snapshots' parts aside. A whole one is built in a thread of its own, whose memory is given back when it is done. */
 export interface SnapshotBuilder {
@@ -90,4 +90,4 @@ export function createSnapshotBuilder({
   };
 }
 
-const workerFile = new URL(`./snapshot-worker${extname(import.meta.url)}`, import.meta.url);
+const workerFile = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);

@@ -1,12 +1,12 @@
 import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readSegmentFile } from "./search/index/segment-file.ts";
-import type { BuiltBase } from "./snapshot-build.ts";
-import { type IndexFolder, indexFileName, indexFiles } from "./snapshot-files.ts";
-import { nameRevision, revisionToken } from "./storage/catalog-revisions.ts";
-import { countChangedRows, readCatalogState } from "./storage/catalog-store.ts";
-import type { Database } from "./storage/database.ts";
+import { readSegmentFile } from "../search/index/segment-file.ts";
+import { nameRevision, revisionToken } from "../storage/catalog-revisions.ts";
+import { countChangedRows, readCatalogState } from "../storage/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+import type { BuiltBase } from "./build.ts";
+import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
 
 export interface LoadOptions {
   readonly folder: IndexFolder;
