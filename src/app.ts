@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCartWriter } from "./cart/cart-writer.ts";
-import { followCatalog } from "./cli/follow-catalog.ts";
-import { importNewStore } from "./cli/import-new-store.ts";
 import { loadConfig } from "./config/load-config.ts";
 import type { StoreSettings } from "./config/settings.ts";
 import { createServer } from "./http/server.ts";
+import { followCatalog } from "./import/follow-catalog.ts";
+import { importNewStore } from "./import/import-new-store.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
@@ -30,6 +30,7 @@ import { migrateOpen, openDatabase, sourceOf } from "./storage/open-database.ts"
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
+import { system } from "./system.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
 import { createTurns } from "./theme/turns.ts";
 
@@ -70,7 +71,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const storeDir = resolve(options.storeDir);
   const config = await loadConfig(storeDir, options.config);
-  const newId = options.newId ?? (() => randomBytes(18).toString("base64url"));
+  const newId = options.newId ?? system.newId;
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
@@ -88,12 +89,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
     closers.push(() => opened.close());
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
-    const now = options.now ?? database.now ?? Date.now;
+    const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpen(database, source, () =>
       options.onNotice?.("Waiting for another server, which brings the database to this version."),
     );
-    await importNewStore(database, storeDir, config, options.onNotice);
+    await importNewStore(database, storeDir, { currency: config.currency, now, newId }, options.onNotice);
     const rules = await openRulesFolder({
       storeDir,
       locales: [config.locales.default, ...config.locales.others],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createCartWriter } from "../src/cart/cart-writer.ts";
-import { importFiles } from "../src/cli/import-files.ts";
+import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
@@ -14,6 +14,7 @@ import { statements as lookUpStatements } from "../src/storage/migrations/0004-c
 import { openDatabase } from "../src/storage/open-database.ts";
 import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/search-log-store.ts";
 import type { CatalogSource } from "../src/storage/sqlite-catalog.ts";
+import { system } from "../src/system.ts";
 import { freshDatabase } from "./test-database.ts";
 
 // What every database must do; run on SQLite and on PostgreSQL.
@@ -172,7 +173,7 @@ test("a catalogue is imported, changed and pruned, each a revision of its own", 
   const put = async (handles: readonly string[], price: number, prune: boolean) => {
     const lines = handles.map((handle) => JSON.stringify({ handle, title: handle, variants: [{ price }] }));
     await writeFile(file, lines.join("\n"));
-    return importFiles(database, [{ path: file, name: "products.jsonl" }], { currency: "USD", prune });
+    return importFiles(database, [{ path: file, name: "products.jsonl" }], { ...system, currency: "USD", prune });
   };
   const handles = Array.from({ length: 450 }, (_, index) => `product-${index}`);
   assert.equal((await put(handles, 100, false)).changed, 450);
@@ -188,7 +189,8 @@ test("variants and handles are looked up as they are now, also those of a databa
   const file = join(folder, "changed.jsonl");
   const put = async (row: object, prune = false) => {
     await writeFile(file, JSON.stringify({ kind: "product", handle: "oar", title: "Oar", ...row }));
-    return (await importFiles(database, [{ path: file, name: "changed.jsonl" }], { currency: "USD", prune })).faults;
+    return (await importFiles(database, [{ path: file, name: "changed.jsonl" }], { ...system, currency: "USD", prune }))
+      .faults;
   };
   const variants = (...ids: readonly number[]) => ids.map((id) => ({ id, price: 1, options: [`${id}`] }));
   const options = ["Length"];

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeFault } from "../catalog/faults.ts";
 import { checkSettings } from "../config/check-settings.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { isStoreFolder } from "../config/store-folder.ts";
+import { catalogFiles } from "../import/catalog-files.ts";
+import { describeFault } from "../import/faults.ts";
+import { checkCatalog } from "../import/import-files.ts";
 import { SetupError } from "../setup-error.ts";
 import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding, Place } from "../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
-import { catalogFiles } from "./catalog-files.ts";
 import type { Io } from "./commands.ts";
-import { checkCatalog } from "./import-files.ts";
 import { searchRuleFaults } from "./search-rule-faults.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]

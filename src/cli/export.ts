@@ -6,10 +6,10 @@ import { SetupError } from "../setup-error.ts";
 import { takeCatalogLease } from "../storage/catalog-lease.ts";
 import { readCatalogPages, readCatalogState, type StoredRow } from "../storage/catalog-store.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
+import { system } from "../system.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
 import type { Io } from "./commands.ts";
 import { openStore } from "./store-database.ts";
-import { system } from "./system.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
 

@@ -1,10 +1,11 @@
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
-import { totalBytes } from "../catalog/read-catalog.ts";
+import { createFaultList, describeFault, type FaultList } from "../import/faults.ts";
+import { importFiles } from "../import/import-files.ts";
+import type { LostFields } from "../import/lost-fields.ts";
+import { totalBytes } from "../import/read-catalog.ts";
+import { system } from "../system.ts";
 import type { Io } from "./commands.ts";
-import { importFiles } from "./import-files.ts";
-import type { LostFields } from "./lost-fields.ts";
 import { openStore } from "./store-database.ts";
 
 /** Reads files into a store and tells what came of it. @returns the exit code */
@@ -19,6 +20,7 @@ export async function importInto(
   const notes = createFaultList(MAX_NOTES);
   try {
     const result = await importFiles(database, files, {
+      ...system,
       currency: config.currency,
       prune,
       dryRun,

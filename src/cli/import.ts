@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { CatalogFile } from "../catalog/read-catalog.ts";
+import { catalogFiles } from "../import/catalog-files.ts";
+import type { CatalogFile } from "../import/read-catalog.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";
-import { catalogFiles } from "./catalog-files.ts";
 import type { Io } from "./commands.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 

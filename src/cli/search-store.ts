@@ -9,10 +9,10 @@ import type { Explanation, Hit } from "../search/search-index.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
+import { system } from "../system.ts";
 import type { Io } from "./commands.ts";
 import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
 import { openStore } from "./store-database.ts";
-import { system } from "./system.ts";
 
 /** Results shown. */
 const LIMIT = 10;

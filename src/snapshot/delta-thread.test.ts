@@ -3,10 +3,11 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { importFiles } from "../cli/import-files.ts";
+import { importFiles } from "../import/import-files.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite.ts";
 import { openSqliteCatalog } from "../storage/sqlite-catalog.ts";
+import { system } from "../system.ts";
 import { buildBase } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 
@@ -31,7 +32,7 @@ test("the thread of changes builds one after another, and begins anew after a fa
     const path = join(dir, "row.jsonl");
     const row = { kind: "product", id, handle: `l${id}`, title: `Lantern ${id}`, variants: [{ price: 1 }] };
     await writeFile(path, JSON.stringify(row));
-    await importFiles(database, [{ path, name: "row.jsonl" }], { currency: "USD" });
+    await importFiles(database, [{ path, name: "row.jsonl" }], { ...system, currency: "USD" });
   };
   try {
     await importOne(1);

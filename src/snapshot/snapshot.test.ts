@@ -12,10 +12,11 @@ import { packDelta } from "../catalog/pack-delta.ts";
 import { openCatalog, type PackedBase } from "../catalog/packed-catalog.ts";
 import { parseRow } from "../catalog/parse-row.ts";
 import type { Product } from "../catalog/product.ts";
-import { importFiles } from "../cli/import-files.ts";
+import { importFiles } from "../import/import-files.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite.ts";
+import { system } from "../system.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -175,7 +176,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
 
   const beacon = { kind: "product", id: 8, handle: "l7", title: "Beacon7", variants: [{ price: 5 }] };
   await writeRows([beacon]);
-  await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], { currency: "USD" });
+  await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], { ...system, currency: "USD" });
   await until(() => snapshots.current().catalog.product("l7")?.title === "Beacon7");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), []);
   assert.deepEqual(titlesFound(snapshots, "beacon7"), ["Beacon7"]);
@@ -186,6 +187,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
 
   await writeRows([beacon]);
   await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], {
+    ...system,
     currency: "USD",
     prune: true,
   });
@@ -210,7 +212,7 @@ test("equals keep one order, whether a change was laid over or all was built ane
   const change = async (rows: readonly Json[], snapshots?: Snapshots) => {
     const before = snapshots?.current().revision;
     await writeRows(rows);
-    const options = { currency: "USD", prune: true };
+    const options = { ...system, currency: "USD", prune: true };
     await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], options);
     if (snapshots !== undefined) await until(() => snapshots.current().revision !== before);
   };
@@ -246,6 +248,7 @@ async function importProducts(database: Database, from: number, to: number): Pro
   }));
   await writeRows(rows);
   const { faults } = await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows" }], {
+    ...system,
     currency: "USD",
   });
   assert.deepEqual(faults.first, []);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { importFiles } from "../../src/cli/import-files.ts";
 import { openStore } from "../../src/cli/store-database.ts";
+import { importFiles } from "../../src/import/import-files.ts";
+import { system } from "../../src/system.ts";
 import { product, type RowJson } from "../catalogue.ts";
 import { createClient } from "../client.ts";
 import { type ServerProcess, serve } from "../server-process.ts";
@@ -46,7 +47,7 @@ async function importBeside(storeDir: string, rows: readonly RowJson[]): Promise
   const path = join(storeDir, "beside.jsonl");
   await writeFile(path, toJsonl(rows));
   const { database } = await openStore(storeDir);
-  const { faults } = await importFiles(database, [{ path, name: "beside.jsonl" }], { currency: "USD" });
+  const { faults } = await importFiles(database, [{ path, name: "beside.jsonl" }], { ...system, currency: "USD" });
   await database.close();
   assert.equal(faults.count, 0);
 }

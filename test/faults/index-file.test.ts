@@ -5,13 +5,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { importFiles } from "../../src/cli/import-files.ts";
+import { importFiles } from "../../src/import/import-files.ts";
 import { indexFolder } from "../../src/snapshot/index-files.ts";
 import { loadBase } from "../../src/snapshot/load.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite.ts";
+import { system } from "../../src/system.ts";
 import { damages, randomNumbers } from "../damages.ts";
 import { serve } from "../server-process.ts";
 
@@ -247,14 +248,12 @@ function row(number: number, word: string): object {
   };
 }
 
-function rows(word: string): readonly object[] {
-  return Array.from({ length: count }, (_, number) => row(number, word));
-}
+const rows = (word: string): readonly object[] => Array.from({ length: count }, (_, number) => row(number, word));
 
 async function importRows({ file, database }: Kept, changed: readonly object[], prune = false): Promise<void> {
   const path = `${file}.jsonl`;
   await writeFile(path, changed.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  const { faults } = await importFiles(database, [{ path, name: "rows" }], { currency: "USD", prune });
+  const { faults } = await importFiles(database, [{ path, name: "rows" }], { ...system, currency: "USD", prune });
   assert.deepEqual(faults.first, []);
 }
 

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
 import { run as runExport } from "../../src/cli/export.ts";
-import { importFiles } from "../../src/cli/import-files.ts";
 import { openStore } from "../../src/cli/store-database.ts";
+import { importFiles } from "../../src/import/import-files.ts";
+import { system } from "../../src/system.ts";
 import { vitrine } from "../server-process.ts";
 
 const ROWS = 3_000;
@@ -32,7 +33,11 @@ async function put(rows: readonly object[], prune = false): Promise<void> {
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
   const { database } = await openStore(store);
   try {
-    const { faults } = await importFiles(database, [{ path, name: "products.jsonl" }], { currency: "USD", prune });
+    const { faults } = await importFiles(database, [{ path, name: "products.jsonl" }], {
+      ...system,
+      currency: "USD",
+      prune,
+    });
     assert.equal(faults.count, 0);
   } finally {
     await database.close();

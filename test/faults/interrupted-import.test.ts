@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { importFiles } from "../../src/cli/import-files.ts";
+import { importFiles } from "../../src/import/import-files.ts";
 import { readCatalogRows, readCatalogState } from "../../src/storage/catalog-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { statements as healing } from "../../src/storage/migrations/0005-whole-look-up.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
+import { system } from "../../src/system.ts";
 import { freshDatabase } from "../test-database.ts";
 
 // An import that is killed or overtaken at any of its writes; on SQLite and on PostgreSQL.
@@ -50,7 +51,7 @@ const half = [product(1, [11]), product(2, [21])];
 async function put(rows: readonly object[], into: Database = database) {
   const path = join(folder, "products.jsonl");
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
-  return importFiles(into, [{ path, name: "products.jsonl" }], { currency: "USD" });
+  return importFiles(into, [{ path, name: "products.jsonl" }], { ...system, currency: "USD" });
 }
 
 class Killed extends Error {}

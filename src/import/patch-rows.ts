@@ -1,10 +1,10 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { codeKey } from "../catalog/parse-offers.ts";
 import { isKind } from "../catalog/parse-row.ts";
-import type { MergedValue, MergeRows } from "../catalog/read-catalog.ts";
 import { findRows, readRowsById } from "../storage/catalog-look-ups.ts";
 import { readCatalogState } from "../storage/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
+import type { MergedValue, MergeRows } from "./read-catalog.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { PlacedRow } from "../catalog/read-catalog.ts";
+import type { PlacedRow } from "./read-catalog.ts";
 
 /** Fields that rows had in the store and that the rows in their places do not name. */
 export interface LostFields {

@@ -1,12 +1,12 @@
 import type { Kind } from "../catalog/catalog.ts";
-import type { CatalogCheck } from "../catalog/check-catalog.ts";
-import type { CatalogFault } from "../catalog/faults.ts";
 import { readRow } from "../catalog/parse-row.ts";
-import type { PlacedRow } from "../catalog/read-catalog.ts";
 import { referringKinds, rowKeys, rowReferences } from "../catalog/row-keys.ts";
 import { type FoundRow, findByVariant, findRows, readRowsOfKind } from "../storage/catalog-look-ups.ts";
 import { readCatalogRows } from "../storage/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
+import type { CatalogCheck } from "./check-catalog.ts";
+import type { CatalogFault } from "./faults.ts";
+import type { PlacedRow } from "./read-catalog.ts";
 
 export interface Removal {
   readonly kind: Kind;

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import type { Kind, Row } from "./catalog.ts";
+import type { Kind, Row } from "../catalog/catalog.ts";
+import { kindsByFile, parseRow } from "../catalog/parse-row.ts";
 import type { CatalogFault } from "./faults.ts";
 import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
-import { kindsByFile, parseRow } from "./parse-row.ts";
 import { type ReadProduct, readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";
 
 /** A file to be read. */

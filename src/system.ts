@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The clock and the randomness of commands that run beside a server. */
+/** This machine's clock and randomness, for what begins a thread or a process to hand on. */
 export const system = {
   /** Milliseconds since 1970. */
   now: (): number => Date.now(),

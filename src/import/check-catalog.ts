@@ -1,7 +1,7 @@
-import type { Kind, Row } from "./catalog.ts";
+import type { Kind, Row } from "../catalog/catalog.ts";
+import { type RowReferences, rowKeys, rowReferences } from "../catalog/row-keys.ts";
 import type { CatalogFault } from "./faults.ts";
 import type { PlacedRow } from "./read-catalog.ts";
-import { type RowReferences, rowKeys, rowReferences } from "./row-keys.ts";
 
 /** Looks for faults between rows: what is there twice, and what is named but not there. */
 export interface CatalogCheck {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import type { Row } from "./catalog.ts";
+import type { Row } from "../catalog/catalog.ts";
+import { formatRow } from "../catalog/format-row.ts";
+import { localize } from "../catalog/localize.ts";
+import { parseRow, readRow } from "../catalog/parse-row.ts";
+import type { Product } from "../catalog/product.ts";
+import { isAvailable } from "../catalog/stock.ts";
 import { type CatalogFault, describeFault } from "./faults.ts";
-import { formatRow } from "./format-row.ts";
-import { localize } from "./localize.ts";
-import { parseRow, readRow } from "./parse-row.ts";
-import type { Product } from "./product.ts";
 import { readCatalog } from "./read-catalog.ts";
-import { isAvailable } from "./stock.ts";
 
 let dir: string;
 before(async () => {

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { formatRow } from "../catalog/format-row.ts";
-import { readCatalog } from "../catalog/read-catalog.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
 import { CatalogBusy } from "../storage/catalog-lease.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { importFiles } from "./import-files.ts";
 import { tellFaults } from "./import-new-store.ts";
+import { readCatalog } from "./read-catalog.ts";
 import { noTakenRows, readTakenRows } from "./taken-rows.ts";
 
 export interface EditsTask {
@@ -47,7 +48,12 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
   }
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
-    const { faults, changed, removed } = await importFiles(database, files, { currency, taken, paced: true });
+    const { faults, changed, removed } = await importFiles(database, files, {
+      ...system,
+      currency,
+      taken,
+      paced: true,
+    });
     if (faults.count > 0) return { faults: tellFaults(faults) };
     await taken.save(stamp);
     return { changed, removed };

@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessAbsent } from "../absence.ts";
 import type { Kind } from "../catalog/catalog.ts";
-import type { CatalogFault } from "../catalog/faults.ts";
-import type { Removal } from "./import-clashes.ts";
+import type { Removal } from "./clashes.ts";
+import type { CatalogFault } from "./faults.ts";
 
 /** The rows of `catalog/` beside those that it held when it was last taken into the store: what was edited since. Rows that came into the
  *  store otherwise are none of its business. */

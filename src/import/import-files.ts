@@ -1,14 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
-import { type CatalogCheck, createCatalogCheck } from "../catalog/check-catalog.ts";
-import { type CatalogFault, createFaultList, type FaultList } from "../catalog/faults.ts";
 import { formatRow } from "../catalog/format-row.ts";
-import {
-  type CatalogFile,
-  kindOfFile,
-  type PlacedRow,
-  type ReadOptions,
-  readCatalog,
-} from "../catalog/read-catalog.ts";
 import { rowKeys } from "../catalog/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { type CatalogLease, takeCatalogLease } from "../storage/catalog-lease.ts";
@@ -18,15 +9,21 @@ import { readCatalogState } from "../storage/catalog-store.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog-tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";
-import { type ClashCheck, createClashCheck, type Removal } from "./import-clashes.ts";
+import { type CatalogCheck, createCatalogCheck } from "./check-catalog.ts";
+import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
+import { type CatalogFault, createFaultList, type FaultList } from "./faults.ts";
 import { createLostFields, type LostFields } from "./lost-fields.ts";
 import { createPatch } from "./patch-rows.ts";
-import { system } from "./system.ts";
+import { type CatalogFile, kindOfFile, type PlacedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 export interface ImportOptions {
   /** ISO 4217, of the prices in CSV files. */
   readonly currency: string;
+  /** Milliseconds since 1970, where the database has no clock of its own. */
+  readonly now: () => number;
+  /** 128 random bits or more, base64url. */
+  readonly newId: () => string;
   /** Removes rows that the files do not hold, of the kinds they do hold. */
   readonly prune?: boolean;
   /** Rows change only the fields that they name, of rows that are there. */
@@ -56,7 +53,7 @@ export interface ImportResult {
 }
 
 /** How the files are read, both times. */
-type Reading = Omit<ImportOptions, "patch"> & Pick<ReadOptions, "merge">;
+type Reading = Omit<ImportOptions, "patch" | "now" | "newId"> & Pick<ReadOptions, "merge">;
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
@@ -66,7 +63,7 @@ const MAX_FAULTS = 100;
 export async function importFiles(
   database: Database,
   files: readonly CatalogFile[],
-  { patch = false, ...given }: ImportOptions,
+  { patch = false, now, newId, ...given }: ImportOptions,
 ): Promise<ImportResult> {
   const options: Reading = patch ? { ...given, merge: createPatch(database) } : given;
   const faults = createFaultList(MAX_FAULTS);
@@ -79,7 +76,7 @@ export async function importFiles(
     const removals = await compareOnly(database, files, check, options, faults, losses);
     return { faults, counts, changed: 0, removed: removals.length, lost };
   }
-  const lease = await takeCatalogLease(database, system.newId(), system.now);
+  const lease = await takeCatalogLease(database, newId(), now);
   try {
     // An empty store has no shoppers who would have to wait.
     const { revision } = await readCatalogState(database);

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { CatalogFile } from "../catalog/read-catalog.ts";
+import type { CatalogFile } from "./read-catalog.ts";
 
 /** What a user named -> files to be read; a folder stands for the catalogue files in it.
  *  @param cwd paths are taken from here; faults name files as the user did */

@@ -1,11 +1,11 @@
-import { createFaultList, describeFault, type FaultList } from "../catalog/faults.ts";
-import type { CatalogFile } from "../catalog/read-catalog.ts";
 import { SetupError } from "../setup-error.ts";
 import { CatalogBusy } from "../storage/catalog-lease.ts";
 import { readCatalogState } from "../storage/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
-import { importFiles } from "./import-files.ts";
+import { createFaultList, describeFault, type FaultList } from "./faults.ts";
+import { type ImportOptions, importFiles } from "./import-files.ts";
+import type { CatalogFile } from "./read-catalog.ts";
 import { noTakenRows } from "./taken-rows.ts";
 
 /** Milliseconds between looks at whether another server has imported. */
@@ -18,14 +18,14 @@ const MAX_TOLD = 20;
 export async function importNewStore(
   database: Database,
   storeDir: string,
-  config: { readonly currency: string },
+  options: Pick<ImportOptions, "currency" | "now" | "newId">,
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   if (files.length === 0) return;
   const notes = createFaultList(MAX_TOLD);
   const start = () => onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
-  const faults = await importFirst(database, storeDir, files, config, start, notes.add);
+  const faults = await importFirst(database, storeDir, files, options, start, notes.add);
   for (const note of tellFaults(notes)) onNotice?.(note);
   if (faults === undefined || faults.count === 0) return;
   throw new SetupError(["the catalogue has faults, so nothing was imported:", ...tellFaults(faults)].join("\n"));
@@ -43,7 +43,7 @@ async function importFirst(
   database: Database,
   storeDir: string,
   files: readonly CatalogFile[],
-  { currency }: { readonly currency: string },
+  options: Pick<ImportOptions, "currency" | "now" | "newId">,
   onStart: () => void,
   onNote: FaultList["add"],
 ): Promise<FaultList | undefined> {
@@ -54,7 +54,7 @@ async function importFirst(
     try {
       const stamp = await stampOf(files);
       const taken = noTakenRows(storeDir);
-      const { faults } = await importFiles(database, files, { currency, taken, onNote });
+      const { faults } = await importFiles(database, files, { ...options, taken, onNote });
       if (faults.count === 0) await taken.save(stamp);
       return faults;
     } catch (error) {
