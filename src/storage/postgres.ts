@@ -169,12 +169,18 @@ async function write(
   if (only === undefined) return [];
   return withConnection(pool, beginBy, async (client) => {
     const begun = client.query(begin);
-    const sent = statements.map((statement) => run(client, statement, endBy));
     // One alone that is to touch a row has touched it or nothing: no second look is needed before it is committed.
-    if (more.length === 0 && (only.requireRows ?? 0) <= 1) return commit(answers(begun, sent, client.query("COMMIT")));
-    let rows: readonly (readonly SqlRow[])[];
+    if (more.length === 0 && (only.requireRows ?? 0) <= 1)
+      return commit(answers(begun, [run(client, only, endBy)], client.query("COMMIT")));
+    const sent: Promise<readonly SqlRow[]>[] = [];
+    let rows: readonly (readonly SqlRow[])[] = [];
     try {
-      rows = await answers(begun, sent);
+      for (const [index, statement] of statements.entries()) {
+        sent.push(run(client, statement, endBy));
+        // Where its condition fails, what follows is not begun.
+        const isAwaited = statement.requireRows !== undefined || index === more.length;
+        if (isAwaited) rows = await answers(begun, sent);
+      }
     } catch (error) {
       if (!isUnavailable(error)) await client.query("ROLLBACK");
       throw error;
