@@ -28,7 +28,7 @@ import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.t
 import { observeDatabase } from "./storage/observed-database.ts";
 import { migrateOpen, openDatabase, sourceOf } from "./storage/open-database.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
-import { lockStore } from "./storage/server-lock.ts";
+import { lockStore } from "./storage/sqlite/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
 import { system } from "./system.ts";
 import { loadTheme } from "./theme/theme-loader.ts";

@@ -7,13 +7,13 @@ import { after, before, test } from "node:test";
 import { createCartWriter } from "../src/cart/cart-writer.ts";
 import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
-import { readCatalogRows, readCatalogState } from "../src/storage/catalog-store.ts";
+import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";
+import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalog-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { statements as lookUpStatements } from "../src/storage/migrations/0004-catalog-look-ups.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/search-log-store.ts";
-import type { CatalogSource } from "../src/storage/sqlite-catalog.ts";
 import { system } from "../src/system.ts";
 import { freshDatabase } from "./test-database.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { localize, localTags } from "./localize.ts";
-import { parseRow } from "./parse-row.ts";
 import type { Product } from "./product.ts";
+import { parseRow } from "./rows/parse-row.ts";
 
 function coat(translations: object): Product {
   const variants = [{ price: 1, options: ["S", "Red"] }];

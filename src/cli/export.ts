@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Kind } from "../catalog/catalog.ts";
-import { kindsByFile } from "../catalog/parse-row.ts";
+import { kindsByFile } from "../catalog/rows/parse-row.ts";
 import { SetupError } from "../setup-error.ts";
-import { takeCatalogLease } from "../storage/catalog-lease.ts";
-import { readCatalogPages, readCatalogState, type StoredRow } from "../storage/catalog-store.ts";
+import { readCatalogPages, readCatalogState, type StoredRow } from "../storage/catalog/catalog-store.ts";
+import { takeCatalogLease } from "../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
 import { system } from "../system.ts";
 import { readArguments, wrongUsage } from "./arguments.ts";

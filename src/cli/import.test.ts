@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import { createCartStore } from "../storage/cart-store.ts";
-import { takeCatalogLease } from "../storage/catalog-lease.ts";
+import { takeCatalogLease } from "../storage/catalog/lease.ts";
 import { run as runExport } from "./export.ts";
 import { command, makeStore, revision, rows, write } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";

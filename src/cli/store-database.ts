@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateOpen, openDatabase, sourceOf } from "../storage/open-database.ts";
-import type { CatalogSource } from "../storage/sqlite-catalog.ts";
 
 export interface OpenStore {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
-import { type RowReferences, rowKeys, rowReferences } from "../catalog/row-keys.ts";
+import { type RowReferences, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
 import type { CatalogFault } from "./faults.ts";
 import type { PlacedRow } from "./read-catalog.ts";
 

@@ -1,8 +1,8 @@
 import type { Kind } from "../catalog/catalog.ts";
-import { readRow } from "../catalog/parse-row.ts";
-import { referringKinds, rowKeys, rowReferences } from "../catalog/row-keys.ts";
-import { type FoundRow, findByVariant, findRows, readRowsOfKind } from "../storage/catalog-look-ups.ts";
-import { readCatalogRows } from "../storage/catalog-store.ts";
+import { readRow } from "../catalog/rows/parse-row.ts";
+import { referringKinds, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
+import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
+import { type FoundRow, findByVariant, findRows, readRowsOfKind } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
 import type { CatalogFault } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { SetupError } from "../setup-error.ts";
-import { CatalogBusy } from "../storage/catalog-lease.ts";
-import { readCatalogState } from "../storage/catalog-store.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { CatalogBusy } from "../storage/catalog/lease.ts";
 import type { Database } from "../storage/database.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { createFaultList, describeFault, type FaultList } from "./faults.ts";

@@ -1,8 +1,8 @@
 import type { Kind } from "../catalog/catalog.ts";
-import { codeKey } from "../catalog/parse-offers.ts";
-import { isKind } from "../catalog/parse-row.ts";
-import { findRows, readRowsById } from "../storage/catalog-look-ups.ts";
-import { readCatalogState } from "../storage/catalog-store.ts";
+import { codeKey } from "../catalog/rows/parse-offers.ts";
+import { isKind } from "../catalog/rows/parse-row.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
 import type { MergedValue, MergeRows } from "./read-catalog.ts";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
-import { kindsByFile, parseRow } from "../catalog/parse-row.ts";
+import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import type { CatalogFault } from "./faults.ts";
 import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
 import { type ReadProduct, readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { formatRow } from "../catalog/format-row.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
-import { CatalogBusy } from "../storage/catalog-lease.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { CatalogBusy } from "../storage/catalog/lease.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import type { CatalogSource } from "../storage/sqlite-catalog.ts";
 import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { importFiles } from "./import-files.ts";

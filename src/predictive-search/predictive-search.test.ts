@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row } from "../catalog/catalog.ts";
-import { formatRow } from "../catalog/format-row.ts";
-import { packBase } from "../catalog/pack-base.ts";
-import { openCatalog } from "../catalog/packed-catalog.ts";
-import { parseRow } from "../catalog/parse-row.ts";
+import { packBase } from "../catalog/packed/pack-base.ts";
+import { openCatalog } from "../catalog/packed/packed-catalog.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
+import { parseRow } from "../catalog/rows/parse-row.ts";
 import { openIndex } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import { searchDocuments } from "./documents.ts";

@@ -1,11 +1,11 @@
-import { packBase } from "../catalog/pack-base.ts";
-import { packDelta } from "../catalog/pack-delta.ts";
-import type { PackedBase, PackedDelta } from "../catalog/packed-catalog.ts";
-import type { TextFile } from "../catalog/packed-texts.ts";
+import { packBase } from "../catalog/packed/pack-base.ts";
+import { packDelta } from "../catalog/packed/pack-delta.ts";
+import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
+import type { TextFile } from "../catalog/packed/texts.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
 import type { Segment } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
-import type { CatalogReader } from "../storage/sqlite-catalog.ts";
+import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
 export interface Locales {
   readonly default: string;

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PackedBase } from "../catalog/packed-catalog.ts";
-import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import type { PackedBase } from "../catalog/packed/packed-catalog.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 import type { IndexFolder } from "./index-files.ts";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PackedBase } from "../catalog/packed-catalog.ts";
+import type { PackedBase } from "../catalog/packed/packed-catalog.ts";
 import type { BuiltDelta } from "./build.ts";
 import type { DeltaSource } from "./delta-worker.ts";
 

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { PackedBase } from "../catalog/packed-catalog.ts";
-import { TextDamaged } from "../catalog/packed-texts.ts";
+import type { PackedBase } from "../catalog/packed/packed-catalog.ts";
+import { TextDamaged } from "../catalog/packed/texts.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
-import { explainRead, openCatalogReader } from "../storage/catalog-reader.ts";
-import type { CatalogSource } from "../storage/sqlite-catalog.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 
 /** What the thread is started with. */

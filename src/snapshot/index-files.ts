@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { endianness } from "node:os";
 import { join } from "node:path";
-import type { TextFile } from "../catalog/packed-texts.ts";
+import type { TextFile } from "../catalog/packed/texts.ts";
 import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "../search/index/segment-file.ts";
 import type { BuiltBase, Locales } from "./build.ts";
 

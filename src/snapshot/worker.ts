@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { letOtherThreadsFirst } from "../priority.ts";
-import { explainRead, openCatalogReader } from "../storage/catalog-reader.ts";
-import type { CatalogReader, CatalogSource } from "../storage/sqlite-catalog.ts";
+import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 

@@ -11,7 +11,7 @@ import { sweepAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { createCartWriter } from "../cart/cart-writer.ts";
 import { createCartStore, sweepCarts } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./discount-uses.ts";
 import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 let dir: string;
 let database: Database;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { DatabaseUnavailable, WriteConflict } from "./database.ts";
 import { observeDatabase } from "./observed-database.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 const dir = await mkdtemp(join(tmpdir(), "vitrine-observed-"));
 after(() => rm(dir, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import type { CatalogSource } from "./catalog/catalog-reader.ts";
 import type { Database } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { CatalogSource } from "./sqlite-catalog.ts";
-import type { OnGroup } from "./sqlite-thread.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
+import type { OnGroup } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
   /** How long a lock and a statement may take, in milliseconds; absent: what a shopper can wait. */

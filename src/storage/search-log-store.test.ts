@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { createSearchLog, popularTerms, type StoredSearchLog, sweepSearches } from "./search-log-store.ts";
 import { countableTerm } from "./search-term.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

@@ -11,7 +11,7 @@ import { loadBase } from "../../src/snapshot/load.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { openSqlite } from "../../src/storage/sqlite.ts";
+import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
 import { damages, randomNumbers } from "../damages.ts";
 import { serve } from "../server-process.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { importFiles } from "../../src/import/import-files.ts";
-import { readCatalogRows, readCatalogState } from "../../src/storage/catalog-store.ts";
+import { readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { statements as healing } from "../../src/storage/migrations/0005-whole-look-up.ts";

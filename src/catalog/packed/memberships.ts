@@ -1,0 +1,95 @@
+import type { Collection } from "../collection.ts";
+import { createRuleMatcher } from "../collection-rules.ts";
+import type { Product } from "../product.ts";
+import { lowerBound } from "./rows.ts";
+
+/** Which products each collection holds, and the other way round, as lists one after the other.
+ *
+ *      collections  [7, 9]             their document numbers, ascending
+ *      memberStarts [0, 2, 5]          collection 7 holds members 0 to 1
+ *      members      [3, 1, 0, 1, 2]    document numbers of products, in the collection's order
+ *      ofStarts     [0, 1, 3, …]       product 1 is in lists 1 to 2
+ *      of           [9, 7, 9, …]       document numbers of collections, ascending */
+export interface Memberships {
+  readonly collections: Uint32Array;
+  readonly memberStarts: Uint32Array;
+  readonly members: Uint32Array;
+  readonly ofStarts: Uint32Array;
+  readonly of: Uint32Array;
+}
+
+export interface MembershipBuilder {
+  addProduct(product: Product, number: number): void;
+  /** @param numbers document numbers of the collections, ascending  @param count all document numbers are below it */
+  finish(numbers: readonly number[], count: number): Memberships;
+}
+
+/** @param collections published ones, in static order */
+export function createMembershipBuilder(collections: readonly Collection[]): MembershipBuilder {
+  const matchRules = createRuleMatcher(collections);
+  const ruled: number[][] = collections.map(() => []);
+  const wanted = new Map<string, number | undefined>();
+  for (const { products, rules } of collections) {
+    if (rules === undefined) for (const handle of products) wanted.set(handle, undefined);
+  }
+  return {
+    addProduct(product, number) {
+      for (const index of matchRules(product)) ruled[index]?.push(number);
+      if (wanted.has(product.handle)) wanted.set(product.handle, number);
+    },
+    finish(numbers, count) {
+      const members = collections.map(({ products, rules }, index) =>
+        rules === undefined
+          ? products.map((handle) => wanted.get(handle)).filter((number) => number !== undefined)
+          : (ruled[index] ?? []),
+      );
+      return pack(numbers, members, count);
+    },
+  };
+}
+
+/** Document numbers of a collection's products, in its order; undefined where the collection is not among them. */
+export function membersOf(
+  { collections, memberStarts, members }: Memberships,
+  collection: number,
+): Uint32Array | undefined {
+  const index = lowerBound(collections, collection);
+  return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
+}
+
+/** Document numbers of the collections that hold a product, ascending. */
+export function collectionsWith({ ofStarts, of }: Memberships, product: number): Uint32Array {
+  return product + 1 < ofStarts.length ? of.subarray(ofStarts[product], ofStarts[product + 1]) : new Uint32Array(0);
+}
+
+function pack(numbers: readonly number[], members: readonly (readonly number[])[], count: number): Memberships {
+  const total = members.reduce((sum, list) => sum + list.length, 0);
+  const packed = shared(total);
+  const memberStarts = shared(numbers.length + 1);
+  const ofStarts = shared(count + 1);
+  let end = 0;
+  for (const [index, list] of members.entries()) {
+    packed.set(list, end);
+    end += list.length;
+    memberStarts[index + 1] = end;
+    for (const product of list) ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + 1;
+  }
+  for (let product = 0; product < count; product += 1) {
+    ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + (ofStarts[product] ?? 0);
+  }
+  // Filled by collection, so that each product's list ascends.
+  const of = shared(total);
+  const next = ofStarts.slice();
+  for (const [index, list] of members.entries()) {
+    for (const product of list) {
+      const at = next[product] ?? 0;
+      of[at] = numbers[index] ?? 0;
+      next[product] = at + 1;
+    }
+  }
+  return { collections: Uint32Array.from(numbers), memberStarts, members: packed, ofStarts, of };
+}
+
+function shared(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4));
+}

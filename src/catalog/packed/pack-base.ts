@@ -1,0 +1,108 @@
+import type { Entry, Kind, Row } from "../catalog.ts";
+import type { Collection } from "../collection.ts";
+import { readRow } from "../rows/parse-row.ts";
+import { createMembershipBuilder } from "./memberships.ts";
+import type { EntryLists, PackedBase } from "./packed-catalog.ts";
+import { createRowPacker, HIDDEN, type PackedRows } from "./rows.ts";
+import type { TextFile } from "./texts.ts";
+
+/** A row as the store has it. */
+export interface KeptRow {
+  readonly kind: Kind;
+  /** Place in the static order; unique. */
+  readonly position: number;
+  /** A trace that keeps its place for the row, should it come back. */
+  readonly deleted: boolean;
+  /** As `formatRow` wrote it; "" where it is deleted. */
+  readonly json: string;
+}
+
+/** A catalogue to be packed: rows in static order, of some kinds at a time. */
+export interface KeptCatalog {
+  readonly revision: number;
+  /** How many rows of all kinds there are, and the bytes of their JSON. */
+  readonly size: { readonly rows: number; readonly bytes: number };
+  rows(kinds: readonly Kind[]): Iterable<KeptRow>;
+}
+
+export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
+export const otherKinds = ["discount", "gift_card", "customer"] as const satisfies readonly Kind[];
+
+/** Packs a whole catalogue, one row after the other. @param onEntry told of each published entry, by number, ascending
+ *  @param file where texts of rows go; absent: into memory */
+export function packBase(
+  catalog: KeptCatalog,
+  onEntry: (entry: Entry, number: number) => void,
+  file?: TextFile,
+): PackedBase {
+  const { rows: count, bytes } = catalog.size;
+  const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
+  const positions = new Float64Array(new SharedArrayBuffer(count * 8));
+  // Collections come first: which of them hold a product is asked while products pass by.
+  const memberships = createMembershipBuilder(publishedCollections(catalog));
+  const collectionNumbers: number[] = [];
+  const blogs = new Set<string>();
+  let number = 0;
+  const add = (kept: KeptRow): Row | undefined => {
+    const row = publishedRow(kept);
+    packer.add({ number, json: kept.json, row });
+    positions[number] = kept.position;
+    number += 1;
+    return row;
+  };
+  for (const kept of catalog.rows(entryKinds)) {
+    const row = add(kept);
+    if (row === undefined) continue;
+    if (row.kind === "product") memberships.addProduct(row, number - 1);
+    else if (row.kind === "collection") collectionNumbers.push(number - 1);
+    else if (row.kind === "article") blogs.add(row.blog);
+    onEntry(row as Entry, number - 1);
+  }
+  const entryCount = number;
+  for (const kept of catalog.rows(otherKinds)) add(kept);
+  const rows = packer.finish();
+  return {
+    revision: catalog.revision,
+    rows,
+    lists: listsOf(rows, entryCount),
+    positions: positions.subarray(0, number),
+    entryCount,
+    memberships: memberships.finish(collectionNumbers, entryCount),
+    blogs: [...blogs],
+  };
+}
+
+/** Numbers of the published entries of each kind, ascending. */
+function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
+  const counts = entryKinds.map(() => 0);
+  for (let number = 0; number < entryCount; number += 1) {
+    const code = kinds[number] ?? HIDDEN;
+    if (code !== HIDDEN) counts[code] = (counts[code] ?? 0) + 1;
+  }
+  const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
+  const ends = entryKinds.map(() => 0);
+  for (let number = 0; number < entryCount; number += 1) {
+    const code = kinds[number] ?? HIDDEN;
+    const list = lists[code];
+    if (list === undefined) continue;
+    const end = ends[code] ?? 0;
+    list[end] = number;
+    ends[code] = end + 1;
+  }
+  return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
+}
+
+/** What is kept, unless it is deleted or not published. */
+export function publishedRow({ kind, json, deleted }: KeptRow): Row | undefined {
+  const row = deleted ? undefined : readRow(kind, json);
+  return row !== undefined && "published" in row && !row.published ? undefined : row;
+}
+
+function publishedCollections(catalog: KeptCatalog): readonly Collection[] {
+  const collections: Collection[] = [];
+  for (const kept of catalog.rows(["collection"])) {
+    const row = publishedRow(kept);
+    if (row?.kind === "collection") collections.push(row);
+  }
+  return collections;
+}

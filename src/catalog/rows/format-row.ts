@@ -1,0 +1,76 @@
+import type { Row } from "../catalog.ts";
+import type { Product, QuantityRule, Variant } from "../product.ts";
+
+/** A row as one line of a catalogue file, without what is as the defaults have it; reading it again gives the same row.
+ *  `translations` and `metafields` are as the merchant wrote them; every other field's name becomes snake_case. */
+export function formatRow(row: Row): string {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (isDefault(name, value, row.kind)) continue;
+    fields[toSnakeCase(name)] =
+      name === "variants" ? formatVariants(value as Product["variants"]) : formatValue(name, value);
+  }
+  return JSON.stringify(fields);
+}
+
+/** An id as JSON has it: a number where it is one, so that files read as they were written. */
+export function formatId(id: string): string | number {
+  const number = Number(id);
+  return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(number) ? number : id;
+}
+
+function formatValue(name: string, value: unknown): unknown {
+  if (name === "id") return formatId(String(value));
+  if (name !== "rules") return value;
+  return Object.fromEntries(Object.entries(value as object).map(([key, rule]) => [toSnakeCase(key), rule]));
+}
+
+function formatVariants(variants: readonly Variant[]): readonly object[] {
+  return variants.map((variant) => {
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(variant)) {
+      if (!isVariantDefault(name, value, variant)) fields[toSnakeCase(name)] = name === "id" ? formatId(value) : value;
+    }
+    return fields;
+  });
+}
+
+/** What `parseRow` fills in by itself. */
+function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
+  if (name === "published") return value === true;
+  if (name === "requiresCustomer") return value === false;
+  if (name === "popularity" || name === "minimumSubtotal" || name === "storeCredit") return value === 0;
+  if (name === "rules" || name === "image") return false;
+  if (name === "title" && kind === "discount") return false;
+  return isEmpty(value);
+}
+
+function isVariantDefault(name: string, value: unknown, variant: Variant): boolean {
+  if (name === "title") return value === (variant.options.length === 0 ? "Default Title" : variant.options.join(" / "));
+  if (name === "inventoryPolicy") return value === "deny";
+  if (name === "requiresShipping" || name === "taxable") return value === true;
+  if (name === "grams") return value === 0;
+  if (name === "quantityRule") {
+    const { min, max, increment } = value as QuantityRule;
+    return min === 1 && max === undefined && increment === 1;
+  }
+  return isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return value === "";
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+const snakeCase = new Map<string, string>();
+
+/** Names are those of the row types, so there are few. */
+function toSnakeCase(name: string): string {
+  let snake = snakeCase.get(name);
+  if (snake === undefined) {
+    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCase.set(name, snake);
+  }
+  return snake;
+}

@@ -1,0 +1,102 @@
+import type { Article } from "../article.ts";
+import type { Collection, CollectionRules } from "../collection.ts";
+import type { Page } from "../page.ts";
+import type { Image } from "../product.ts";
+import * as read from "./fields.ts";
+import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { readHandle, readId } from "./identity.ts";
+import { parseImage } from "./parse-product.ts";
+import { parseTranslations } from "./parse-translations.ts";
+
+/** A collection of a catalogue file, its defaults filled in. @see parseProduct */
+export function parseCollection(value: unknown, fault: AddFault): Collection | undefined {
+  const fields = openFields(value, "", collectionFields, "a collection", fault);
+  if (fields === undefined) return undefined;
+  const handle = readHandle(fields);
+  const rules = parseRules(fields);
+  const products = read.names(fields, "products");
+  if (rules !== undefined && products.length > 0) fault("rules", "a collection has either rules or products");
+  return {
+    kind: "collection",
+    id: readId(fields, () => `collection\n${handle}`),
+    handle,
+    title: read.requiredName(fields, "title"),
+    description: read.body(fields, "description"),
+    ...parseOwnImage(fields),
+    products,
+    ...(rules === undefined ? {} : { rules }),
+    published: read.flag(fields, "published", true),
+    translations: parseTranslations(fields, new Set(["title", "description", "body"])),
+  };
+}
+
+/** A page of a catalogue file, its defaults filled in. @see parseProduct */
+export function parsePage(value: unknown, fault: AddFault): Page | undefined {
+  const fields = openFields(value, "", pageFields, "a page", fault);
+  if (fields === undefined) return undefined;
+  const handle = readHandle(fields);
+  return {
+    kind: "page",
+    id: readId(fields, () => `page\n${handle}`),
+    handle,
+    title: read.requiredName(fields, "title"),
+    content: read.body(fields, "content"),
+    published: read.flag(fields, "published", true),
+    translations: parseTranslations(fields, new Set(["title", "content", "body"])),
+  };
+}
+
+/** An article of a catalogue file, its defaults filled in. @see parseProduct */
+export function parseArticle(value: unknown, fault: AddFault): Article | undefined {
+  const fields = openFields(value, "", articleFields, "an article", fault);
+  if (fields === undefined) return undefined;
+  const handle = readHandle(fields);
+  const publishedAt = read.optionalDate(fields, "published_at");
+  return {
+    kind: "article",
+    id: readId(fields, () => `article\n${handle}`),
+    handle,
+    title: read.requiredName(fields, "title"),
+    blog: readHandle(fields, "blog"),
+    content: read.body(fields, "content"),
+    excerpt: read.body(fields, "excerpt"),
+    author: read.optionalName(fields, "author") ?? "",
+    tags: read.names(fields, "tags"),
+    ...parseOwnImage(fields),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    published: read.flag(fields, "published", true),
+    translations: parseTranslations(fields, new Set(["title", "content", "body", "excerpt", "author", "tags"])),
+  };
+}
+
+const collectionFields: ReadonlySet<string> = new Set(
+  "kind id handle title description image products rules published translations".split(" "),
+);
+const pageFields: ReadonlySet<string> = new Set("kind id handle title content published translations".split(" "));
+const articleFields: ReadonlySet<string> = new Set(
+  "kind id handle title blog content excerpt author tags image published_at published translations".split(" "),
+);
+const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"]);
+
+function parseRules(fields: Fields): CollectionRules | undefined {
+  const value = fields.values.rules;
+  if (value === undefined || value === null) return undefined;
+  const rules = openFields(value, "rules.", ruleFields, "a collection's rules", fields.fault);
+  if (rules === undefined) return undefined;
+  const vendor = read.optionalName(rules, "vendor");
+  const productType = read.optionalName(rules, "product_type");
+  const tag = read.optionalName(rules, "tag");
+  return {
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(productType === undefined ? {} : { productType }),
+    ...(tag === undefined ? {} : { tag }),
+  };
+}
+
+/** `image` is an object like a product's, or its src alone. */
+function parseOwnImage(fields: Fields): { readonly image?: Image } {
+  const value = fields.values.image;
+  if (value === undefined || value === null || value === "") return {};
+  const image = parseImage(typeof value === "string" ? { src: value } : value, "image", fields.fault);
+  return image === undefined ? {} : { image };
+}

@@ -1,0 +1,109 @@
+import type { Discount, GiftCard } from "../../pricing/discount.ts";
+import type { Bundle } from "../bundle.ts";
+import type { Customer } from "../customer.ts";
+import * as read from "./fields.ts";
+import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { readHandle, readId } from "./identity.ts";
+import { parseTranslations } from "./parse-translations.ts";
+
+/** A bundle of a catalogue file, its defaults filled in. @see parseProduct */
+export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined {
+  const fields = openFields(value, "", bundleFields, "a bundle", fault);
+  if (fields === undefined) return undefined;
+  const handle = readHandle(fields);
+  const name = read.requiredName(fields, "name");
+  const type = read.optionalWord(fields, "type", ["box_builder", "frequently_bought_together"]);
+  if (read.isAbsent(fields, "type")) fault("type", 'is required: "box_builder" or "frequently_bought_together"');
+  const products = read.names(fields, "products");
+  if (products.length === 0) fault("products", "is required: the handles of at least one product");
+  return {
+    kind: "bundle",
+    id: readId(fields, () => `bundle\n${handle}`),
+    handle,
+    name,
+    title: read.optionalName(fields, "title") ?? name,
+    type: type ?? "box_builder",
+    products,
+    ...parseDates(fields),
+    published: read.flag(fields, "published", true),
+    translations: parseTranslations(fields, new Set(["name", "title"])),
+  };
+}
+
+/** A discount of a catalogue file, its defaults filled in. @see parseProduct */
+export function parseDiscount(value: unknown, fault: AddFault): Discount | undefined {
+  const fields = openFields(value, "", discountFields, "a discount", fault);
+  if (fields === undefined) return undefined;
+  const code = read.optionalName(fields, "code");
+  const title = read.optionalName(fields, "title") ?? code ?? "Discount";
+  const valueType = read.optionalWord(fields, "value_type", ["percentage", "fixed_amount"]);
+  if (read.isAbsent(fields, "value_type")) fault("value_type", 'is required: "percentage" or "fixed_amount"');
+  if (read.isAbsent(fields, "value")) fault("value", "is required");
+  const amount =
+    valueType === "percentage" ? read.optionalNumber(fields, "value", 0, 100) : read.optionalMoney(fields, "value");
+  const usageLimit = read.optionalInteger(fields, "usage_limit", 1);
+  return {
+    kind: "discount",
+    id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${codeKey(code)}`)),
+    ...(code === undefined ? {} : { code }),
+    title,
+    valueType: valueType ?? "percentage",
+    value: amount ?? 0,
+    minimumSubtotal: read.optionalMoney(fields, "minimum_subtotal") ?? 0,
+    ...parseDates(fields),
+    products: read.names(fields, "products"),
+    collections: read.names(fields, "collections"),
+    ...(usageLimit === undefined ? {} : { usageLimit }),
+  };
+}
+
+/** A gift card of a catalogue file. @see parseProduct */
+export function parseGiftCard(value: unknown, fault: AddFault): GiftCard | undefined {
+  const fields = openFields(value, "", giftCardFields, "a gift card", fault);
+  if (fields === undefined) return undefined;
+  const code = read.requiredName(fields, "code");
+  if (read.isAbsent(fields, "balance")) fault("balance", "is required");
+  return {
+    kind: "gift_card",
+    id: readId(fields, () => `gift_card\n${codeKey(code)}`),
+    code,
+    balance: read.optionalMoney(fields, "balance") ?? 0,
+  };
+}
+
+/** A customer of a catalogue file. @see parseProduct */
+export function parseCustomer(value: unknown, fault: AddFault): Customer | undefined {
+  const fields = openFields(value, "", customerFields, "a customer", fault);
+  if (fields === undefined) return undefined;
+  const email = read.optionalName(fields, "email") ?? "";
+  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required where there is no email");
+  return {
+    kind: "customer",
+    id: readId(fields, () => `customer\n${email.toLowerCase()}`),
+    email,
+    storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
+  };
+}
+
+/** Codes are compared without case and outer blanks. */
+export function codeKey(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+const bundleFields: ReadonlySet<string> = new Set(
+  "kind id handle name title type products starts_at ends_at published translations".split(" "),
+);
+const discountFields: ReadonlySet<string> = new Set(
+  "kind id code title value_type value minimum_subtotal starts_at ends_at products collections usage_limit".split(" "),
+);
+const giftCardFields: ReadonlySet<string> = new Set(["kind", "id", "code", "balance"]);
+const customerFields: ReadonlySet<string> = new Set(["kind", "id", "email", "store_credit"]);
+
+function parseDates(fields: Fields): { readonly startsAt?: string; readonly endsAt?: string } {
+  const startsAt = read.optionalDate(fields, "starts_at");
+  const endsAt = read.optionalDate(fields, "ends_at");
+  if (startsAt !== undefined && endsAt !== undefined && Date.parse(endsAt) <= Date.parse(startsAt)) {
+    read.report(fields, "ends_at", "must be after starts_at");
+  }
+  return { ...(startsAt === undefined ? {} : { startsAt }), ...(endsAt === undefined ? {} : { endsAt }) };
+}

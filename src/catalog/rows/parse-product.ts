@@ -1,0 +1,171 @@
+import type { Image, Product, QuantityRule, Variant } from "../product.ts";
+import * as read from "./fields.ts";
+import { type AddFault, type Fields, openFields, report } from "./fields.ts";
+import { readHandle, readId } from "./identity.ts";
+import { parseTranslations } from "./parse-translations.ts";
+
+/** Most variants of one product; a product is decoded whole. */
+const MAX_VARIANTS = 2_048;
+const MAX_OPTIONS = 10;
+
+/** The title of the only variant of a product without options. */
+export const DEFAULT_VARIANT_TITLE = "Default Title";
+
+/** A product of a catalogue file, its defaults filled in; what is wrong is reported, and the product is then not to be used. */
+export function parseProduct(value: unknown, fault: AddFault): Product | undefined {
+  const fields = openFields(value, "", productFields, "a product", fault);
+  if (fields === undefined) return undefined;
+  const handle = readHandle(fields);
+  const options = read.names(fields, "options");
+  if (options.length > MAX_OPTIONS) report(fields, "options", `must be at most ${MAX_OPTIONS}`);
+  if (new Set(options).size < options.length) report(fields, "options", "names one option twice");
+  const images = read.list(fields, "images").map((image, index) => parseImage(image, `images[${index}]`, fault));
+  const product: Product = {
+    kind: "product",
+    id: readId(fields, () => `product\n${handle}`),
+    handle,
+    title: read.requiredName(fields, "title"),
+    vendor: read.optionalName(fields, "vendor") ?? "",
+    productType: read.optionalName(fields, "product_type") ?? "",
+    tags: read.names(fields, "tags"),
+    description: read.body(fields, "description"),
+    published: read.flag(fields, "published", true),
+    popularity: read.optionalNumber(fields, "popularity", 0, 1) ?? 0,
+    options,
+    variants: parseVariants(fields, handle, options),
+    images: images.filter((image) => image !== undefined),
+    requiresCustomer: read.flag(fields, "requires_customer", false),
+    metafields: parseMetafields(fields),
+    translations: parseTranslations(fields, translatable),
+  };
+  checkVariants(product, fault);
+  return product;
+}
+
+export function parseImage(value: unknown, path: string, fault: AddFault): Image | undefined {
+  const fields = openFields(value, `${path}.`, imageFields, "an image", fault);
+  if (fields === undefined) return undefined;
+  const src = read.requiredName(fields, "src");
+  if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) address");
+  const alt = read.optionalName(fields, "alt");
+  const width = read.optionalInteger(fields, "width", 1);
+  const height = read.optionalInteger(fields, "height", 1);
+  return {
+    src,
+    ...(alt === undefined ? {} : { alt }),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  };
+}
+
+const productFields: ReadonlySet<string> = new Set(
+  "kind id handle title vendor product_type tags description published popularity options variants images requires_customer metafields translations".split(
+    " ",
+  ),
+);
+const variantFields: ReadonlySet<string> = new Set(
+  "id title options option1 option2 option3 sku barcode price compare_at_price inventory_quantity inventory_policy requires_shipping taxable grams image quantity_rule".split(
+    " ",
+  ),
+);
+const imageFields: ReadonlySet<string> = new Set(["src", "alt", "width", "height"]);
+const ruleFields: ReadonlySet<string> = new Set(["min", "max", "increment"]);
+const translatable: ReadonlySet<string> = new Set(
+  "title description body vendor product_type tags options option_values".split(" "),
+);
+const plainRule: QuantityRule = { min: 1, increment: 1 };
+
+function parseVariants(fields: Fields, handle: string, options: readonly string[]): readonly Variant[] {
+  const values = read.list(fields, "variants");
+  if (values.length === 0) report(fields, "variants", 'is required: at least one, like [{ "price": 1999 }]');
+  if (values.length > MAX_VARIANTS) {
+    report(fields, "variants", `must be at most ${MAX_VARIANTS}`);
+    return [];
+  }
+  return values
+    .map((value, index) => parseVariant(value, `variants[${index}].`, handle, options.length, fields.fault))
+    .filter((variant) => variant !== undefined);
+}
+
+function parseVariant(
+  value: unknown,
+  path: string,
+  handle: string,
+  optionCount: number,
+  fault: AddFault,
+): Variant | undefined {
+  const fields = openFields(value, path, variantFields, "a variant", fault);
+  if (fields === undefined) return undefined;
+  const options = parseOptionValues(fields);
+  if (options.length !== optionCount) {
+    report(fields, "options", `has ${options.length} values, but the product has ${optionCount} options`);
+  }
+  const named = read.optionalName(fields, "title");
+  const title = named ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
+  const sku = read.optionalName(fields, "sku");
+  const barcode = read.optionalName(fields, "barcode");
+  const image = read.optionalName(fields, "image");
+  const compareAtPrice = read.optionalMoney(fields, "compare_at_price");
+  const inventoryQuantity = read.optionalInteger(fields, "inventory_quantity", -1_000_000_000, 1_000_000_000);
+  if (read.isAbsent(fields, "price")) report(fields, "price", "is required");
+  return {
+    id: readId(fields, () => ["variant", handle, ...(options.length > 0 ? options : [title])].join("\n")),
+    title,
+    options,
+    ...(sku === undefined ? {} : { sku }),
+    ...(barcode === undefined ? {} : { barcode }),
+    price: read.optionalMoney(fields, "price") ?? 0,
+    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
+    inventoryPolicy: read.optionalWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
+    requiresShipping: read.flag(fields, "requires_shipping", true),
+    taxable: read.flag(fields, "taxable", true),
+    grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
+    ...(image === undefined ? {} : { image }),
+    quantityRule: parseQuantityRule(fields),
+  };
+}
+
+/** `options`, else `option1` to `option3`. */
+function parseOptionValues(fields: Fields): readonly string[] {
+  if (!read.isAbsent(fields, "options")) return read.names(fields, "options");
+  return ["option1", "option2", "option3"]
+    .map((name) => read.optionalName(fields, name))
+    .filter((option) => option !== undefined);
+}
+
+function parseQuantityRule(fields: Fields): QuantityRule {
+  const value = fields.values.quantity_rule;
+  if (value === undefined || value === null) return plainRule;
+  const rule = openFields(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.fault);
+  if (rule === undefined) return plainRule;
+  const min = read.optionalInteger(rule, "min", 1, 1_000_000) ?? 1;
+  const max = read.optionalInteger(rule, "max", 1, 1_000_000);
+  if (max !== undefined && max < min) report(rule, "max", "must not be less than min");
+  const increment = read.optionalInteger(rule, "increment", 1, 1_000_000) ?? 1;
+  return { min, ...(max === undefined ? {} : { max }), increment };
+}
+
+function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {
+  const value = fields.values.metafields;
+  if (value === undefined || value === null) return {};
+  if (typeof value === "object" && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  report(fields, "metafields", "must be an object { … }");
+  return {};
+}
+
+function checkVariants(product: Product, fault: AddFault): void {
+  if (product.variants.length < 2 && product.images.length === 0 && product.variants[0]?.image === undefined) return;
+  const sources = new Set(product.images.map((image) => image.src));
+  const seen = new Set<string>();
+  for (const [index, variant] of product.variants.entries()) {
+    const combination = variant.options.join("\n");
+    if (variant.options.length > 0 && seen.has(combination)) {
+      fault(`variants[${index}].options`, `"${variant.options.join(" / ")}" is there twice`);
+    }
+    seen.add(combination);
+    if (variant.image !== undefined && !sources.has(variant.image)) {
+      fault(`variants[${index}].image`, "must be the src of one of the product's images");
+    }
+  }
+}

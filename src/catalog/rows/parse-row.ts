@@ -1,0 +1,55 @@
+import type { Kind, Row } from "../catalog.ts";
+import type { AddFault } from "./fields.ts";
+import { parseArticle, parseCollection, parsePage } from "./parse-content.ts";
+import { parseBundle, parseCustomer, parseDiscount, parseGiftCard } from "./parse-offers.ts";
+import { parseProduct } from "./parse-product.ts";
+
+/** Kinds of rows by the name of the file they usually come in. */
+export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["products", "product"],
+  ["collections", "collection"],
+  ["pages", "page"],
+  ["articles", "article"],
+  ["bundles", "bundle"],
+  ["discounts", "discount"],
+  ["gift_cards", "gift_card"],
+  ["customers", "customer"],
+]);
+
+/** A row of a catalogue file. @param fallback its kind where the row does not say
+ *  @returns undefined where it cannot be read at all; otherwise it is right unless `fault` was called */
+export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddFault): Row | undefined {
+  const given = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+  const kind = given ?? fallback;
+  const parse = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
+  if (parse !== undefined) return parse(value, fault);
+  const known = Object.keys(parsers).join(", ");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) fault("", "must be an object { … }");
+  else if (kind === undefined) fault("kind", `is required in a file that is not named after one (known: ${known})`);
+  else fault("kind", `must be one of ${known}`);
+  return undefined;
+}
+
+/** A row that was read and written before. @param json as `formatRow` wrote it  @throws where it is not */
+export function readRow(kind: Kind, json: string): Row {
+  const row = parsers[kind](JSON.parse(json), (field, message) => {
+    throw new Error(`a stored ${kind} cannot be read: ${field}: ${message}`);
+  });
+  if (row === undefined) throw new Error(`a stored ${kind} cannot be read`);
+  return row;
+}
+
+export function isKind(text: string): text is Kind {
+  return Object.hasOwn(parsers, text);
+}
+
+const parsers: { readonly [K in Kind]: (value: unknown, fault: AddFault) => Extract<Row, { kind: K }> | undefined } = {
+  product: parseProduct,
+  collection: parseCollection,
+  page: parsePage,
+  article: parseArticle,
+  bundle: parseBundle,
+  discount: parseDiscount,
+  gift_card: parseGiftCard,
+  customer: parseCustomer,
+};

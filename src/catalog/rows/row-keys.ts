@@ -1,0 +1,45 @@
+import type { Kind, Row } from "../catalog.ts";
+import { codeKey } from "./parse-offers.ts";
+
+/** What no two rows of a catalogue may share, and what a row needs of others. */
+export interface RowKeys {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Unique within the kind: the handle, or the code as it is compared; "" where there is none. */
+  readonly handle: string;
+  /** Unique over all products. */
+  readonly variantIds: readonly string[];
+}
+
+/** Handles that a row names of other rows, by its fields. */
+export interface RowReferences {
+  readonly products: readonly string[];
+  readonly collections: readonly string[];
+}
+
+export function rowKeys(row: Row): RowKeys {
+  const { kind, id } = row;
+  const variantIds = row.kind === "product" ? row.variants.map((variant) => variant.id) : [];
+  return { kind, id, handle: handleKey(row), variantIds };
+}
+
+export function rowReferences(row: Row): RowReferences {
+  const products = row.kind === "collection" || row.kind === "bundle" || row.kind === "discount" ? row.products : [];
+  return { products, collections: row.kind === "discount" ? row.collections : [] };
+}
+
+/** Kinds whose rows name others. */
+export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
+
+function handleKey(row: Row): string {
+  switch (row.kind) {
+    case "customer":
+      return "";
+    case "discount":
+      return row.code === undefined ? "" : codeKey(row.code);
+    case "gift_card":
+      return codeKey(row.code);
+    default:
+      return row.handle;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Kind } from "../../catalog/catalog.ts";
+import type { CatalogState, StoredRow } from "./catalog-store.ts";
+
+/** Where a thread finds the catalogue: an SQLite file, or the address of a PostgreSQL database. */
+export type CatalogSource = { readonly file: string } | { readonly url: string };
+
+/** The catalogue at one moment, for a thread that may block: rows one by one, never all in memory. */
+export interface CatalogReader {
+  readonly state: CatalogState;
+  /** What tells the revision from every other content (see `nameRevision`); undefined where nobody named it. */
+  readonly token: string | undefined;
+  /** Rows of all kinds, deleted ones with them, and the bytes of their JSON. */
+  size(): { readonly rows: number; readonly bytes: number };
+  /** In static order, deleted rows in their places. */
+  rows(kinds: readonly Kind[]): Iterable<StoredRow>;
+  /** What is otherwise than at an earlier revision, deleted rows with it, in static order. */
+  changedSince(revision: number): Iterable<StoredRow>;
+  close(): void;
+}

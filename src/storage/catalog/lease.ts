@@ -1,0 +1,55 @@
+import { SetupError } from "../../setup-error.ts";
+import { type Database, type Statement, WriteConflict } from "../database.ts";
+
+/** The right to change the catalogue: one import at a time has it. */
+export interface CatalogLease {
+  readonly holder: string;
+  /** Makes a write fail with `WriteConflict` where the lease is lost, and prolongs it where not. */
+  renewal(): Statement;
+  release(): Promise<void>;
+}
+
+/** Another import or export has the right now. */
+export class CatalogBusy extends SetupError {
+  override readonly name = "SetupError";
+}
+
+/** A holder that does not write for so long is taken for dead. */
+const LEASE_MS = 30_000;
+
+/** @param machineNow milliseconds since 1970, where the database has no clock of its own  @throws CatalogBusy while another import runs */
+export async function takeCatalogLease(
+  database: Database,
+  holder: string,
+  machineNow: () => number,
+): Promise<CatalogLease> {
+  const now = database.now ?? machineNow;
+  try {
+    await database.write([
+      {
+        sql: `INSERT INTO catalog_lease (id, holder, expires_at) VALUES (1, $1, $2)
+          ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+          WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
+        // A clock that jumped back does not make a lease last.
+        params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
+        requireRows: 1,
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new CatalogBusy(
+      `another import or export is under way. Wait until it ends; one that was killed stops counting after ${LEASE_MS / 1_000} seconds.`,
+    );
+  }
+  return {
+    holder,
+    renewal: () => ({
+      sql: "UPDATE catalog_lease SET expires_at = $1 WHERE holder = $2",
+      params: [now() + LEASE_MS, holder],
+      requireRows: 1,
+    }),
+    async release() {
+      await database.write([{ sql: "DELETE FROM catalog_lease WHERE holder = $1", params: [holder] }]);
+    },
+  };
+}

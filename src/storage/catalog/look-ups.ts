@@ -1,0 +1,95 @@
+import type { Kind } from "../../catalog/catalog.ts";
+import type { Database, SqlRow } from "../database.ts";
+import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
+
+/** A row of the catalogue and what it was found by. */
+export interface FoundRow {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly position: number;
+  /** The handle or the variant's id. */
+  readonly key: string;
+}
+
+/** Rows at a revision that have one of these handles, or one of these ids; found by their handles.
+ *  @param column what `keys` are */
+export async function findRows(
+  database: Database,
+  revision: number,
+  kind: Kind,
+  column: "handle" | "id",
+  keys: readonly string[],
+): Promise<readonly FoundRow[]> {
+  const rows = await readLists(database, keys, (list) => [
+    `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
+      WHERE r.kind = $2 AND r.${column} IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, kind, ...list],
+  ]);
+  return rows.map((row) => toFound(kind, row));
+}
+
+/** Rows at a revision that have one of these ids. */
+export async function readRowsById(
+  database: Database,
+  revision: number,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<readonly StoredRow[]> {
+  const rows = await readLists(database, ids, (list) => [
+    `SELECT ${storedColumnsSql} FROM catalog_rows r
+      WHERE r.kind = $2 AND r.id IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, kind, ...list],
+  ]);
+  return rows.map(toStoredRow);
+}
+
+/** Products at a revision that have one of these variants. */
+export async function findByVariant(
+  database: Database,
+  revision: number,
+  variantIds: readonly string[],
+): Promise<readonly FoundRow[]> {
+  const rows = await readLists(database, variantIds, (list) => [
+    // CROSS JOIN keeps SQLite from going over all products first.
+    `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
+      WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+        AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, ...list],
+  ]);
+  // A product may have had the variant once.
+  const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
+  return rows.filter(has).map((row) => toFound("product", row));
+}
+
+/** All rows of a kind at a revision. */
+export async function readRowsOfKind(database: Database, revision: number, kind: Kind): Promise<readonly StoredRow[]> {
+  const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
+    WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql} ORDER BY r.position`;
+  return (await database.read(sql, [revision, kind])).map(toStoredRow);
+}
+
+/** Values asked for at once; one text of SQL for all lists, so a short one is filled up with its last value. */
+const LIST = 250;
+
+async function readLists(
+  database: Database,
+  values: readonly string[],
+  statement: (list: readonly string[]) => readonly [string, readonly (string | number)[]],
+): Promise<readonly SqlRow[]> {
+  const found: SqlRow[] = [];
+  for (let at = 0; at < values.length; at += LIST) {
+    const part = values.slice(at, at + LIST);
+    const full = Array.from({ length: LIST }, (_, index) => part[index] ?? part.at(-1) ?? "");
+    found.push(...(await database.read(...statement(full))));
+  }
+  return found;
+}
+
+/** "$3, $4, …" */
+function placesOf(list: readonly string[], from: number): string {
+  return list.map((_, index) => `$${from + index}`).join(", ");
+}
+
+function toFound(kind: Kind, row: SqlRow): FoundRow {
+  return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
+}

@@ -1,0 +1,58 @@
+import { DatabaseUnavailable } from "../database.ts";
+
+/** The database is away, overloaded, read-only or too slow; nothing is wrong with the statement.
+ *  Classes of SQLSTATE, codes, and codes of sockets. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  const code = codeOf(error);
+  // The driver's own errors ("Connection terminated", "Query read timeout") have no code at all.
+  if (code === undefined) return error instanceof Error && /connect|terminat|timeout|closed/i.test(error.message);
+  return /^(08|53|57P|58)/.test(code) || unavailableCodes.has(code);
+}
+
+/** The connection broke under the statement, which may have run or not; another connection may well be there. */
+export function isBrokenConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && /connection (terminated|error)/i.test(error.message);
+  return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
+}
+
+/** No answer came to a statement that was sent: it may have run, or run yet. What the server itself refused was not done. */
+export function isAnswerLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return !(error instanceof DatabaseUnavailable) && isUnavailable(error);
+  return /^(E[A-Z_]+|08...|57P..)$/.test(code);
+}
+
+/** A deadlock or a serialization failure: nothing was written, and the same may go through now. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "40001" || code === "40P01";
+}
+
+/** Another transaction held a lock for too long: nothing was written. */
+export function isLockTaken(error: unknown): boolean {
+  return codeOf(error) === "55P03";
+}
+
+const unavailableCodes: ReadonlySet<string> = new Set([
+  "25006", // read_only_sql_transaction
+  "25P03", // idle_in_transaction_session_timeout
+  "55P03", // lock_not_available
+  "57014", // query_canceled: the statement took too long
+  "28P01", // invalid_password
+  "28000", // invalid_authorization_specification
+  "3D000", // invalid_catalog_name
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

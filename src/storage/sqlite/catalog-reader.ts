@@ -1,0 +1,43 @@
+import type { CatalogReader } from "../catalog/catalog-reader.ts";
+import {
+  catalogStateSql,
+  changedRowsSql,
+  placedRowsSql,
+  toCatalogState,
+  toStoredRow,
+} from "../catalog/catalog-store.ts";
+import { revisionTokenSql } from "../catalog/revisions.ts";
+import type { SqlRow } from "../database.ts";
+import { openReadOnly } from "./read-only.ts";
+
+/** Opens an SQLite file beside its other users; what they write meanwhile is not seen. */
+export function openSqliteCatalog(file: string): CatalogReader {
+  const { database } = openReadOnly(file, 1_000);
+  const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
+  // One transaction: all that is read is of one moment.
+  database.exec("BEGIN");
+  const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
+  const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
+  return {
+    state,
+    token: named === undefined ? undefined : String(named.token),
+    size() {
+      const [sql] = [
+        `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${placedRowsSql}) AS found`,
+      ];
+      const row = prepare(sql).get(state.revision) as SqlRow | undefined;
+      return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
+    },
+    *rows(kinds) {
+      const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
+      // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
+      const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
+      const statement = prepare(`${placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
+      for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
+    },
+    *changedSince(revision) {
+      for (const row of prepare(changedRowsSql).iterate(state.revision, revision)) yield toStoredRow(row as SqlRow);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { SetupError } from "../../setup-error.ts";
+import { DatabaseUnavailable, NotBegun, WriteConflict } from "../database.ts";
+import { migrate } from "../migrate.ts";
+import { identityOf } from "./file-identity.ts";
+import { lockStore } from "./server-lock.ts";
+import { openSqlite } from "./sqlite.ts";
+import { startSqliteThread } from "./thread.ts";
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-sqlite-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+const insert = (id: string, value: number | null) => ({
+  sql: "INSERT INTO t (id, value) VALUES ($1, $2) RETURNING value",
+  params: [id, value],
+});
+const create = { sql: "CREATE TABLE t (id TEXT PRIMARY KEY, value BIGINT NOT NULL)", params: [] };
+
+test("writes that arrive together succeed and fail each for itself", async () => {
+  const database = await openSqlite(join(dir, "group.db"));
+  await database.write([create, insert("taken", 1)]);
+  const missing = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
+  const results = await Promise.allSettled([
+    database.write([insert("a", 2 ** 40)]),
+    database.write([insert("b", 1), missing]),
+    database.write([insert("taken", 2)]),
+    database.write([insert("c", null)]),
+    database.write([insert("d", 4)]),
+  ]);
+  assert.deepEqual(results[0], { status: "fulfilled", value: [[{ value: 2 ** 40 }]] });
+  assert.ok(results[1]?.status === "rejected" && results[1].reason instanceof WriteConflict);
+  for (const index of [2, 3]) {
+    const result = results[index];
+    assert.ok(result?.status === "rejected" && !(result.reason instanceof DatabaseUnavailable));
+  }
+  assert.equal(results[4]?.status, "fulfilled");
+  assert.deepEqual(
+    (await database.read("SELECT id FROM t ORDER BY id")).map((row) => row.id),
+    ["a", "d", "taken"],
+  );
+  await database.close();
+  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
+});
+
+test("a lock that another process holds makes a write unavailable, not a read, and blocks no one", async () => {
+  const file = join(dir, "busy.db");
+  const database = await openSqlite(file, { busyMs: 100 });
+  await database.write([create]);
+  const other = new DatabaseSync(file);
+  other.exec("BEGIN IMMEDIATE");
+  let longest = 0;
+  let last = performance.now();
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await Promise.all([
+    assert.rejects(database.write([insert("a", 1)]), DatabaseUnavailable),
+    database.read("SELECT COUNT(*) AS n FROM t"),
+  ]);
+  clearInterval(watch);
+  other.exec("ROLLBACK");
+  await database.write([insert("a", 1)]);
+  assert.ok(longest < 90, `the event loop stood still for ${longest} ms`);
+  other.close();
+  await database.close();
+});
+
+test("a full disk makes writes unavailable and keeps what was written", async () => {
+  const file = join(dir, "full.db");
+  const database = await openSqlite(file);
+  await database.write([create, insert("first", 1), { sql: "PRAGMA max_page_count = 8", params: [] }]);
+  const large = "x".repeat(100_000);
+  await assert.rejects(database.write([insert(large, 1)]), DatabaseUnavailable);
+  assert.deepEqual(await database.read("SELECT id, value FROM t"), [{ id: "first", value: 1 }]);
+  await database.write([{ sql: "PRAGMA max_page_count = 100000", params: [] }]);
+  await database.write([insert("second", 2)]);
+  await database.close();
+});
+
+test("a thread that dies fails what it was asked, and the next write starts another", async () => {
+  const file = join(dir, "thread.db");
+  await writeFile(file, "");
+  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
+  await thread.run([create]);
+  const long =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT COUNT(*) FROM n";
+  const pending = assert.rejects(thread.run([{ sql: long, params: [] }]), DatabaseUnavailable);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await thread.kill();
+  await pending;
+  assert.deepEqual(await thread.run([insert("a", 1)]), [[{ value: 1 }]]);
+  await thread.close();
+});
+
+test("a write that has not begun by its deadline is dropped where it waits and never written; one that waits longer is", async () => {
+  const file = join(dir, "late.db");
+  new DatabaseSync(file).close();
+  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
+  await thread.run([create]);
+  const long =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT COUNT(*) FROM n";
+  const underWay = thread.run([{ sql: long, params: [] }]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  let isUnderWay = true;
+  void underWay.then(() => (isUnderWay = false));
+  const patient = thread.run([insert("patient", 1)], performance.now() + 60_000);
+  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), NotBegun);
+  assert.ok(isUnderWay, "it is told at its deadline");
+  await patient;
+  assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);
+  await thread.close();
+});
+
+test("what is no database, or cannot be made, is refused with what to do", async () => {
+  const file = join(dir, "text.db");
+  await writeFile(file, "this is a text and no database at all. ".repeat(100));
+  await assert.rejects(openSqlite(file), (error) => error instanceof SetupError && error.message.includes(file));
+  await assert.rejects(openSqlite(join(dir, "no", "such", "folder.db")), SetupError);
+});
+
+test("a database of a newer schema is refused", async () => {
+  const database = await openSqlite(join(dir, "newer.db"));
+  await migrate(database);
+  await migrate(database);
+  await database.write([{ sql: "INSERT INTO schema_versions (version) VALUES (99)", params: [] }]);
+  await assert.rejects(
+    migrate(database),
+    (error) => error instanceof SetupError && /newer version/.test(error.message),
+  );
+  await database.close();
+});
+
+test("a second server on one store is refused, until the first is gone, kill -9 included", async () => {
+  const release = lockStore(dir);
+  assert.throws(() => lockStore(dir), SetupError);
+  release();
+  const child = startWriter(join(dir, "unused.db"));
+  await once(child, "message");
+  assert.throws(() => lockStore(dir), /another Vitrine server/);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  lockStore(dir)();
+});
+
+test("kill -9 under load loses no write that was acknowledged", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const file = join(dir, `killed-${round % 2}.db`);
+    const child = startWriter(file);
+    const acknowledged: string[] = [];
+    child.on("message", (id: string) => acknowledged.push(id));
+    await once(child, "message");
+    await new Promise((resolve) => setTimeout(resolve, 30 + round * 10));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const database = await openSqlite(file);
+    const kept = new Set((await database.read("SELECT id FROM t")).map((row) => row.id));
+    const [check] = await database.read("PRAGMA integrity_check");
+    await database.close();
+    const lost = acknowledged.filter((id) => id !== "ready" && !kept.has(id));
+    assert.deepEqual(lost, [], `round ${round}: of ${acknowledged.length} acknowledged`);
+    assert.equal(check?.integrity_check, "ok");
+  }
+});
+
+function startWriter(file: string): ChildProcess {
+  return fork(fileURLToPath(new URL("./load.fixture.ts", import.meta.url)), [file, dir], { stdio: "ignore" });
+}

@@ -1,0 +1,183 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import type { SqlRow, Statement } from "../database.ts";
+import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
+import { identityOf, requireSameFile } from "./file-identity.ts";
+import { type OpenFile, openReadOnly } from "./read-only.ts";
+
+/** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
+export type Role = "writer" | "reader";
+
+export interface WorkerOptions {
+  readonly file: string;
+  /** What `identityOf` told of the file when the database was opened. */
+  readonly identity: string | undefined;
+  readonly role: Role;
+  /** How long a statement waits for another process's lock, in milliseconds. */
+  readonly busyMs: number;
+}
+
+/** Statements of each job, in the order in which they arrived; "close" ends the thread. */
+export type Batch = readonly (readonly Statement[])[] | "close";
+
+/** What became of one job. */
+export type Outcome =
+  | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
+  | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
+
+/** Texts are few; lists of parameters make some more. */
+const MAX_CACHED_STATEMENTS = 200;
+
+class Conflict extends Error {}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+interface Connection extends OpenFile {
+  readonly statements: Map<string, Prepared>;
+  readonly file: string;
+  /** Identities of the file, and of its write-ahead log and that log's index as soon as they are there. */
+  readonly files: Map<string, string | undefined>;
+}
+
+if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
+
+function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
+  let connection: Connection | undefined;
+  const runAll = options.role === "writer" ? writeGroup : readEach;
+  port.on("message", (batch: Batch) => {
+    if (batch === "close") {
+      connection?.database.close();
+      port.close();
+      return;
+    }
+    let isSpoilt = false;
+    try {
+      connection ??= connect(options);
+      port.postMessage(runAll(connection, batch));
+    } catch (error) {
+      const outcome = explain(options.file, error);
+      port.postMessage(batch.map(() => outcome));
+      isSpoilt = isConnectionSpoilt(error);
+    }
+    if (!isSpoilt && connection?.isAlone !== true) return;
+    // Opened again at the next job: a disk that came back is found without a restart.
+    closeQuietly(connection);
+    connection = undefined;
+  });
+}
+
+function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
+  // Opening one that is gone would make an empty one.
+  requireSameFile(file, identity);
+  const opened = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
+  return { ...opened, statements: new Map(), file, files: new Map([[file, identity]]) };
+}
+
+function openWriter(file: string, busyMs: number): OpenFile {
+  const database = new DatabaseSync(file, { timeout: busyMs, defensive: true });
+  try {
+    database.exec(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA foreign_keys=ON",
+    );
+    return { database, isAlone: false };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Every job in a savepoint of its own, all of them in one transaction: one fsync for the group.
+ *  @throws what makes the whole group fail; nothing is written then */
+function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+  try {
+    command(connection, "BEGIN IMMEDIATE");
+    requireSameFiles(connection);
+    const outcomes = batch.map((job) => writeOne(connection, job));
+    command(connection, "COMMIT");
+    requireSameFiles(connection);
+    return outcomes;
+  } catch (error) {
+    if (connection.database.isTransaction) command(connection, "ROLLBACK");
+    throw error;
+  }
+}
+
+function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
+  command(connection, "SAVEPOINT job");
+  try {
+    const rows = job.map((statement) => run(connection, statement));
+    command(connection, "RELEASE job");
+    return { kind: "rows", rows };
+  } catch (error) {
+    // Some errors make SQLite roll back the whole transaction by itself.
+    if (isSqliteAway(error) || !connection.database.isTransaction) throw error;
+    command(connection, "ROLLBACK TO job");
+    command(connection, "RELEASE job");
+    return explain(connection.file, error);
+  }
+}
+
+/** What is committed to a file that has lost its name is not acknowledged. @throws FileReplaced */
+function requireSameFiles({ file, files }: Connection): void {
+  for (const path of [`${file}-wal`, `${file}-shm`]) {
+    // SQLite makes them at a new database's first write, and keeps them for as long as it is open.
+    const found = files.has(path) ? undefined : identityOf(path);
+    if (found !== undefined) files.set(path, found);
+  }
+  for (const [path, identity] of files) requireSameFile(path, identity);
+}
+
+function readEach(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+  requireSameFile(connection.file, connection.files.get(connection.file));
+  return batch.map((job) => {
+    try {
+      return { kind: "rows", rows: job.map((statement) => run(connection, statement)) };
+    } catch (error) {
+      if (isSqliteAway(error)) throw error;
+      return explain(connection.file, error);
+    }
+  });
+}
+
+function run(connection: Connection, { sql, params, requireRows = 0 }: Statement): readonly SqlRow[] {
+  const { statement, returnsRows } = prepare(connection, sql);
+  if (returnsRows) {
+    const rows = statement.all(...params) as unknown as readonly SqlRow[];
+    if (rows.length < requireRows) throw new Conflict(sql);
+    return rows;
+  }
+  const { changes } = statement.run(...params);
+  if (Number(changes) < requireRows) throw new Conflict(sql);
+  return [];
+}
+
+function command(connection: Connection, sql: string): void {
+  prepare(connection, sql).statement.run();
+}
+
+function prepare({ database, statements }: Connection, sql: string): Prepared {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
+  const statement = database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
+  const prepared = { statement, returnsRows: statement.columns().length > 0 };
+  statements.set(sql, prepared);
+  return prepared;
+}
+
+function explain(file: string, error: unknown): Outcome {
+  if (error instanceof Conflict) return { kind: "conflict", message: error.message };
+  const kind = isSqliteLocked(error) ? "locked" : isSqliteAway(error) ? "unavailable" : "bug";
+  return { kind, message: explainSqlite(file, error) };
+}
+
+function closeQuietly(connection: Connection | undefined): void {
+  try {
+    connection?.database.close();
+  } catch {
+    // The connection is broken; nothing more can be done with it.
+  }
+}
