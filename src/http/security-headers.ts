@@ -1,5 +1,5 @@
 import type { Config } from "../config/settings.ts";
-import type { InlineCode } from "../theme/inline-code.ts";
+import type { InlineCode } from "../theme/files/inline-code.ts";
 
 /** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
 export interface SecurityHeaders {

@@ -1,7 +1,7 @@
 import type { Context } from "liquidjs";
-import type { Meter } from "./budget.ts";
-import type { CompiledTheme } from "./compiled-theme.ts";
-import type { BlockPlacement, Placement } from "./json-template.ts";
+import type { CompiledTheme } from "./files/compiled-theme.ts";
+import type { BlockPlacement, Placement } from "./files/json-template.ts";
+import type { Meter } from "./liquid/budget.ts";
 import { BareDrop, hideInherited } from "./objects/template-object.ts";
 import type { View } from "./view.ts";
 

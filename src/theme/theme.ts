@@ -5,8 +5,8 @@ import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import type { SearchRules } from "../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import type { AssetFile } from "./asset-files.ts";
-import type { InlineCode } from "./inline-code.ts";
+import type { AssetFile } from "./files/asset-files.ts";
+import type { InlineCode } from "./files/inline-code.ts";
 
 /** What a render may look at. */
 export interface RenderRequest {

@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
-import type { CompiledTheme } from "./compiled-theme.ts";
-import type { Translator } from "./locales.ts";
+import type { CompiledTheme } from "./files/compiled-theme.ts";
+import type { Translator } from "./files/locales.ts";
 import type { RenderRequest } from "./theme.ts";
 
 /** What the objects of one render are made from. */

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import type { AssetFile } from "../../theme/asset-files.ts";
+import type { AssetFile } from "../../theme/files/asset-files.ts";
 import { conditional } from "../answer-cache.ts";
 import { BRIEF, IMMUTABLE, REVALIDATE, textType } from "../file-types.ts";
 import type { KeptFiles } from "../kept-files.ts";

@@ -2,12 +2,19 @@ import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/search-rules.ts";
-import { isLimitError, maxPage } from "../budget.ts";
-import { noCatalog, noIndex } from "../generated-assets.ts";
-import { createGlobals } from "../globals.ts";
-import { findPageContext } from "../page-context.ts";
+import { noCatalog, noIndex } from "../files/generated-assets.ts";
+import { isLimitError, maxPage } from "../liquid/budget.ts";
+import { createGlobals } from "../render/globals.ts";
+import { findPageContext } from "../render/page-context.ts";
+import {
+  type FoundSection,
+  findSection,
+  pageMeter,
+  renderFile,
+  renderSection,
+  sectionsMeter,
+} from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
-import { type FoundSection, findSection, pageMeter, renderFile, renderSection, sectionsMeter } from "../sections.ts";
 import { createView } from "../view.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 

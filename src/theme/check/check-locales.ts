@@ -1,4 +1,4 @@
-import type { JsonNode } from "../json-tree.ts";
+import type { JsonNode } from "../files/json-tree.ts";
 import type { Place } from "./finding.ts";
 import { defaultTexts, pluralForms } from "./known-names.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";

@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, JsonFault, type JsonNode, member, readJsonTree, textValue } from "../json-tree.ts";
+import { entriesOf, itemsOf, JsonFault, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
 import { blockEntries } from "./check-schemas.ts";
 import type { Use } from "./check-templates.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";

@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, member, textValue } from "../json-tree.ts";
+import { entriesOf, itemsOf, member, textValue } from "../files/json-tree.ts";
 import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkGiven, type Tell } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";

@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../json-tree.ts";
+import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import { checkGiven, checkSettings, settingIds, type Tell } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";

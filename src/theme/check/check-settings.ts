@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../json-tree.ts";
+import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** Told of what is wrong with a setting. @param at offset in what was read */

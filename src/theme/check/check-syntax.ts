@@ -1,9 +1,9 @@
 import { type Liquid, type Parser, Tag, type TagToken, type TopLevelToken, TypeGuards } from "liquidjs";
-import { isLax, unknownOperator } from "../lax.ts";
-import { createLiquid } from "../liquid.ts";
+import { isLax, unknownOperator } from "../liquid/lax.ts";
+import { createLiquid } from "../liquid/liquid.ts";
 import { parseBody } from "../tags/body.ts";
-import { readTokens } from "./read-tokens.ts";
-import { tokenizerOf } from "./statements.ts";
+import { readTokens } from "./liquid/read-tokens.ts";
+import { tokenizerOf } from "./liquid/statements.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Parses every Liquid file as the engine does. Unknown tags do not stop it: another check tells of them. */

@@ -1,13 +1,13 @@
 import type { Severity } from "./finding.ts";
 import { globalVariables } from "./global-variables.ts";
 import type { KnownNames } from "./known-names.ts";
+import { readStatements } from "./liquid/read-statements.ts";
+import type { Statement } from "./liquid/statements.ts";
+import { isSame, join, ofType, unknown, type Value } from "./liquid/value.ts";
+import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
-import { readStatements } from "./read-statements.ts";
 import { ownVariables } from "./settings-values.ts";
-import type { Statement } from "./statements.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
-import { isSame, join, ofType, unknown, type Value } from "./value.ts";
-import { type Call, type Listener, walk } from "./walk.ts";
 
 /** A file brings in another one there. */
 export interface Use {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
-import { compileTheme } from "../compiled-theme.ts";
-import { isMarketOverlay, readThemeFolder } from "../theme-folder.ts";
+import { compileTheme } from "../files/compiled-theme.ts";
+import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkMenus } from "./check-menus.ts";

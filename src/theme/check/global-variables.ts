@@ -1,5 +1,5 @@
-import { globalTypes } from "../globals.ts";
-import { ofType, type Value } from "./value.ts";
+import { globalTypes } from "../render/globals.ts";
+import { ofType, type Value } from "./liquid/value.ts";
 
 /** The variables that a template may name without giving them a value itself, with what is known of them. */
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([

@@ -1,4 +1,4 @@
-import { parseLocale, type Texts } from "../locales.ts";
+import { parseLocale, type Texts } from "../files/locales.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 

@@ -1,6 +1,6 @@
-import type { CompiledTheme } from "../compiled-theme.ts";
-import type { SectionSchema, SettingSchema } from "../schema.ts";
-import { ofType, unknown, type Value } from "./value.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import type { SectionSchema, SettingSchema } from "../files/schema.ts";
+import { ofType, unknown, type Value } from "./liquid/value.ts";
 
 /** What `section`, `block` and `settings` are in a file. */
 export function ownVariables(theme: CompiledTheme, file: string): [string, Value][] {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import type { CompiledTheme } from "../compiled-theme.ts";
-import { JsonFault, type JsonNode, readJsonTree } from "../json-tree.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { JsonFault, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { Findings, type Place, type Severity } from "./finding.ts";
-import { Positions } from "./positions.ts";
+import { Positions } from "./liquid/positions.ts";
 
 /** What the checks share: the theme as the server has it, and where findings go. */
 export class ThemeUnderCheck {

@@ -1,9 +1,9 @@
 import { filters as builtIn, isTruthy, toValue } from "liquidjs";
-import { checkSize, LimitError } from "../budget.ts";
+import { checkSize, LimitError } from "../liquid/budget.ts";
+import { isEqual } from "../liquid/operators.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
+import { floatOf, WholeFloat } from "../liquid/whole-float.ts";
 import { BareDrop, LookUp } from "../objects/template-object.ts";
-import { isEqual } from "../operators.ts";
-import { SafeHtml } from "../safe-html.ts";
-import { floatOf, WholeFloat } from "../whole-float.ts";
 import { type Filter, type FilterCall, type FilterFamily, fieldOf, plain, textOf } from "./filter.ts";
 import { numeric } from "./math.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
-import { assetVersion } from "../asset-files.ts";
-import { maxText } from "../budget.ts";
-import type { CompiledTheme } from "../compiled-theme.ts";
+import { assetVersion } from "../files/asset-files.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { maxText } from "../liquid/budget.ts";
+import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { attribute, SafeHtml } from "../safe-html.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./image.ts";
+import { safeAddress } from "./pictures/image.ts";
 
 export const assetFilters: FilterFamily = {
   asset_url(value) {

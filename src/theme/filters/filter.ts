@@ -1,8 +1,8 @@
 import { type Context, Drop, type Liquid, toValue, toValueSync } from "liquidjs";
-import { checkSize, LimitError, printed, weightOf } from "../budget.ts";
+import { checkSize, LimitError, printed, weightOf } from "../liquid/budget.ts";
+import { WholeFloat } from "../liquid/whole-float.ts";
 import { BareDrop, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { WholeFloat } from "../whole-float.ts";
 
 /** What LiquidJS hands a filter as `this`. */
 export interface FilterCall {

@@ -1,4 +1,4 @@
-import { assetVersion } from "../asset-files.ts";
+import { assetVersion } from "../files/asset-files.ts";
 import { type Font, FontValue, fontOf } from "../objects/font.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";

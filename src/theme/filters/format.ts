@@ -1,6 +1,6 @@
 import { formatMoney } from "../../pricing/money.ts";
+import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { escapeHtml, SafeHtml } from "../safe-html.ts";
 import { type FilterFamily, fieldOf, numberOf, objectField, plain, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {

@@ -1,6 +1,6 @@
+import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const htmlFilters: FilterFamily = {

@@ -1,7 +1,7 @@
-import { LimitError, maxText } from "../budget.ts";
+import { LimitError, maxText } from "../liquid/budget.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
+import { WholeFloat } from "../liquid/whole-float.ts";
 import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
-import { SafeHtml } from "../safe-html.ts";
-import { WholeFloat } from "../whole-float.ts";
 import { type FilterFamily, plain } from "./filter.ts";
 
 /** Objects in one another that `json` follows. */

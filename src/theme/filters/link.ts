@@ -1,10 +1,10 @@
 import { handleOf } from "../handle.ts";
+import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
 import { localPath, type View } from "../view.ts";
 import { type Filter, type FilterCall, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./image.ts";
+import { safeAddress } from "./pictures/image.ts";
 
 export const linkFilters: FilterFamily = {
   /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a text after the address is the title. */

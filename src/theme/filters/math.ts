@@ -1,5 +1,5 @@
 import { toValue } from "liquidjs";
-import { floatOf, WholeFloat } from "../whole-float.ts";
+import { floatOf, WholeFloat } from "../liquid/whole-float.ts";
 import { type FilterFamily, runtimeFault } from "./filter.ts";
 
 /** Whole numbers stay whole, and one number with a fraction makes the result one: 7 / 2 is 3, 7 / 2.0 is 3.5. */

@@ -1,5 +1,5 @@
+import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
-import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
 import { type FilterFamily, fieldText, objectField, plain, splitArguments, textOf } from "./filter.ts";
 import { linkAddress } from "./link.ts";
 

@@ -1,5 +1,5 @@
+import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { attribute, escapeHtml, SafeHtml } from "../safe-html.ts";
 import { localPath } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 

@@ -1,8 +1,8 @@
 import { filters as builtIn, isTruthy } from "liquidjs";
 import { decodeEntities } from "../../catalog/html-entities.ts";
 import { handleOf } from "../handle.ts";
-import { isEmpty } from "../operators.ts";
-import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import { isEmpty } from "../liquid/operators.ts";
+import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, plain, splitArguments, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));

@@ -1,5 +1,5 @@
+import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { escapeHtml, SafeHtml } from "../safe-html.ts";
 import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 

@@ -1,4 +1,4 @@
-import type { SettingSchema } from "../schema.ts";
+import type { SettingSchema } from "../files/schema.ts";
 import type { View } from "../view.ts";
 import { Listing } from "./listing.ts";
 import { settingsObject } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import type { View } from "../view.ts";
 
 /** `<option>`s of all countries, in the render's language. */

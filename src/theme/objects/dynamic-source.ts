@@ -1,6 +1,6 @@
-import { printed } from "../budget.ts";
+import { printed } from "../liquid/budget.ts";
+import { escapeHtml } from "../liquid/safe-html.ts";
 import { globalsOf } from "../render-state.ts";
-import { escapeHtml } from "../safe-html.ts";
 import type { View } from "../view.ts";
 import { BareDrop } from "./template-object.ts";
 

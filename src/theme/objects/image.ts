@@ -1,5 +1,5 @@
 import type { Image } from "../../catalog/product.ts";
-import { floatOf } from "../whole-float.ts";
+import { floatOf } from "../liquid/whole-float.ts";
 import { objectType, TemplateObject, TextObject } from "./template-object.ts";
 
 /** A picture and what it shows, where the picture has no text of its own. */

@@ -1,9 +1,9 @@
 import type { Template } from "liquidjs";
-import { LimitError, maxText } from "../budget.ts";
-import type { CompiledTheme } from "../compiled-theme.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { LimitError, maxText } from "../liquid/budget.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
+import { renderTemplates, sectionMeter } from "../render/sections.ts";
 import { globalsOf, renderState } from "../render-state.ts";
-import { SafeHtml } from "../safe-html.ts";
-import { renderTemplates, sectionMeter } from "../sections.ts";
 import type { View } from "../view.ts";
 
 /** A setting whose value is Liquid that the merchant wrote: what it makes, with the page's variables.

@@ -1,5 +1,5 @@
 import type { PredictiveSearchResult, QuerySuggestion } from "../../predictive-search/predictive-search.ts";
-import { escapeHtml, SafeHtml } from "../safe-html.ts";
+import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject } from "./article.ts";
 import { bundleObject } from "./bundle.ts";

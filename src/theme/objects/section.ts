@@ -1,5 +1,5 @@
-import type { BlockPlacement, Placement } from "../json-template.ts";
-import type { SectionSchema, SettingSchema } from "../schema.ts";
+import type { BlockPlacement, Placement } from "../files/json-template.ts";
+import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import type { View } from "../view.ts";
 import type { Closest } from "./dynamic-source.ts";
 import { settingsObject } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { isArticleOut } from "../../catalog/article.ts";
-import type { SettingSchema } from "../schema.ts";
+import type { SettingSchema } from "../files/schema.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject } from "./article.ts";
 import { blogObject } from "./blog.ts";

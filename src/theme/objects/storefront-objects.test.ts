@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
-import { globalTypes } from "../globals.ts";
+import { globalTypes } from "../render/globals.ts";
 import type { RenderRequest } from "../theme.ts";
 import { knownTypes } from "./template-object.ts";
 

@@ -1,4 +1,4 @@
-import type { CompiledTheme } from "../compiled-theme.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 /** The theme itself. */

@@ -1,5 +1,5 @@
 import { type Context, CaptureTag as PlainCaptureTag } from "liquidjs";
-import { BoundedEmitter } from "../budget.ts";
+import { BoundedEmitter } from "../liquid/budget.ts";
 import type { Block } from "./body.ts";
 
 /** `{% capture name %}…{% endcapture %}`, which holds 1 MB at most. */

@@ -1,7 +1,7 @@
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
 import { type Context, type Emitter, type Liquid, Tag, Value } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
-import { isEqual } from "../operators.ts";
+import { evaluate } from "../liquid/evaluate.ts";
+import { isEqual } from "../liquid/operators.ts";
 import { type Block, dropBlanks, parseBranches } from "./body.ts";
 
 /** `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: every value that fits shows its branch, `else` where none did. */

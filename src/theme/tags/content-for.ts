@@ -8,8 +8,8 @@ import {
   TypeGuards,
   type ValueToken,
 } from "liquidjs";
-import { renderBlocks, renderStaticBlock } from "../blocks.ts";
-import { evaluate } from "../evaluate.ts";
+import { evaluate } from "../liquid/evaluate.ts";
+import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 
 /** `{% content_for 'blocks' %}`: the blocks that the merchant placed here; `{% content_for 'block', type: 'price', id: 'price' %}`:
  *  one that always stands here. What else is named, `closest.product` too, the blocks can read. */

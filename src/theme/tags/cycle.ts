@@ -7,8 +7,8 @@ import {
   type TopLevelToken,
   type ValueToken,
 } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
 import { textOf } from "../filters/filter.ts";
+import { evaluate } from "../liquid/evaluate.ts";
 
 /** `{% cycle 'odd', 'even' %}`: the next of its values each time; tags of one name (`{% cycle 'rows': 1, 2 %}`) share the count. */
 export class CycleTag extends Tag {

@@ -1,10 +1,10 @@
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
 import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
 import { textOf } from "../filters/filter.ts";
+import { evaluate } from "../liquid/evaluate.ts";
+import { attribute } from "../liquid/safe-html.ts";
 import { objectType, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { attribute } from "../safe-html.ts";
 import { parseBody } from "./body.ts";
 import { formKinds } from "./form-kinds.ts";
 

@@ -1,6 +1,6 @@
 import type { Parser, TagToken, Template, TopLevelToken } from "liquidjs";
 import { type Context, type Emitter, isTruthy, type Liquid, Tag, toValue, Value } from "liquidjs";
-import { unknownOperator } from "../lax.ts";
+import { unknownOperator } from "../liquid/lax.ts";
 import { type Block, dropBlanks, parseBranches } from "./body.ts";
 
 /** `{% if a %}…{% elsif b %}…{% else %}…{% endif %}`; what stands after the first `else` but its body means nothing. */

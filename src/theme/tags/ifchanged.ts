@@ -1,6 +1,6 @@
 import type { Context, Emitter, Liquid, Parser, TagToken, Template, TopLevelToken } from "liquidjs";
 import { Tag } from "liquidjs";
-import { BoundedEmitter } from "../budget.ts";
+import { BoundedEmitter } from "../liquid/budget.ts";
 import { parseBody } from "./body.ts";
 
 /** `{% ifchanged %}…{% endifchanged %}`: its body, where that is not what such a tag showed last. */

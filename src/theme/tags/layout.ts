@@ -1,5 +1,5 @@
 import { type Context, type Liquid, Tag, type TagToken, type TopLevelToken, toValue, type ValueToken } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
+import { evaluate } from "../liquid/evaluate.ts";
 import { stateOf } from "../render-state.ts";
 
 /** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: the layout the page is put in. */

@@ -1,6 +1,6 @@
 import { type Context, Hash, type TagToken, toValue, type ValueToken } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
 import { numeric } from "../filters/math.ts";
+import { evaluate } from "../liquid/evaluate.ts";
 import { BareDrop } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 

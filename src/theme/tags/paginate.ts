@@ -1,6 +1,6 @@
 import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
 import { type Context, type Emitter, Hash, type Liquid, Tag, toValue } from "liquidjs";
-import { evaluate } from "../evaluate.ts";
+import { evaluate } from "../liquid/evaluate.ts";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";

@@ -1,8 +1,8 @@
 import type { TagToken, TopLevelToken, ValueToken } from "liquidjs";
 import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "liquidjs";
-import { LimitError, maxDepth } from "../budget.ts";
-import { evaluate } from "../evaluate.ts";
 import { textOf } from "../filters/filter.ts";
+import { LimitError, maxDepth } from "../liquid/budget.ts";
+import { evaluate } from "../liquid/evaluate.ts";
 import { BareDrop } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { itemsOf } from "./loop.ts";

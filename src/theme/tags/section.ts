@@ -1,6 +1,6 @@
 import { type Context, type Emitter, type Liquid, Tag, type TagToken, type TopLevelToken } from "liquidjs";
+import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { stateOf } from "../render-state.ts";
-import { renderGroup, renderStaticSection } from "../sections.ts";
 
 /** `{% section 'header' %}`: a section with the settings of the theme. */
 export class SectionTag extends Tag {

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createLiquid } from "../liquid/liquid.ts";
+import { findDependencies } from "./dependencies.ts";
+
+const liquid = createLiquid();
+const namesCart = (source: string): boolean => findDependencies(source, "a.liquid", liquid).namesCart;
+
+const named = [
+  "{{ cart.item_count }}",
+  "{{cart}}",
+  "{%- if cart == empty -%}{%- endif -%}",
+  "{% for i in cart.items %}{% endfor %}",
+  "{% liquid\n  assign x = cart.note\n%}",
+  "{{ 'x' | append: cart.note }}",
+  "{% render 'x', cart: cart %}",
+  "{% form 'cart', cart %}{% endform %}",
+  "{{ ['cart'].note }}",
+  "{% assign n = 'car' | append: 't' %}{{ [n].note }}",
+  "{{ product[cart.note] }}",
+  "{% echo cart.note %}",
+];
+
+const unnamed = [
+  "cart",
+  "<cart-drawer>{{ routes.cart_url }}</cart-drawer>",
+  "{{ 'cart' | t }}{{ \"cart\" }}",
+  "{{ product.cart }}{{ cart_count }}{{ my-cart }}{{ mycart }}",
+  "{% comment %}{{ cart }}{% endcomment %}{% # cart %}",
+  "{% raw %}{{ cart }}{% endraw %}",
+  "{{ product['cart'] }}{{ product[0] }}",
+  "{% form 'cart' %}{% endform %}",
+];
+
+for (const source of named)
+  test(`names the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
+for (const source of unnamed)
+  test(`does not name the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
+
+test("finds what a file renders and places, also in a liquid tag", () => {
+  const source =
+    "{% render 'a' %}{%- include \"b\" -%}{% liquid\n render 'c', x: 1\n section 'd'\n%}{% sections 'e' %}{% render f %}";
+  const { snippets, sections, groups } = findDependencies(source, "a.liquid", liquid);
+  assert.deepEqual({ snippets, sections, groups }, { snippets: ["a", "b", "c"], sections: ["d"], groups: ["e"] });
+});

@@ -1,0 +1,104 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Config } from "../../config/settings.ts";
+import { noSearchRules } from "../../predictive-search/search-rules.ts";
+import type { SearchIndex } from "../../search/search-index.ts";
+import { maxText } from "../liquid/budget.ts";
+import { settingsObject } from "../objects/settings.ts";
+import { shopObject } from "../objects/shop.ts";
+import { pageMeter, renderFile, sectionsMeter } from "../render/sections.ts";
+import { Globals, type RenderState } from "../render-state.ts";
+import { createView } from "../view.ts";
+import type { CompiledTheme } from "./compiled-theme.ts";
+
+/** @returns the text of an asset that is made of other files; undefined where there is none of that name
+ *  @throws Error with file and line where it is made of a broken one */
+export type GeneratedAssets = (name: string) => string | undefined;
+
+/** Where the bodies of `{% stylesheet %}` and `{% javascript %}` of all sections, blocks and snippets are served. */
+export const sectionStyles = "section-styles.css";
+export const sectionScripts = "section-scripts.js";
+
+/** @param config absent: assets with Liquid in them stay empty */
+export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
+  const made = new Map<string, string | undefined>();
+  return (name) => {
+    if (!made.has(name)) made.set(name, generate(theme, config, name));
+    return made.get(name);
+  };
+}
+
+function generate(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
+  if (name === sectionStyles) return joined(theme, "stylesheet");
+  if (name === sectionScripts) return joined(theme, "javascript");
+  const file = `assets/${name}.liquid`;
+  if (!theme.has(file)) return undefined;
+  if (config === undefined) return "";
+  const state = assetState(theme, config);
+  return renderFile(state, file, pageMeter(state.view), maxText);
+}
+
+/** Scripts stand in blocks of their own: the names that one declares do not meet those of another. */
+function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
+  let text = "";
+  for (const [file, source] of theme.folder.texts) {
+    if (!/^(?:sections|blocks|snippets)\/.+\.liquid$/.test(file) || !source.includes(kind)) continue;
+    const body = theme.source(file)[kind];
+    if (body.trim() === "") continue;
+    text += kind === "stylesheet" ? `/* ${file} */\n${body}` : `// ${file}\n(() => {\n${body}})();\n`;
+  }
+  return text === "" ? undefined : text;
+}
+
+/** Assets see the theme's settings and the shop; they are no part of a page. */
+function assetState(theme: CompiledTheme, config: Config): RenderState {
+  const locale = config.locales.default;
+  const request = {
+    locale,
+    target: "/",
+    origin: config.origin ?? "",
+    catalog: noCatalog,
+    index: noIndex,
+    cart: () => Promise.reject(new Error("an asset reads no cart")),
+    searchRules: noSearchRules,
+    now: 0,
+  };
+  const view = createView(request, config, theme);
+  const globals = new Globals((name) => {
+    if (name === "settings") return settingsObject(view, theme.settings, theme.values);
+    return name === "shop" ? shopObject(view) : undefined;
+  });
+  const sections = sectionsMeter(view);
+  return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
+}
+
+const none = (): undefined => undefined;
+const noNumbers = (): Uint32Array => new Uint32Array();
+
+/** A shop that sells nothing. */
+export const noCatalog: Catalog = {
+  revision: 0,
+  entry: none,
+  product: none,
+  productById: none,
+  variant: none,
+  collection: none,
+  page: none,
+  article: none,
+  bundle: none,
+  discount: none,
+  automaticDiscounts: () => [],
+  giftCard: none,
+  customer: none,
+  numbers: noNumbers,
+  productNumber: none,
+  collectionProducts: noNumbers,
+  collectionsOf: () => [],
+  blogs: () => [],
+};
+
+export const noIndex: SearchIndex = {
+  search: () => new Map(),
+  findsExactly: () => false,
+  complete: () => [],
+  explain: none,
+};

@@ -1,0 +1,53 @@
+import { createLiquid } from "../liquid/liquid.ts";
+import { findDependencies } from "./dependencies.ts";
+import { parseJson, parseJsonTemplate } from "./json-template.ts";
+import { parseLocale } from "./locales.ts";
+import { parseSchema } from "./schema.ts";
+import { splitSource } from "./source.ts";
+import type { ThemeFolder } from "./theme-folder.ts";
+
+/** What a theme is served from while its files are being written. */
+export interface KeptFolder {
+  readonly folder: ThemeFolder;
+  /** Why a file is not taken as it is now, each with its file. */
+  readonly faults: readonly Error[];
+}
+
+/** A file that was right and cannot be read after a change, as one that is half saved, stays as it was.
+ *  @param before as it was served until now */
+export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): KeptFolder {
+  const texts = new Map(folder.texts);
+  const faults: Error[] = [];
+  for (const [file, text] of folder.texts) {
+    const known = before.texts.get(file);
+    if (known === undefined || known === text) continue;
+    const fault = faultIn(file, text);
+    if (fault === undefined || faultIn(file, known) !== undefined) continue;
+    texts.set(file, known);
+    faults.push(new Error(`${fault.message}; ${file} stays as it was before this change`, { cause: fault }));
+  }
+  return faults.length === 0 ? { folder, faults } : { folder: { ...folder, texts }, faults };
+}
+
+/** Why a file cannot be read; undefined where it can. */
+function faultIn(file: string, text: string): Error | undefined {
+  try {
+    if (file.endsWith(".liquid")) readLiquid(file, text);
+    else if (/^(?:templates|sections)\//.test(file)) parseJsonTemplate(text);
+    else if (file.startsWith("locales/")) parseLocale(text);
+    else parseJson(text);
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
+  }
+}
+
+function readLiquid(file: string, text: string): void {
+  const { liquid: source, schema } = splitSource(text);
+  const liquid = createLiquid();
+  const { refusal } = findDependencies(source, file, liquid);
+  if (refusal !== undefined) throw new Error(`${file}: ${refusal}`);
+  liquid.parse(source, file);
+  if (schema !== undefined) parseSchema(schema);
+}

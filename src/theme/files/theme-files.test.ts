@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openTheme } from "../example-shop.fixture.ts";
+
+const layout = { "layout/theme.liquid": "{{ content_for_layout }}" };
+
+test("a template's wrapper, its merchant's style rules, and what a section knows of its place", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{% sections 'top' %}{{ content_for_layout }}{% section 'a' %}",
+    "sections/top.json": '{"type":"header","sections":{"t":{"type":"a"}},"order":["t"]}',
+    "sections/a.liquid": "{{ section.index }}-{{ section.index0 }}-{{ section.location }}",
+    "templates/index.json":
+      '{"wrapper":"main#content.wide.dark[data-x=1]","sections":{"one":{"type":"a","custom_css":["p { color: red }"]},"apps":{"type":"apps"}},"order":["one","apps"]}',
+  });
+  assert.equal(
+    await theme.page("/"),
+    '<div id="store-section-t">1-0-header</div>' +
+      '<main id="content" class="wide dark" data-x="1"><div id="store-section-one"><style>#store-section-one {\np { color: red }\n}</style>1-0-template</div></main>' +
+      '<div id="store-section-a">--static</div>',
+  );
+  assert.deepEqual(theme.reports, []);
+});
+
+test("with a class for sections the wrapper has the schema's and the group's too; its beginning stays", async (t) => {
+  const files = {
+    "layout/theme.liquid": "{% sections 'top' %}",
+    "sections/top.json": '{"sections":{"t":{"type":"a"}}}',
+    "sections/a.liquid": 'A{% schema %}{"class":"section-header","tag":"aside"}{% endschema %}',
+    "templates/index.liquid": "",
+  };
+  const plain = await openTheme(t, files);
+  assert.equal(await plain.page("/"), '<div id="store-section-t">A</div>');
+  const compat = { forms: true, script: false, sectionClass: "shopify-section" };
+  const foreign = await openTheme(t, files, { compat });
+  assert.equal(
+    await foreign.page("/"),
+    '<div id="store-section-t" class="shopify-section store-section-group-top section-header">A</div>',
+  );
+});
+
+test("an alternate template is chosen by the query where it exists", async (t) => {
+  const theme = await openTheme(t, {
+    ...layout,
+    "templates/page.json": '{"sections":{"m":{"type":"m"}}}',
+    "templates/page.contact.json": '// by hand\n{"sections":{"c":{"type":"m",},},}',
+    "sections/m.liquid": "{{ template }} {{ template.name }} {{ template.suffix }}",
+  });
+  assert.equal(await theme.page("/pages/about"), '<div id="store-section-m">page page </div>');
+  assert.equal(
+    await theme.page("/pages/about?view=contact"),
+    '<div id="store-section-c">page.contact page contact</div>',
+  );
+  assert.equal(await theme.page("/pages/about?view=nope"), '<div id="store-section-m">page page </div>');
+});
+
+test("style and script blocks of sections, blocks and snippets become two files, which pages name", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_header }}",
+    "templates/index.liquid": "",
+    "sections/a.liquid":
+      "A{% stylesheet %}\n.a { b: c }\n{% endstylesheet %}{% javascript %}let x = 1;{% endjavascript %}",
+    "blocks/b.liquid": "{% stylesheet %}.b {}{% endstylesheet %}",
+    "snippets/s.liquid": "{% javascript %}let x = 2;{% endjavascript %}",
+  });
+  const styles = theme.theme.assetFile("section-styles.css");
+  const scripts = theme.theme.assetFile("section-scripts.js");
+  assert.ok(styles !== undefined && "text" in styles && scripts !== undefined && "text" in scripts);
+  assert.equal(styles.text, "/* sections/a.liquid */\n.a { b: c }\n/* blocks/b.liquid */\n.b {}\n");
+  assert.doesNotThrow(() => new Function(scripts.text), "names of one script do not meet those of another");
+  const html = await theme.page("/");
+  assert.ok(html.includes(`<link rel="stylesheet" href="/assets/section-styles.css?v=${styles.version}">`), html);
+  assert.ok(html.includes(`<script src="/assets/section-scripts.js?v=${scripts.version}" defer></script>`), html);
+});
+
+test("a stylesheet with Liquid in it is rendered with the theme's settings", async (t) => {
+  const theme = await openTheme(t, {
+    "config/settings_schema.json": '[{"name":"x","settings":[{"id":"main","type":"color","default":"#ff8000"}]}]',
+    "assets/colours.css.liquid": ":root { --main: {{ settings.main }}; --parts: {{ settings.main.rgb }}; }",
+  });
+  const file = theme.theme.assetFile("colours.css");
+  assert.ok(file !== undefined && "text" in file);
+  assert.equal(file.text, ":root { --main: #ff8000; --parts: 255 128 0; }");
+});
+
+test("what a page's policy must allow is known from the files", async (t) => {
+  const inline = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
+  assert.deepEqual(await inline('<script src="x"></script><script type="application/json">{}</script><p class="on">'), {
+    scripts: false,
+    styles: false,
+  });
+  assert.deepEqual(await inline("<script>x()</script>"), { scripts: true, styles: false });
+  assert.deepEqual(await inline('<a onclick="x()">'), { scripts: true, styles: false });
+  assert.deepEqual(await inline('<p style="color: red">'), { scripts: false, styles: true });
+  assert.deepEqual(await inline("{% style %}p {}{% endstyle %}"), { scripts: false, styles: true });
+});
+
+test("a section's own texts are found by its name, in the render's language or the default one", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ 'sections.a.deep.hello' | t }} {{ 'sections.a.bye' | t: name: 'Ann' }}" +
+      '{% schema %}{"locales":{"en":{"deep":{"hello":"Hello"},"bye":"Bye {{ name }}"},"fr":{"bye":"Salut {{ name }}"}}}{% endschema %}',
+  });
+  assert.equal(await theme.section("a"), "Hello Bye Ann");
+  assert.equal(await theme.section("a", { locale: "fr" }), "Hello Salut Ann");
+});

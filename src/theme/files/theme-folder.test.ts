@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { Problem } from "../../problem.ts";
+import { openTheme } from "../example-shop.fixture.ts";
+
+test("changed files are seen at a next render, and counted", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "one",
+    "snippets/p.liquid": "x",
+    "sections/b.liquid": "{% render 'p' %}",
+  });
+  assert.equal(await theme.section("a"), "one");
+  assert.equal(await theme.section("b"), "x");
+  const revision = theme.theme.revision();
+  theme.write("sections/a.liquid", "two!");
+  theme.write("snippets/p.liquid", "why");
+  theme.write("sections/new.liquid", "new");
+  theme.write("assets/new.css", "new");
+  await setTimeout(150);
+  assert.equal(await theme.section("a"), "two!");
+  assert.equal(await theme.section("b"), "why");
+  assert.equal(await theme.section("new"), "new");
+  assert.ok(theme.theme.assetFile("new.css"));
+  assert.ok(theme.theme.revision() > revision);
+});
+
+test("a broken section fails alone, a broken snippet where it is rendered, by file and line; a broken JSON template keeps what it was", async (t) => {
+  const index = '{"sections":{"main":{"type":"b"}},"order":["main"]}';
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "one\n{% if x %}\n{{ x }}",
+    "sections/b.liquid": "B",
+    "sections/c.liquid":
+      "c{% render 'bad' %}{% render 'bad' %}{% for i in (1..3) %}{% include 'bad' %}{{ i }}{% endfor %}",
+    "sections/d.liquid": "D{% schema %}{ nope }{% endschema %}",
+    "snippets/bad.liquid": "\n\n{% for %}{% endfor %}",
+    "templates/index.json": index,
+    "templates/cart.json": "{",
+    "layout/theme.liquid": "{{ content_for_layout }}",
+  });
+  await assert.rejects(theme.section("a"), /sections\/a\.liquid, line:2/);
+  assert.equal(await theme.section("c"), "c123");
+  assert.match(String(theme.reports.at(-1)), /snippets\/bad\.liquid, line:3/);
+  assert.equal(theme.reports.length, 2);
+  await assert.rejects(theme.section("d"), /sections\/d\.liquid: /);
+  await assert.rejects(theme.page("/cart"), /templates\/cart\.json: /);
+  assert.equal(await theme.section("b", { target: "/cart" }), "B");
+  theme.write("templates/index.json", `${index},,`);
+  await setTimeout(150);
+  assert.equal(await theme.page("/"), '<div id="store-section-main">B</div>');
+  assert.match(String(theme.reports.at(-1)), /templates\/index\.json.* stays as it was/);
+});
+
+test("a file that is half saved stays as it was, until it is whole again", async (t) => {
+  const whole = {
+    "sections/a.liquid": '{% if true %}A{% endif %}{% render "s" %}{% schema %}{"class":"x"}{% endschema %}',
+    "snippets/s.liquid": "{{ settings.word }}{{ 'k' | t }}{% for i in (1..2) %}{{ i }}{% endfor %}",
+    "config/settings_data.json": '{"current":{"word":"W"}}',
+    "locales/en.default.json": '{"k":"K"}',
+  };
+  const theme = await openTheme(t, { ...whole, "sections/b.liquid": "B" });
+  assert.equal(await theme.section("a"), "AWK12");
+  for (const [file, text] of Object.entries(whole)) {
+    for (const part of [text.slice(0, text.length - 9), text.slice(0, 12)]) {
+      theme.write(file, part);
+      theme.write("sections/b.liquid", `b of ${part.length}`);
+      await setTimeout(150);
+      assert.equal(await theme.section("a"), "AWK12", `${file}: ${part}`);
+      assert.match(String(theme.reports.at(-1)), new RegExp(`${file}.* stays as it was`), file);
+      assert.equal(await theme.section("b"), `b of ${part.length}`);
+    }
+    theme.write(file, text);
+  }
+  theme.write("sections/a.liquid", whole["sections/a.liquid"].replace("A", "Z"));
+  theme.write("config/settings_data.json", '{"current":{"word":"V"}}');
+  await setTimeout(150);
+  assert.equal(await theme.section("a"), "ZVK12");
+});
+
+test("an overlay of a template for a market is neither a template nor a fault", async (t) => {
+  const theme = await openTheme(t, {
+    "templates/index.json": '{"sections":{"a":{"type":"a"}},"order":["a"]}',
+    "templates/index.context.france.json":
+      '{"parent":"index","context":{"market":"france"},"sections":{"b":{"settings":{"x":1}}}}',
+    "sections/a.liquid": "A",
+    "layout/theme.liquid": "{{ content_for_layout }}",
+  });
+  assert.deepEqual(theme.reports, []);
+  assert.equal(await theme.page("/?view=context.france"), '<div id="store-section-a">A</div>');
+});
+
+test("links out of the theme's folder are not followed", async (t) => {
+  const outside = join(process.cwd(), "package.json");
+  const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
+  symlinkSync(outside, join(theme.dir, "assets/leak.json"));
+  symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
+  symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
+  await setTimeout(150);
+  assert.equal(theme.theme.assetFile("leak.json"), undefined);
+  await assert.rejects(theme.section("leak"), Problem);
+  assert.equal(await theme.section("inside"), "A");
+});
+
+test("assets are found by their flat names alone", async (t) => {
+  const { theme, dir } = await openTheme(t, { "assets/a.css": "a", "sections/a.liquid": "A" });
+  const { version, ...place } = theme.assetFile("a.css") ?? { version: "" };
+  assert.equal(version.length, 12);
+  assert.deepEqual(place, { path: join(dir, "assets/a.css") });
+  for (const name of ["../sections/a.liquid", "a", "__proto__", "toString", "", "."])
+    assert.equal(theme.assetFile(name), undefined);
+});
+
+test("a theme whose folder goes away is shown as it last was", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "A" });
+  rmSync(theme.dir, { recursive: true });
+  await setTimeout(150);
+  assert.equal(await theme.section("a"), "A");
+});
+
+test("a file past the size limit fails its section", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "A" });
+  writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(300_000));
+  await setTimeout(150);
+  await assert.rejects(theme.section("big"), Problem);
+  assert.equal(await theme.section("a"), "A");
+});

@@ -1,0 +1,105 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { unlessAbsent } from "../../absence.ts";
+
+/** What a theme's folder held when it was last read. Files are found here, never on disk by a client's name. */
+export interface ThemeFolder {
+  /** "sections/header.liquid" -> its text; Liquid and JSON files, "assets/theme.css.liquid" too. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Name of a file in `assets/` -> its absolute path. */
+  readonly assets: ReadonlyMap<string, string>;
+  /** Files that are not taken, each with the reason. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Tells a file's versions apart. */
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
+/** Characters of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer. */
+const maxLiquid = 256_000;
+const maxJson = 1_500_000;
+const folders = ["layout", "templates", "sections", "snippets", "blocks", "locales", "config", "assets"];
+
+/** `templates/product.context.france.json` says what is different of `templates/product.json` in one market. There are no markets here. */
+export function isMarketOverlay(file: string): boolean {
+  return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
+}
+
+/** Reads a theme whole, or not at all. Overlays for markets are left out; links that lead out of the folder are refused.
+ *  @param before what is kept of files that did not change; returned itself where nothing did
+ *  @throws Error of the file system where something that is there cannot be read */
+export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
+  const root = realpathSync(dir);
+  const texts = new Map<string, string>();
+  const assets = new Map<string, string>();
+  const refused = new Map<string, string>();
+  const stamps = new Map<string, string>();
+  for (const folder of folders) {
+    for (const name of filesOf(root, join(root, folder))) {
+      const file = `${folder}/${name}`;
+      const found = locate(root, join(root, folder, name));
+      if (found === undefined) continue;
+      if (typeof found === "string") {
+        refused.set(file, found);
+        continue;
+      }
+      const { mtimeMs, ctimeMs, size, ino } = found.stats;
+      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      stamps.set(file, stamp);
+      const isLiquid = name.endsWith(".liquid");
+      if (folder === "assets" && !isLiquid) {
+        assets.set(name, found.path);
+        continue;
+      }
+      if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
+      if (found.stats.size > (isLiquid ? maxLiquid : maxJson)) {
+        refused.set(file, `longer than ${isLiquid ? maxLiquid : maxJson} bytes`);
+        continue;
+      }
+      const known = before?.stamps.get(file) === stamp ? before.texts.get(file) : undefined;
+      const text = known ?? readText(found.path);
+      if (text !== undefined) texts.set(file, text);
+    }
+  }
+  return before !== undefined && isSame(before.stamps, stamps) && isSame(before.refused, refused)
+    ? before
+    : { texts, assets, refused, stamps };
+}
+
+/** Names of the files of a folder that lies inside the theme; none where it does not. */
+function filesOf(root: string, folder: string): string[] {
+  try {
+    if (!realpathSync(folder).startsWith(root + sep)) return [];
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith("."))
+      .sort();
+  } catch (error) {
+    return unlessAbsent(error) ?? [];
+  }
+}
+
+/** @param path in a folder that is known to lie inside
+ *  @returns undefined for folders and what has just gone, a sentence for what is refused */
+function locate(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isSymbolicLink()) return stats.isFile() ? { path, stats } : undefined;
+    const real = realpathSync(path);
+    if (!real.startsWith(root + sep)) return "a link out of the theme's folder";
+    const target = statSync(real);
+    return target.isFile() ? { path: real, stats: target } : undefined;
+  } catch (error) {
+    return unlessAbsent(error);
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return unlessAbsent(error);
+  }
+}
+
+function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
+  return left.size === right.size && [...left].every(([key, value]) => right.get(key) === value);
+}

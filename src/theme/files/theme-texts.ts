@@ -1,0 +1,81 @@
+import { inLocale } from "../../catalog/localize.ts";
+import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
+import type { ThemeFolder } from "./theme-folder.ts";
+
+/** The texts of a theme's `locales/`. */
+export interface ThemeTexts {
+  /** What the theme shows: `locales/fr.json`. */
+  translator(locale: string): Translator;
+  /** What schemas name by `t:`: `locales/fr.schema.json`, then the theme's own texts. */
+  schemaTranslator(locale: string): Translator;
+}
+
+/** Languages are told apart without case: `locales/pt-br.json` is that of pt-BR. A text is looked for in the language, in its parent (`fr` of `fr-CA`), in the theme's default and the shop's.
+ *  @param read parses a file of the theme, or gives the fallback where it is broken
+ *  @param ownTexts what a section's schema has as `locales`; its texts are `sections.<name>.…` */
+export function readTexts(
+  folder: ThemeFolder,
+  defaultLocale: string,
+  read: (file: string, parse: (text: string) => Texts, fallback: Texts) => Texts,
+  ownTexts: (section: string) => Readonly<Record<string, unknown>>,
+): ThemeTexts {
+  const shown = new Map<string, string>();
+  const schemas = new Map<string, string>();
+  let themeLocale = defaultLocale;
+  for (const file of folder.texts.keys()) {
+    const [, locale, isDefault, isSchema] = /^locales\/([\w-]+?)(\.default)?(\.schema)?\.json$/.exec(file) ?? [];
+    if (locale === undefined) continue;
+    (isSchema === undefined ? shown : schemas).set(locale.toLowerCase(), file);
+    if (isDefault !== undefined) themeLocale = locale;
+  }
+  const parsed = new Map<string, Texts>();
+  const textsOf = (file: string): Texts => {
+    let texts = parsed.get(file);
+    if (texts === undefined) {
+      texts = read(file, parseLocale, new Map());
+      parsed.set(file, texts);
+    }
+    return texts;
+  };
+  // Read at once, so that a broken one is told of; those of schemas when a schema needs them.
+  for (const file of shown.values()) textsOf(file);
+
+  const languages = (locale: string): string[] => [
+    ...new Set([locale, locale.split("-")[0] as string, themeLocale, defaultLocale]),
+  ];
+  const chain = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, Texts])[] =>
+    languages(locale).flatMap((one) => {
+      const file = files.get(one.toLowerCase());
+      return file === undefined ? [] : [[one, textsOf(file)] as const];
+    });
+  const translators = new Map<string, Translator>();
+  const kept = (key: string, make: () => Translator): Translator => {
+    const translator = translators.get(key) ?? make();
+    translators.set(key, translator);
+    return translator;
+  };
+  const sectionTranslator = (section: string, locale: string): Translator =>
+    kept(`${locale} of ${section}`, () => {
+      const own = ownTexts(section);
+      return createTranslator(
+        languages(locale).flatMap((one) => {
+          const texts = inLocale(own, one);
+          return typeof texts === "object" && texts !== null ? [[one, textsIn(texts, `sections.${section}.`)]] : [];
+        }),
+      );
+    });
+  return {
+    translator: (locale) =>
+      kept(locale, () => {
+        const translate = createTranslator(chain(shown, locale));
+        return (key, values) => {
+          const found = translate(key, values);
+          if (found !== undefined) return found;
+          const [, section] = /^sections\.([\w-]+)\../.exec(key) ?? [];
+          return section === undefined ? undefined : sectionTranslator(section, locale)(key, values);
+        };
+      }),
+    schemaTranslator: (locale) =>
+      kept(`${locale} schema`, () => createTranslator([...chain(schemas, locale), ...chain(shown, locale)])),
+  };
+}

@@ -1,0 +1,78 @@
+import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { type ImageSubject, imageOf } from "../../objects/image.ts";
+import { stateOf } from "../../render-state.ts";
+import { type FilterCall, fieldText, numberOf, textOf } from "../filter.ts";
+import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image.ts";
+
+/** Widths that `srcset` offers where the template names none. */
+const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
+/** Sections whose pictures a shopper is likely to see at once. */
+const sectionsAtOnce = 3;
+/** Entries of a `srcset`. */
+const maxWidths = 50;
+
+/** An `img` element of what `image_url` made, or of a picture or an address. */
+export function imageTag(call: FilterCall, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
+  const image = value instanceof ImageAddress ? value.image : imageOf(value);
+  const wanted = value instanceof ImageAddress ? value.wanted : {};
+  const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted);
+  if (src === "") return "";
+  const size = shownSize(image, wanted);
+  const isSized = named.has("width") || named.has("height");
+  const attributes = new Map<string, unknown>([
+    ["src", src],
+    ["alt", image?.alt ?? ""],
+    ["srcset", image === undefined ? undefined : sourceSet(image, wanted, named.get("widths"))],
+    ["width", isSized ? undefined : size.width],
+    ["height", isSized ? undefined : size.height],
+    ["loading", isSeenAtOnce(call) ? undefined : "lazy"],
+    ...[...named].filter(([name]) => name !== "widths"),
+  ]);
+  // Told early enough by being seen early in the page: a picture that is to be preloaded is not put off.
+  if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
+  attributes.delete("preload");
+  const html = [...attributes]
+    .filter(([name, one]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && one !== undefined && one !== null)
+    .map(([name, one]) => attribute(name, textOf(one)));
+  return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
+}
+
+/** The picture's own size, scaled to what was asked for; it is never enlarged. */
+export function shownSize(image: ImageSubject | undefined, { width, height, others }: Wanted): Wanted {
+  if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
+    return { width, height };
+  const ratio = image.width / image.height;
+  if (width !== undefined && height !== undefined && others?.has("crop") === true) return { width, height };
+  const fitting = Math.min(
+    width ?? Number.POSITIVE_INFINITY,
+    (height ?? Number.POSITIVE_INFINITY) * ratio,
+    image.width,
+  );
+  return { width: Math.round(fitting), height: Math.round(fitting / ratio) };
+}
+
+/** Narrower ones of the same picture, each with its width. @param widths "200, 400, 800" */
+function sourceSet(image: ImageSubject, wanted: Wanted, widths: unknown): string | undefined {
+  const { width } = shownSize(image, wanted);
+  const address = (of: Wanted): string => sizedAddress(image.src, of);
+  if (width === undefined || address(wanted) === address({})) return undefined;
+  const asked = textOf(widths)
+    .split(",", maxWidths)
+    .map((one) => pixels(one.trim()))
+    .filter((one) => one !== undefined);
+  const offered = asked.length > 0 ? asked : [...usualWidths.filter((one) => one < width), width];
+  const ratio = wanted.height === undefined || wanted.width === undefined ? undefined : wanted.height / wanted.width;
+  const most = image.width ?? Number.POSITIVE_INFINITY;
+  const fitting = new Set(offered.map((one) => Math.min(one, most)));
+  const made = [...fitting].map((one) => {
+    const height = ratio === undefined ? undefined : Math.round(one * ratio);
+    return `${address({ ...wanted, width: one, height })} ${one}w`;
+  });
+  return made.length === 0 ? undefined : made.join(", ");
+}
+
+function isSeenAtOnce(call: FilterCall): boolean {
+  const section = stateOf(call.context).globals.liquidMethodMissing("section");
+  const index = numberOf(fieldText(section, "index"));
+  return index !== undefined && index <= sectionsAtOnce;
+}

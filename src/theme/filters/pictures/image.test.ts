@@ -1,0 +1,94 @@
+import { testFilters } from "../filter-examples.fixture.ts";
+
+const image = "product.featured_image";
+
+testFilters({
+  image_url: [
+    [
+      `{{ ${image} | image_url: width: 100 }} {{ ${image} | image_url: width: 99999, height: 50.4 }}`,
+      "/media/tote.jpg?width=100 /media/tote.jpg?width=5760&height=50",
+    ],
+    [
+      `{{ ${image} | image_url: format: 'webp', crop: 'center', height: 100, width: 100, pad_color: '#ffffff' }}`,
+      "/media/tote.jpg?width=100&height=100&crop=center&format=webp&pad_color=ffffff",
+    ],
+    [`{{ ${image} | image_url: width: 0, crop: '\\"><script>', format: 'exe' }}`, "/media/tote.jpg"],
+    [
+      "{{ product | image_url }} {{ product.featured_image.src | image_url: width: 10 }}",
+      "/media/tote.jpg /media/tote.jpg?width=10",
+    ],
+    [
+      "{{ '/media/a.svg' | image_url: width: 10 }} {{ '/media/a.jpg?v=1' | image_url: width: 10 }}",
+      "/media/a.svg /media/a.jpg?v=1&width=10",
+    ],
+    [
+      "{{ 'https://cdn.example/a.jpg' | image_url: width: 100, height: 50 }}",
+      "https://cdn.example/a.jpg?width=100&height=50",
+    ],
+    ["{{ nil | image_url }}{{ 5 | image_url: width: 10 }}{{ '\"><script>' | image_url }}", "%22%3E%3Cscript%3E"],
+  ],
+  image_tag: [
+    [
+      `{{ ${image} | image_url: width: 200 | image_tag: class: 'a"b' }}`,
+      '<img src="/media/tote.jpg?width=200" alt="A red tote" srcset="/media/tote.jpg?width=165 165w, /media/tote.jpg?width=200 200w" width="200" height="100" loading="lazy" class="a&quot;b">',
+    ],
+    [
+      `{{ ${image} | image_url: width: 1500 | image_tag: widths: '200, 900, 1500', sizes: '50vw', loading: 'eager' }}`,
+      '<img src="/media/tote.jpg?width=1500" alt="A red tote" srcset="/media/tote.jpg?width=200 200w, /media/tote.jpg?width=800 800w" width="800" height="400" loading="eager" sizes="50vw">',
+    ],
+    [
+      `{{ ${image} | image_url: width: 100, height: 100, crop: 'center' | image_tag: srcset: nil, alt: '<x>', onload: 'x' }}`,
+      '<img src="/media/tote.jpg?width=100&amp;height=100&amp;crop=center" alt="&lt;x&gt;" width="100" height="100" loading="lazy">',
+    ],
+    [
+      `{{ ${image} | image_url: width: 165 | image_tag: preload: true, width: 80 }}`,
+      '<img src="/media/tote.jpg?width=165" alt="A red tote" srcset="/media/tote.jpg?width=165 165w" width="80" loading="eager" fetchpriority="high">',
+    ],
+    ["{{ nil | image_tag }}", ""],
+  ],
+  placeholder_svg_tag: [
+    ["{{ 'x' | placeholder_svg_tag: 'a\"b' | slice: 0, 24 }}", '<svg class="a&quot;b" xm'],
+    ["{{ 'lifestyle-1' | placeholder_svg_tag | split: '<rect' | last | slice: 0, 26 }}", ' width="1300" height="730"'],
+  ],
+  img_url: [
+    [
+      "{{ product | img_url }} {{ product | img_url: '480x' }}",
+      "/media/tote.jpg?width=100&height=100 /media/tote.jpg?width=480",
+    ],
+    ["{{ product | img_url: '40x30', crop: 'top', scale: 2 }}", "/media/tote.jpg?width=80&height=60&crop=top"],
+    ["{{ product | img_url: 'master' }}{{ nil | img_url }}", "/media/tote.jpg"],
+    ["{{ product.featured_image | product_img_url: 'x30' }}", "/media/tote.jpg?height=30"],
+    [
+      "{{ product.images[0] | collection_img_url: 'large' }}{{ nil | article_img_url }}",
+      "/media/tote.jpg?width=480&height=480",
+    ],
+  ],
+  img_tag: [
+    [
+      "{{ product | img_tag: 'A \"bag\"', 'c', '20x20' }}",
+      '<img src="/media/tote.jpg?width=20&amp;height=20" alt="A &quot;bag&quot;" class="c">',
+    ],
+  ],
+  asset_img_url: [["{{ 'none.png' | asset_img_url: '20x' }}", "/assets/none.png?width=20"]],
+  file_url: [
+    ["{{ 'a b/c.pdf' | file_url }} {{ 'a.jpg' | file_img_url: '10x' }}", "/media/a%20b/c.pdf /media/a.jpg?width=10"],
+  ],
+  media_tag: [
+    [
+      "{{ product.media.first | media_tag: image_size: '100x', class: 'm' }}",
+      '<img src="/media/tote.jpg?width=100" alt="A red tote" srcset="/media/tote.jpg?width=100 100w" width="100" height="50" loading="lazy" class="m">',
+    ],
+    ["{{ nil | media_tag }}{{ nil | video_tag }}{{ nil | model_viewer_tag }}{{ product | video_tag }}", ""],
+  ],
+  external_video_tag: [
+    [
+      "{{ 'https://www.youtube.com/embed/abc?a=1' | external_video_url: autoplay: true, color: 'white' }}",
+      "https://www.youtube.com/embed/abc?a=1&autoplay=1&color=white",
+    ],
+    [
+      "{{ 'https://player.vimeo.com/video/1' | external_video_tag: class: 'v', loading: 'eager' | split: ' allow=' | first }}",
+      '<iframe src="https://player.vimeo.com/video/1" title="Video"',
+    ],
+    ["{{ 'https://evil.example/' | external_video_tag }}{{ 'javascript:alert(1)' | external_video_tag }}", ""],
+  ],
+});

@@ -1,0 +1,81 @@
+import { assetVersion } from "../../files/asset-files.ts";
+import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { imageOf } from "../../objects/image.ts";
+import { stateOf } from "../../render-state.ts";
+import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
+import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image.ts";
+
+/** Older filters for pictures, sized by a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
+const img_url: Filter = (value, ...args) => {
+  const { positional, named } = splitArguments(args);
+  const image = value instanceof ImageAddress ? value.image : imageOf(value);
+  if (image === undefined) return "";
+  const scale = /^[23]$/.test(textOf(named.get("scale"))) ? Number(textOf(named.get("scale"))) : 1;
+  const crop = textOf(named.get("crop"));
+  const format = textOf(named.get("format"));
+  const others = new Map<string, string>();
+  if (/^(?:top|center|bottom|left|right)$/.test(crop)) others.set("crop", crop);
+  if (/^(?:jpg|pjpg)$/.test(format)) others.set("format", format);
+  return new ImageAddress(image, { ...wordSize(textOf(positional[0] ?? "small"), scale), others });
+};
+
+export const legacyImageFilters: FilterFamily = {
+  img_url,
+  product_img_url: img_url,
+  collection_img_url: img_url,
+  article_img_url: img_url,
+  /** `{{ product | img_tag: 'alt', 'class', '450x450' }}` */
+  img_tag(value, ...args) {
+    const { positional } = splitArguments(args);
+    const [alt, className, size] = positional.map(textOf);
+    const image = value instanceof ImageAddress ? value.image : imageOf(value);
+    const wanted = value instanceof ImageAddress ? value.wanted : size === undefined ? {} : wordSize(size, 1);
+    const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted);
+    if (src === "") return "";
+    const attributes = [
+      attribute("src", src),
+      attribute("alt", alt ?? image?.alt ?? ""),
+      attribute("class", className === "" ? undefined : className),
+    ];
+    return new SafeHtml(`<img${attributes.join("")}>`, "");
+  },
+  /** Of a picture in the theme's `assets/`. */
+  asset_img_url(value, ...args) {
+    const name = textOf(value);
+    const version = assetVersion(stateOf(this.context).theme, name);
+    const path = `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
+    return img_url.call(this, path, ...args);
+  },
+  /** Of a picture in the store's `media/`. */
+  file_img_url(value, ...args) {
+    return img_url.call(this, mediaPath(textOf(value)), ...args);
+  },
+  /** Of any file in the store's `media/`. */
+  file_url: (value) => mediaPath(textOf(value)),
+};
+
+function mediaPath(name: string): string {
+  return `/media/${name.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** What a word of size asks for. */
+export function wordSize(word: string, scale: number): Wanted {
+  const named = sizes.get(word);
+  const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];
+  const scaled = (text: string): number | undefined => (text === "" ? undefined : pixels(Number(text) * scale));
+  if (named !== undefined) return { width: named * scale, height: named * scale };
+  return { width: scaled(width), height: scaled(height) };
+}
+
+/** Pixels of the longer side. */
+const sizes: ReadonlyMap<string, number> = new Map([
+  ["pico", 16],
+  ["icon", 32],
+  ["thumb", 50],
+  ["small", 100],
+  ["compact", 160],
+  ["medium", 240],
+  ["large", 480],
+  ["grande", 600],
+  ["original", 1_024],
+]);

@@ -1,0 +1,49 @@
+import { BareDrop } from "../objects/template-object.ts";
+
+/** Text that is escaped already: `{{ x }}` and `{{ x | escape }}` print the same. */
+export class SafeHtml extends BareDrop {
+  static {
+    Object.defineProperty(SafeHtml.prototype, "constructor", { value: undefined });
+  }
+
+  readonly html: string;
+  /** The same before it was escaped, for `json` and for counting. */
+  readonly text: string;
+
+  constructor(html: string, text: string) {
+    super();
+    this.html = html;
+    this.text = text;
+  }
+
+  override valueOf(): string {
+    return this.html;
+  }
+
+  override [Symbol.toPrimitive](): string {
+    return this.html;
+  }
+
+  override liquidMethodMissing(key: string | number): unknown {
+    return key === "size" ? this.text.length : undefined;
+  }
+}
+
+/** For text and for attributes in either kind of quotes. */
+export function escapeHtml(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => entities[mark] as string) : text;
+}
+
+/** ` name="value"`, or nothing where there is no value. */
+export function attribute(name: string, value: string | number | boolean | undefined | null): string {
+  if (value === undefined || value === null || value === false) return "";
+  return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openTheme } from "../example-shop.fixture.ts";
+
+const template = JSON.stringify({
+  sections: {
+    main: {
+      type: "main",
+      blocks: {
+        fixed: { type: "price", static: true, settings: { label: "Now" } },
+        group: {
+          type: "group",
+          blocks: { b: { type: "text", settings: { text: "B" } }, a: { type: "text", settings: { text: "A" } } },
+          block_order: ["a", "b"],
+        },
+        gone: { type: "text", disabled: true },
+        own: { type: "local", settings: { text: "L" } },
+      },
+      block_order: ["group", "gone", "own"],
+    },
+  },
+  order: ["main"],
+});
+
+const bare =
+  '{% schema %}{"tag": null, "settings": [{"id": "text", "type": "text", "default": "none"}]}{% endschema %}';
+
+const files = {
+  "layout/theme.liquid": "{{ content_for_layout }}",
+  "templates/index.json": template,
+  "sections/main.liquid":
+    "{% content_for 'block', type: 'price', id: 'fixed', size: 2 %}[{% content_for 'blocks' %}]{% for b in section.blocks %} {{ b.type }}={{ b.settings.text }}{% endfor %}" +
+    '{% schema %}{"blocks": [{"type": "@theme"}, {"type": "local", "settings": [{"id": "text", "type": "text"}]}]}{% endschema %}',
+  "blocks/group.liquid":
+    '<{% content_for "blocks" %}>{% schema %}{"tag": "section", "class": "wide", "blocks": [{"type": "@theme"}]}{% endschema %}',
+  "blocks/text.liquid": `{{ block.settings.text }}${bare}`,
+  "blocks/price.liquid":
+    '{{ block.settings.label }} {{ size }}{% schema %}{"tag": null, "settings": [{"id": "label", "type": "text"}]}{% endschema %}',
+};
+
+test("blocks of blocks/ are shown in the merchant's order, in one another, and where a section places them", async (t) => {
+  const theme = await openTheme(t, files);
+  assert.equal(
+    await theme.page("/"),
+    '<div id="store-section-main">Now 2[<section id="shopify-block-group" class="shopify-block wide"><AB></section>] group= local=L</div>',
+  );
+  assert.deepEqual(theme.reports, []);
+});
+
+test("a block sees the nearest product, handed down or the page's, in what it renders too", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "templates/product.json": '{"sections":{"main":{"type":"main"}}}',
+    "sections/main.liquid":
+      "{% content_for 'block', type: 'card', id: 'one' %}{% for p in collections.bags.products %}{% content_for 'block', type: 'card', id: 'two', closest.product: p %}{% endfor %}{{ closest.product.title }}",
+    "blocks/card.liquid": `{% content_for 'block', type: 'name', id: 'n' %}${bare}`,
+    "blocks/name.liquid": `{% render 'name' %};${bare}`,
+    "snippets/name.liquid": "{{ closest.product.title }}/{{ block.id }}",
+  });
+  assert.equal(await theme.page("/products/mug"), '<div id="store-section-main">Mug/n;Tote/n;Mug/n;Mug</div>');
+});
+
+test("a block that places itself fails its section, one that is missing is left out", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% content_for 'block', type: 'ring', id: 'r' %}",
+    "blocks/ring.liquid": "{% content_for 'block', type: 'ring', id: 'r' %}",
+    "sections/b.liquid": "{% content_for 'block', type: 'gone', id: 'g' %}",
+  });
+  await assert.rejects(theme.section("a"), /render one another more than 50 deep/);
+  assert.equal(await theme.section("b"), "");
+  assert.match(String(theme.reports[0]), /blocks\/gone\.liquid: no such file in the theme/);
+});
+
+test("a section reads the cart where one of its blocks names it", async (t) => {
+  const theme = await openTheme(t, {
+    "templates/index.json":
+      '{"sections":{"main":{"type":"main","blocks":{"c":{"type":"count"}}},"plain":{"type":"main"}}}',
+    "sections/main.liquid": "{% content_for 'blocks' %}",
+    "sections/fixed.liquid": "{% content_for 'block', type: 'count', id: 'c' %}",
+    "blocks/count.liquid": `{{ cart.item_count }}${bare}`,
+  });
+  assert.equal(await theme.section("main"), "0");
+  assert.equal(await theme.section("plain"), "");
+  assert.equal(await theme.section("fixed"), "0");
+});

@@ -1,0 +1,126 @@
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
+import { cartObject } from "../objects/cart.ts";
+import { closestObject } from "../objects/closest.ts";
+import { countryOptions } from "../objects/country-options.ts";
+import { customerObject } from "../objects/customer.ts";
+import { imageObject } from "../objects/image.ts";
+import { localizationObject, requestObject } from "../objects/language.ts";
+import { linkListsObject } from "../objects/link-list.ts";
+import {
+  allProductsObject,
+  articlesObject,
+  blogsObject,
+  bundlesObject,
+  collectionsObject,
+  pagesObject,
+} from "../objects/look-ups.ts";
+import { predictiveSearchObject } from "../objects/predictive-search.ts";
+import { recommendationsObject } from "../objects/recommendations.ts";
+import { createSearch, searchObject } from "../objects/search.ts";
+import { settingsObject } from "../objects/settings.ts";
+import { routesObject, shopObject } from "../objects/shop.ts";
+import { TemplateName } from "../objects/template-name.ts";
+import { LookUp } from "../objects/template-object.ts";
+import { themeObject } from "../objects/theme.ts";
+import { bindGlobals, Globals } from "../render-state.ts";
+import { canonicalAddress, pageNumber, type View } from "../view.ts";
+import { headContent } from "./head-content.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** What the variables of one render are made from. */
+interface Subject {
+  readonly view: View;
+  readonly theme: CompiledTheme;
+  readonly page: PageContext;
+  /** Absent: nothing that is rendered names it. */
+  readonly cart: PricedCart | undefined;
+}
+
+/** The variables that every template sees. @param cart absent: nothing that is rendered names it */
+export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
+  const subject: Subject = { view, theme, page, cart };
+  const globals: Globals = new Globals((name) => {
+    if (name === "closest") return closestObject(globals);
+    const own = page.objects.get(name);
+    return own === undefined ? readers.get(name)?.read(subject) : own();
+  });
+  bindGlobals(view, globals);
+  return globals;
+}
+
+/** Every variable -> the name of its type: "" for a plain value, "product[]" for a list, "{product}" for a look-up by name. */
+export function globalTypes(): ReadonlyMap<string, string> {
+  return new Map([...readers].map(([name, { type }]) => [name, type]));
+}
+
+interface Reader {
+  readonly type: string;
+  readonly read: (subject: Subject) => unknown;
+}
+
+const nothing = (): undefined => undefined;
+const emptyText = (): string => "";
+
+/** Name -> type and value; a type's name is the one its file in `objects/` gives it. */
+const readers: ReadonlyMap<string, Reader> = new Map(
+  (
+    [
+      ["shop", "shop", ({ view }) => shopObject(view)],
+      ["request", "request", ({ view, page }) => requestObject(view, page.type)],
+      ["routes", "routes", ({ view }) => routesObject(view)],
+      ["localization", "localization", ({ view }) => localizationObject(view)],
+      ["settings", "settings", ({ view, theme }) => settingsObject(view, theme.settings, theme.values)],
+      ["linklists", "{linklist}", ({ view }) => linkListsObject(view)],
+      ["collections", "{collection}", ({ view }) => collectionsObject(view)],
+      ["all_products", "{product}", ({ view }) => allProductsObject(view)],
+      ["pages", "{page}", ({ view }) => pagesObject(view)],
+      ["blogs", "{blog}", ({ view }) => blogsObject(view)],
+      ["articles", "{article}", ({ view }) => articlesObject(view)],
+      ["bundles", "{bundle}", ({ view }) => bundlesObject(view)],
+      ["images", "{image}", () => new LookUp((name) => imageObject({ src: `/media/${encodeURIComponent(name)}` }, ""))],
+      ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
+      ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],
+      ["recommendations", "recommendations", ({ view }) => recommendationsObject(view)],
+      ["customer", "customer", ({ view }) => customerObject(view.request.customer)],
+      ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : cartObject(view, cart))],
+      ["theme", "theme", ({ theme }) => themeObject(theme)],
+      ["template", "template", ({ page }) => new TemplateName(page.template)],
+      ["canonical_url", "", ({ view }) => canonicalAddress(view)],
+      ["page_title", "", ({ page }) => page.title],
+      ["page_description", "", ({ page }) => page.description?.()],
+      ["page_image", "image", ({ page }) => page.image?.()],
+      ["handle", "", ({ page }) => page.handle],
+      ["current_page", "", ({ view }) => pageNumber(view)],
+      ["current_tags", "", ({ page }) => page.tags?.()],
+      ["content_for_header", "", ({ view, theme }) => headContent(view, theme)],
+      ["powered_by_link", "", () => new SafeHtml("", "")],
+      ["country_option_tags", "", ({ view }) => countryOptions(view)],
+      ["all_country_option_tags", "", ({ view }) => countryOptions(view)],
+      ["additional_checkout_buttons", "", () => false],
+      ["content_for_additional_checkout_buttons", "", emptyText],
+      ["scripts", "", () => ({})],
+      ["metaobjects", "settings", () => new LookUp(nothing)],
+      ["closest", "settings", nothing],
+      // These are there on their own pages, in a section or in a layout alone.
+      ...(
+        [
+          ["product", "product"],
+          ["collection", "collection"],
+          ["page", "page"],
+          ["blog", "blog"],
+          ["article", "article"],
+          ["bundle", "bundle"],
+          ["checkout", "cart"],
+          ["section", "section"],
+          ["block", "block"],
+          ["gift_card", "gift_card"],
+          ["policy", "policy"],
+          ["content_for_layout", ""],
+          ["content_for_index", ""],
+        ] as const
+      ).map(([name, type]) => [name, type, nothing] as const),
+    ] as readonly (readonly [name: string, type: string, read: Reader["read"]])[]
+  ).map(([name, type, read]) => [name, { type, read }]),
+);

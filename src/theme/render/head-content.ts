@@ -1,0 +1,54 @@
+import { minorUnit } from "../../pricing/money.ts";
+import { assetVersion } from "../files/asset-files.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
+import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { moneyFormat } from "../objects/shop.ts";
+import { canonicalAddress, localPath, type View } from "../view.ts";
+
+/** What the server needs in a page's head; no inline script or style is in it. */
+export function headContent(view: View, theme: CompiledTheme): SafeHtml {
+  const { csrfToken } = view.request;
+  const tags: string[] = [];
+  if (csrfToken !== undefined) tags.push(`<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`);
+  if (view.config.compat.script) tags.push(compatScript(view, theme));
+  tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
+  if (!namesCanonical(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalAddress(view))}">`);
+  const styles = assetVersion(theme, sectionStyles);
+  if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStyles}?v=${styles}">`);
+  const scripts = assetVersion(theme, sectionScripts);
+  if (scripts !== undefined) tags.push(`<script src="/assets/${sectionScripts}?v=${scripts}" defer></script>`);
+  const html = tags.join("\n");
+  return new SafeHtml(html, html);
+}
+
+/** Runs before the theme's own scripts, and tells them what they look for. */
+function compatScript(view: View, theme: CompiledTheme): string {
+  const { config, request } = view;
+  const root = localPath(view, "/");
+  const data: Readonly<Record<string, string>> = {
+    root: root.endsWith("/") ? root : `${root}/`,
+    locale: request.locale,
+    currency: config.currency,
+    country: "",
+    "money-format": moneyFormat(view),
+    decimals: String(minorUnit(config.currency)),
+    shop: request.origin.replace(/^\w+:\/\//, ""),
+    theme: theme.name,
+  };
+  const attributes = Object.entries(data).map(([name, value]) => attribute(`data-${name}`, value));
+  return `<script src="/vitrine/compat.js"${attributes.join("")}></script>`;
+}
+
+/** Whether the theme's layouts, or what they render, write the canonical address themselves. */
+function namesCanonical(theme: CompiledTheme): boolean {
+  let known = canonical.get(theme);
+  if (known === undefined) {
+    const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
+    known = [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));
+    canonical.set(theme, known);
+  }
+  return known;
+}
+
+const canonical = new WeakMap<CompiledTheme, boolean>();

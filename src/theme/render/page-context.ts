@@ -1,0 +1,233 @@
+import { isArticleOut } from "../../catalog/article.ts";
+import { isBundleLive } from "../../catalog/bundle.ts";
+import { plainText } from "../../catalog/html-text.ts";
+import { localize } from "../../catalog/localize.ts";
+import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
+import { articleObject } from "../objects/article.ts";
+import { blogObject, blogTitle } from "../objects/blog.ts";
+import { bundleObject } from "../objects/bundle.ts";
+import { cartObject } from "../objects/cart.ts";
+import { imageObject } from "../objects/image.ts";
+import { collectionByHandle } from "../objects/look-ups.ts";
+import { pageObject } from "../objects/page.ts";
+import { productObject } from "../objects/product.ts";
+import { createSearch, type Search, searchObject } from "../objects/search.ts";
+import { namedTags, shownList } from "../objects/tags.ts";
+import { TemplateObject } from "../objects/template-object.ts";
+import type { RenderRequest } from "../theme.ts";
+import type { View } from "../view.ts";
+
+/** What a page is about: the template it is shown with, and the objects that template finds. */
+export interface PageContext {
+  /** "product", "list-collections" ...: also the template's name. */
+  readonly type: string;
+  /** A file of `templates/`, without its ending; `?view=` has chosen it where there is such a file that can be read. */
+  readonly template: string;
+  /** Why the template that `?view=` names is not the one. */
+  readonly fault?: Error;
+  readonly title: string;
+  readonly handle?: string;
+  /** What the page is about in some words, and a picture of it; absent: nothing is known. */
+  readonly description?: () => string | undefined;
+  readonly image?: () => unknown;
+  /** What the page's list is narrowed down to, as tags are shown; absent: to none. */
+  readonly tags?: () => readonly string[];
+  readonly objects: ReadonlyMap<string, () => unknown>;
+  /** On the search page alone. */
+  readonly search?: Search;
+}
+
+/** Finds out what the target names; a target that names nothing has the type "404". */
+export function findPageContext(view: View, theme: CompiledTheme): PageContext {
+  const page = route(view) ?? notFound(view);
+  const suffix = view.query.get("view");
+  const wanted = `${page.type}.${suffix}`;
+  const exists = theme.has(`templates/${wanted}.json`) || theme.has(`templates/${wanted}.liquid`);
+  if (suffix === null || !exists) return { ...page, template: page.type };
+  const fault = templateFault(theme, wanted);
+  return fault === undefined ? { ...page, template: wanted } : { ...page, template: page.type, fault };
+}
+
+type Found = Omit<PageContext, "template" | "fault">;
+
+function route(view: View): Found | undefined {
+  const parts = segments(view.path);
+  if (parts === undefined) return undefined;
+  const [first = "", second, third, fourth, ...more] = parts;
+  if (more.length > 0) return undefined;
+  switch (first) {
+    case "":
+      return parts.length === 1 ? homePage(view) : undefined;
+    case "products":
+      return third === undefined && second !== undefined ? productPage(view, second) : undefined;
+    case "collections":
+      if (second === undefined) return made("list-collections", titled(view, "collections", "Collections"));
+      if (third === undefined) return collectionPage(view, second);
+      if (fourth === undefined)
+        return (shownList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, second) : undefined;
+      return third === "products" ? productPage(view, fourth, second) : undefined;
+    case "pages":
+      return third === undefined && second !== undefined ? textPage(view, second) : undefined;
+    case "blogs":
+      if (second === undefined) return undefined;
+      if (third === undefined || (third === "tagged" && fourth !== undefined)) return blogPage(view, second);
+      return fourth === undefined ? articlePage(view, second, third) : undefined;
+    case "bundles":
+      return third === undefined && second !== undefined ? bundlePage(view, second) : undefined;
+    case "search":
+      return second === undefined || (second === "suggest" && third === undefined) ? searchPage(view) : undefined;
+    case "cart":
+      return second === undefined ? made("cart", titled(view, "cart", "Cart")) : undefined;
+    case "recommendations":
+      return second === "products" && third === undefined ? recommendationsPage(view) : undefined;
+    case "checkout":
+      return third === undefined && second !== undefined ? checkoutPage(view) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function productPage(view: View, handle: string, within?: string): Found | undefined {
+  const product = view.request.catalog.product(handle);
+  if (product === undefined) return undefined;
+  const collection = within === undefined ? undefined : collectionByHandle(view, within);
+  if (within !== undefined && collection === undefined) return undefined;
+  const shown = localize(product, view.request.locale);
+  const page = made("product", shown.title, handle, {
+    product: () => productObject(view, product),
+    collection: () => collection,
+  });
+  return {
+    ...page,
+    description: () => summary(shown.description),
+    image: () => imageObject(shown.images[0], shown.title),
+  };
+}
+
+/** Sections about the product that `?product_id=` names. */
+function recommendationsPage(view: View): Found {
+  const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
+  const found = product === undefined ? undefined : productPage(view, product.handle);
+  return found ?? made("product", view.config.name);
+}
+
+function collectionPage(view: View, handle: string): Found | undefined {
+  const collection = collectionByHandle(view, handle);
+  if (!(collection instanceof TemplateObject)) return undefined;
+  const title = String(collection.liquidMethodMissing("title"));
+  return {
+    ...made("collection", title, handle, { collection: () => collection }),
+    ...currentTags(view, ({ catalog }) =>
+      catalog.collection(handle) === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
+    ),
+    description: () => summary(String(collection.liquidMethodMissing("description") ?? "")),
+    image: () => collection.liquidMethodMissing("featured_image"),
+  };
+}
+
+/** Described by the theme's text "shop.description", else as the page "about" begins. */
+function homePage(view: View): Found {
+  return {
+    ...made("index", view.config.name),
+    description: () => view.translate("shop.description")?.text ?? textPage(view, "about")?.description?.(),
+  };
+}
+
+function textPage(view: View, handle: string): Found | undefined {
+  const page = view.request.catalog.page(handle);
+  if (page === undefined) return undefined;
+  const shown = localize(page, view.request.locale);
+  return {
+    ...made("page", shown.title, handle, { page: () => pageObject(view, page) }),
+    description: () => summary(shown.content),
+  };
+}
+
+function blogPage(view: View, handle: string): Found | undefined {
+  const blog = blogObject(view, handle);
+  if (blog === undefined) return undefined;
+  return {
+    ...made("blog", blogTitle(view, handle), handle, { blog: () => blog }),
+    ...currentTags(view, ({ catalog }) => catalog.numbers("article")),
+  };
+}
+
+/** @param numbers of what the page's list holds */
+function currentTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<Found, "tags"> {
+  const handles = shownList({ path })?.tags ?? [];
+  if (handles.length === 0) return {};
+  return { tags: () => namedTags(request.catalog, numbers(request), handles, request.locale) };
+}
+
+function articlePage(view: View, blog: string, handle: string): Found | undefined {
+  const article = view.request.catalog.article(blog, handle);
+  if (article === undefined || !isArticleOut(article, view.request.now)) return undefined;
+  const shown = localize(article, view.request.locale);
+  const page = made("article", shown.title, handle, {
+    article: () => articleObject(view, article),
+    blog: () => blogObject(view, blog),
+  });
+  return {
+    ...page,
+    description: () => summary(shown.excerpt === "" ? shown.content : shown.excerpt),
+    image: () => imageObject(shown.image, shown.title),
+  };
+}
+
+function bundlePage(view: View, handle: string): Found | undefined {
+  const { catalog, locale, now } = view.request;
+  const bundle = catalog.bundle(handle);
+  if (bundle === undefined || !isBundleLive(bundle, catalog, now)) return undefined;
+  return made("bundle", localize(bundle, locale).title, handle, { bundle: () => bundleObject(view, bundle) });
+}
+
+function searchPage(view: View): Found {
+  const search = createSearch(view);
+  const page = made("search", titled(view, "search", "Search"), undefined, {
+    search: () => searchObject(view, search),
+  });
+  return { ...page, search };
+}
+
+function checkoutPage(view: View): Found | undefined {
+  const { checkout } = view.request;
+  if (checkout === undefined) return undefined;
+  return made("checkout", titled(view, "checkout", "Checkout"), undefined, {
+    checkout: () => cartObject(view, checkout),
+  });
+}
+
+function notFound(view: View): Found {
+  return made("404", titled(view, "not_found", "Page not found"));
+}
+
+function made(type: string, title: string, handle?: string, objects: Record<string, () => unknown> = {}): Found {
+  return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
+}
+
+/** Characters of a page's description; search engines show less. */
+const maxSummary = 320;
+
+/** The beginning of a text, without its tags; undefined where it has none. */
+function summary(html: string): string | undefined {
+  const plain = plainText(html.slice(0, maxSummary * 8));
+  if (plain === "") return undefined;
+  return plain.length <= maxSummary ? plain : `${plain.slice(0, maxSummary - 1).trimEnd()}…`;
+}
+
+/** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */
+function titled(view: View, key: string, fallback: string): string {
+  return view.translate(`page_titles.${key}`)?.text ?? fallback;
+}
+
+/** The parts of a path, decoded; undefined where one is no proper text. */
+function segments(path: string): string[] | undefined {
+  if (!path.startsWith("/") || path.length > 4_096) return undefined;
+  const parts = path.slice(1).split("/");
+  if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

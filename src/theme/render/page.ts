@@ -1,0 +1,79 @@
+import { type CompiledTheme, faultOf, sectionFiles, templateFault } from "../files/compiled-theme.ts";
+import type { JsonTemplate } from "../files/json-template.ts";
+import { maxPage } from "../liquid/budget.ts";
+import { attribute } from "../liquid/safe-html.ts";
+import { assign, type RenderState } from "../render-state.ts";
+import type { PageContext } from "./page-context.ts";
+import { pageMeter, renderFile, renderPlacements } from "./sections.ts";
+
+/** The render of a page by one theme. */
+export interface PageRender {
+  readonly state: RenderState;
+  readonly page: PageContext;
+}
+
+/** Whether a page or its layout names the cart; true in doubt. */
+export function pageReadsCart(theme: CompiledTheme, page: PageContext): boolean {
+  const file = `templates/${page.template}.json`;
+  const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
+  return theme.readsCart([...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts]);
+}
+
+/** Why a theme cannot show a page by files of its own alone: its template or the usual layout is missing or cannot be read. */
+export function pageFault(theme: CompiledTheme, page: PageContext): Error | undefined {
+  return templateFault(theme, page.template) ?? faultOf(() => theme.template("layout/theme.liquid"));
+}
+
+/** The page's template inside its layout.
+ *  @param ours the same page by the theme that comes with the server, for what this one has no file of: its template stands in this one's layout
+ *  @throws Error where neither has the template or a layout, or one of them passes a limit */
+export function renderPage({ state, page }: PageRender, ours?: PageRender): string {
+  const isOurs = ours !== undefined && templateFault(state.theme, page.template) !== undefined;
+  const content = isOurs ? foreignContent(ours) : renderTemplate(state, page);
+  if (state.layout === false) return content;
+  const layout = usableLayout(state);
+  if (layout !== undefined || ours === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
+  return inLayout(ours.state, "layout/theme.liquid", content);
+}
+
+function renderTemplate(state: RenderState, page: PageContext): string {
+  const file = `templates/${page.template}.json`;
+  const json = state.theme.json(file);
+  if (json === undefined) {
+    const liquid = `templates/${page.template}.liquid`;
+    if (page.type === "404" && !state.theme.has(liquid)) return "";
+    return renderFile(state, liquid, pageMeter(state.view), maxPage);
+  }
+  state.layout = json.layout;
+  return wrapped(json, renderPlacements(state, json.sections, file));
+}
+
+/** Our template with the styles that it needs in a layout of others. Our scripts do not run there: what the template has for browsers without
+ *  scripts is shown to all. */
+function foreignContent({ state, page }: PageRender): string {
+  return inLayout(state, "layout/foreign.liquid", renderTemplate(state, page).replace(/<\/?noscript>/g, ""));
+}
+
+function inLayout(state: RenderState, file: string, content: string): string {
+  state.globals[assign]("content_for_layout", content);
+  state.globals[assign]("content_for_index", content);
+  return renderFile(state, file, pageMeter(state.view), maxPage);
+}
+
+/** The layout that the template asks for, or else the theme's usual one; undefined where neither can be read. */
+function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
+  const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
+  for (const file of files) {
+    const fault = faultOf(() => theme.template(file));
+    if (fault === undefined) return file;
+    report(fault);
+  }
+  return undefined;
+}
+
+/** The element that a JSON template has around its sections. */
+function wrapped({ wrapper }: JsonTemplate, html: string): string {
+  if (wrapper === undefined) return html;
+  const attributes = wrapper.attributes.map(([name, value]) => attribute(name, value)).join("");
+  return `<${wrapper.name}${attributes}>${html}</${wrapper.name}>`;
+}

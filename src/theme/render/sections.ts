@@ -1,0 +1,218 @@
+import { Context, LiquidError, type Template, toValueSync } from "liquidjs";
+import { Problem } from "../../problem.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { type Placement, parsePlacement } from "../files/json-template.ts";
+import { BoundedEmitter, createBudget, createMeter, type Meter, maxText } from "../liquid/budget.ts";
+import { attribute, escapeHtml } from "../liquid/safe-html.ts";
+import { sectionObject } from "../objects/section.ts";
+import { assign, type RenderState, renderState } from "../render-state.ts";
+import type { View } from "../view.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** A section and where it stands. */
+export interface FoundSection {
+  readonly placement: Placement;
+  /** 1 for the first of its template or group. */
+  readonly position?: number;
+  /** The JSON file that places it: a template or a group; absent: it stands alone. */
+  readonly file?: string;
+}
+
+/** Looks an id up in the page's JSON template, in the section groups, then among the files of `sections/`.
+ *  @returns undefined where the theme has no such section */
+export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+  for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
+    const found = placedIn(file, id, theme);
+    if (found !== undefined) return found;
+  }
+  return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
+}
+
+/** As `findSection`, for what the page's own template places alone. */
+export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+  return placedIn(`templates/${page.template}.json`, id, theme);
+}
+
+function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
+  const sections = placedSections(theme, file);
+  const index = sections.findIndex((section) => section.id === id);
+  const placement = sections[index];
+  return placement === undefined ? undefined : { placement, position: index + 1, file };
+}
+
+/** One section with its wrapper; a node of it that fails is left out. @throws Error where its file is missing, cannot be read, or passes a limit
+ *  @see spec 4.8 */
+export function renderSection(state: RenderState, found: FoundSection): string {
+  const { placement, position } = found;
+  const file = sectionFile(placement.type);
+  const schema = state.theme.schema(file);
+  const section = sectionObject({
+    view: state.view,
+    placement,
+    schema,
+    location: locationOf(state.theme, found.file),
+    ...(position === undefined ? {} : { position }),
+  });
+  const before = state.globals[assign]("section", section);
+  state.section = placement.type;
+  state.placement = placement;
+  try {
+    const html = renderFile(state, file, sectionMeter(state), maxText);
+    return wrap(state, found, ownRules(placement) + html);
+  } finally {
+    delete state.section;
+    delete state.placement;
+    delete state.block;
+    delete state.closest;
+    state.globals[assign]("section", before);
+  }
+}
+
+/** For a section, or a setting with Liquid in it: counts for all sections of the page too. */
+export function sectionMeter({ view, sections }: RenderState): Meter {
+  const { sectionSteps, sectionTime } = view.config.rendering;
+  return createMeter("section", sectionSteps, sectionTime, sections);
+}
+
+/** For the template of a page, or its layout. */
+export function pageMeter({ config }: View): Meter {
+  return createMeter("page", config.rendering.pageSteps, config.rendering.pageTime);
+}
+
+/** For all sections of a page. */
+export function sectionsMeter({ config }: View): Meter {
+  return createMeter("page's sections", config.rendering.pageSteps, config.rendering.pageTime);
+}
+
+/** A section of a page: one that fails is reported and shown empty. */
+export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
+  const { depth } = state;
+  try {
+    return renderSection(state, found);
+  } catch (error) {
+    state.depth = depth;
+    state.report(error);
+    return wrap(state, found, "");
+  }
+}
+
+/** `{% section 'header' %}` @throws Error where it stands in a section */
+export function renderStaticSection(state: RenderState, name: string): string {
+  requireNoSection(state, name);
+  if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
+  return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
+}
+
+/** `{% sections 'header-group' %}` @throws Error where it stands in a section */
+export function renderGroup(state: RenderState, name: string): string {
+  requireNoSection(state, name);
+  const file = `sections/${name}.json`;
+  const group = state.theme.json(file);
+  if (group === undefined) throw new Error(`${file}: no such file in the theme`);
+  return renderPlacements(state, group.sections, file);
+}
+
+/** @param file the template or group that places them */
+export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
+  return placements
+    .filter(({ type }) => type !== appsSection || state.theme.has(sectionFile(type)))
+    .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1, file }))
+    .join("\n");
+}
+
+/** A section for apps' blocks that templates place without having a file of it; there are no apps. */
+const appsSection = "apps";
+
+/** Renders one Liquid file with the render's global variables. @param max characters it may make */
+export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
+  const templates = state.theme.template(file);
+  try {
+    return renderTemplates(state, templates, meter, max);
+  } catch (error) {
+    throw inFile(file, error);
+  }
+}
+
+/** Renders what was parsed from a file or from a setting; limits as of `renderFile`. */
+export function renderTemplates(state: RenderState, templates: Template[], meter: Meter, max: number): string {
+  const { liquid } = state.theme;
+  const budget = createBudget(meter);
+  state.globals[renderState] = state;
+  const context = new Context(
+    Object.create(null),
+    liquid.options,
+    { sync: true, globals: state.globals },
+    { liquid, ...budget },
+  );
+  const emitter = new BoundedEmitter(max);
+  toValueSync(liquid.renderer.renderTemplates(templates, context, emitter) as Generator<unknown, unknown, unknown>);
+  return emitter.buffer;
+}
+
+/** An error that says in which file of the theme it came up; those of LiquidJS say it themselves, with the line. */
+function inFile(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || LiquidError.is(error) || error.message.includes(file)) return error;
+  return error instanceof Problem ? error : new Error(`${file}: ${error.message}`, { cause: error });
+}
+
+export function sectionFile(type: string): string {
+  return `sections/${type}.liquid`;
+}
+
+function requireNoSection(state: RenderState, name: string): void {
+  if (state.section !== undefined)
+    throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
+}
+
+/** The wrapper is this div whatever a schema says. Styles and scripts of foreign themes look for its classes. */
+function wrap(state: RenderState, found: FoundSection, html: string): string {
+  const { sectionClass } = state.view.config.compat;
+  const classes =
+    sectionClass === undefined ? undefined : [sectionClass, ...foreignClasses(state.theme, found)].join(" ");
+  return `<div id="store-section-${escapeHtml(found.placement.id)}"${attribute("class", classes)}>${html}</div>`;
+}
+
+/** What a schema asks for, and the name of the group. */
+function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
+  const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
+  const own = schemaClass(theme, sectionFile(placement.type));
+  return [...(group === undefined ? [] : [`store-section-group-${group}`]), ...(own === undefined ? [] : [own])];
+}
+
+function schemaClass(theme: CompiledTheme, file: string): string | undefined {
+  try {
+    return theme.schema(file).className;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The merchant's own style rules, which hold in this section alone. */
+function ownRules({ id, customCss = [] }: Placement): string {
+  if (customCss.length === 0) return "";
+  const rules = customCss.join("\n").replaceAll("</", "<\\/");
+  return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
+}
+
+/** "template", "header", "footer" ...: what the JSON file that places a section is for; "static" without one. */
+function locationOf(theme: CompiledTheme, file: string | undefined): string {
+  if (file === undefined) return "static";
+  return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
+}
+
+/** A section that no template places: the theme's settings for it, else what its schema begins with. */
+function staticPlacement(theme: CompiledTheme, name: string): Placement {
+  const saved = theme.values.sections;
+  const set = typeof saved === "object" && saved !== null ? new Map(Object.entries(saved)).get(name) : undefined;
+  const placement = set === undefined ? undefined : parsePlacement(name, { ...(set as object), type: name });
+  return placement ?? { id: name, type: name, ...theme.schema(sectionFile(name)).initial };
+}
+
+/** None where the file is missing or broken: the ids in it are unknown then. */
+function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
+  try {
+    return theme.json(file)?.sections ?? [];
+  } catch {
+    return [];
+  }
+}
