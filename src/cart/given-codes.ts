@@ -1,5 +1,4 @@
 import type { Cart, Issue } from "./cart.ts";
-import type { EditContext } from "./edit-context.ts";
 
 /** A code as a shopper gave it, and what for. */
 export interface GivenCode {
@@ -12,7 +11,7 @@ export function admitCodes(
   cart: Cart,
   field: GivenCode["field"],
   given: readonly string[],
-  at: Pick<EditContext, "mayTry">,
+  at: { readonly mayTry: (given: GivenCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
   const had = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(spelling));
   const wanted = unique(given);

@@ -1,4 +1,4 @@
-import type { SearchContext } from "../predictive-search/predictive-search.ts";
+import type { SearchContext } from "../predictive-search/search-context.ts";
 import { phraseKey } from "../search/suggest/phrases.ts";
 
 /** What the merchant's rules and the shop's words make of a query. */

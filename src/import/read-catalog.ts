@@ -4,7 +4,8 @@ import type { Kind, Row } from "../catalog/catalog.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import type { CatalogFault } from "./faults.ts";
 import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
-import { type ReadProduct, readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";
+import { readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";
+import type { ReadProduct } from "./shopify-product.ts";
 
 /** A file to be read. */
 export interface CatalogFile {

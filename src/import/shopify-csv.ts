@@ -1,20 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { type CsvError, parse } from "csv-parse";
-import type { ReadValue } from "./jsonl.ts";
 import { readLines } from "./lines.ts";
-import { type CsvRow, csvProduct, isVariantOfNext } from "./shopify-product.ts";
-
-/** A value of a CSV file: one product of the catalogue's own format, which may carry faults of single cells, and what is to be known of them. */
-export interface ReadProduct extends ReadValue {
-  readonly cellFaults?: readonly CellNote[];
-  readonly cellNotes?: readonly CellNote[];
-}
-
-interface CellNote {
-  readonly line: number;
-  readonly field: string;
-  readonly message: string;
-}
+import { type CsvRow, csvProduct, isVariantOfNext, type ReadProduct } from "./shopify-product.ts";
 
 /** The products of a Shopify product export: neighbouring rows with one handle make a product.
  *  @param currency of the decimal prices, ISO 4217 */

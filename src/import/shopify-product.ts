@@ -1,5 +1,17 @@
 import { decimalMoney, parseMoney } from "../pricing/money.ts";
-import type { ReadProduct } from "./shopify-csv.ts";
+import type { ReadValue } from "./jsonl.ts";
+
+/** A value of a CSV file: one product of the catalogue's own format, which may carry faults of single cells, and what is to be known of them. */
+export interface ReadProduct extends ReadValue {
+  readonly cellFaults?: readonly CellNote[];
+  readonly cellNotes?: readonly CellNote[];
+}
+
+interface CellNote {
+  readonly line: number;
+  readonly field: string;
+  readonly message: string;
+}
 
 /** One row of a Shopify product export. */
 export interface CsvRow {

@@ -1,18 +1,6 @@
 import { pino } from "pino";
+import type { LogFields } from "./log-fields.ts";
 import { createRecurring } from "./recurring.ts";
-
-/** The fields a log line may have: nothing personal, nothing a client wrote. */
-export interface LogFields {
-  readonly route?: string;
-  readonly method?: string;
-  readonly status?: number;
-  readonly code?: string;
-  readonly durationMs?: number;
-  readonly requestId?: string;
-  readonly revision?: number;
-  readonly count?: number;
-  readonly error?: unknown;
-}
 
 export interface Log {
   /** Whether lines of `info` are written: where not, nobody need make them. */

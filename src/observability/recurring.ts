@@ -1,4 +1,4 @@
-import type { LogFields } from "./log.ts";
+import type { LogFields } from "./log-fields.ts";
 
 /** What has not come again for so long is over, in milliseconds. */
 const QUIET_MS = 10_000;

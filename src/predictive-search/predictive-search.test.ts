@@ -8,7 +8,8 @@ import { parseRow } from "../catalog/rows/parse-row.ts";
 import { openIndex } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import { searchDocuments } from "./documents.ts";
-import { predictiveSearch, type SearchContext } from "./predictive-search.ts";
+import { predictiveSearch } from "./predictive-search.ts";
+import type { SearchContext } from "./search-context.ts";
 import { searchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
 

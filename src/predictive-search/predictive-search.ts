@@ -8,6 +8,7 @@ import type { Product } from "../catalog/product.ts";
 import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hiddenNumbers, withPins } from "./pinned-hits.ts";
+import type { SearchContext } from "./search-context.ts";
 import type { SearchRules } from "./search-rules.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledText } from "./styled-text.ts";
@@ -31,18 +32,6 @@ export interface PredictiveSearchResult {
   readonly bundles: readonly Bundle[];
   /** A path of this store without locale prefix, where the merchant sends who searches this. */
   readonly redirect?: string;
-}
-
-/** Where and when a search is made. */
-export interface SearchContext {
-  readonly catalog: Catalog;
-  readonly index: SearchIndex;
-  readonly locale: string;
-  /** Milliseconds since 1970; bundles end and articles begin by it. */
-  readonly now: number;
-  readonly typoTolerance: boolean;
-  /** The merchant's; absent: none. */
-  readonly rules?: SearchRules;
 }
 
 /** Hits for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */

@@ -1,6 +1,7 @@
 import type { Entry } from "../catalog/catalog.ts";
 import { withPins } from "./pinned-hits.ts";
-import { entriesOf, type SearchContext, searchQuery } from "./predictive-search.ts";
+import { entriesOf, searchQuery } from "./predictive-search.ts";
+import type { SearchContext } from "./search-context.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** What the full results page was asked for. */

@@ -1,0 +1,15 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import type { SearchRules } from "./search-rules.ts";
+
+/** Where and when a search is made. */
+export interface SearchContext {
+  readonly catalog: Catalog;
+  readonly index: SearchIndex;
+  readonly locale: string;
+  /** Milliseconds since 1970; bundles end and articles begin by it. */
+  readonly now: number;
+  readonly typoTolerance: boolean;
+  /** The merchant's; absent: none. */
+  readonly rules?: SearchRules;
+}
