@@ -17,26 +17,33 @@ export function securityHeaders({ checkout }: Pick<Config, "checkout">): Securit
     "cross-origin-opener-policy": "same-origin-allow-popups",
   };
   return {
-    page: { ...common, "content-security-policy": pagePolicy({ checkout }, { scripts: false, styles: false }) },
+    page: { ...common, "content-security-policy": pagePolicy({ checkout }, { scripts: false, styles: false }, true) },
     other: { ...common, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     secure: { "strict-transport-security": "max-age=31536000" },
   };
 }
 
 /** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
- *  elsewhere, and bring fonts, frames and scripts of other hosts too */
-export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: InlineCode): string {
+ *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https */
+export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: InlineCode, isSecure: boolean): string {
   // A form's redirects count as its action: the checkout's hand-over leaves the store.
   const handoff = URL.parse(checkout.handoffUrl ?? "")?.origin;
+  // On a page that goes over http, as while a theme is made, an address without a scheme (`//host/a.js`) is one over http.
+  const others = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",
-    ...(inline.scripts ? ["script-src 'self' 'unsafe-inline' https:"] : []),
-    ...(inline.styles ? ["style-src 'self' 'unsafe-inline' https:"] : []),
+    ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${others}`] : []),
+    // Scripts set styles.
     ...(inline.scripts || inline.styles
-      ? ["font-src 'self' data: https:", "frame-src 'self' https:", "connect-src 'self' https:"]
+      ? [
+          `style-src 'self' 'unsafe-inline' ${others}`,
+          `font-src 'self' data: ${others}`,
+          `frame-src 'self' ${others}`,
+          `connect-src 'self' ${others}`,
+        ]
       : []),
-    "img-src 'self' data: https:",
-    "media-src 'self' https:",
+    `img-src 'self' data: ${others}`,
+    `media-src 'self' ${others}`,
     "object-src 'none'",
     "base-uri 'self'",
     `form-action 'self'${handoff === undefined ? "" : ` ${handoff}`}`,

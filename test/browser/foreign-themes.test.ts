@@ -70,6 +70,18 @@ test("compat renews a stale token, speaks to this shop's cart alone, and knows w
   await close({ failures: [/403/] });
 });
 
+test("its scripts may make code of texts, set styles and load what the theme names without a scheme", async () => {
+  const { page, close } = await demo.open("/");
+  await page.route("http://cdn.test/one.js", (route) => route.fulfill({ body: "document.body.dataset.loaded = ''" }));
+  await page.addScriptTag({
+    content: `document.body.setAttribute("style", new Function("return 'color: rgb(1, 2, 3)'")());
+      document.head.append(Object.assign(document.createElement("script"), { src: "//cdn.test/one.js" }));`,
+  });
+  await page.locator("body[data-loaded]").waitFor({ timeout: 2_000 });
+  assert.equal(await page.evaluate("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
+  await close();
+});
+
 /** Public themes, where a folder with some is given; nothing of them is part of this project. */
 const folder = process.env.VITRINE_THEMES ?? "";
 

@@ -50,3 +50,11 @@ test("5 without trustProxy forwarded headers count for nothing", async () => {
     await plain.close();
   }
 });
+
+test("5 a page over https loads nothing over http; one over http may", async () => {
+  const client = shop.client();
+  const policy = async (headers: Record<string, string>) =>
+    String((await client.get("/", headers)).headers["content-security-policy"]);
+  assert.match(await policy({}), /img-src 'self' data: http: https:;/);
+  assert.match(await policy({ "x-forwarded-proto": "https" }), /img-src 'self' data: https:;/);
+});

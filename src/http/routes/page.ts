@@ -91,7 +91,7 @@ export async function renderPage(
   if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request, snapshot);
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
-    "content-security-policy": pagePolicy(shop.config, shop.theme.inline()),
+    "content-security-policy": pagePolicy(shop.config, shop.theme.inline(), request.isSecure),
   });
 }
 

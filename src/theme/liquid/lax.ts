@@ -10,8 +10,14 @@ export function wellFormed(markup: string): string {
   return [conditionIn(condition), ...filters.map(filterIn).filter((filter) => filter !== "")].join(" | ");
 }
 
+/** Of the arguments of `render` and `include` those with a name: `article, size: 2` is `size: 2`. @see Shopify/liquid, `TagAttributes` */
+export function namedArguments(markup: string): string {
+  return (markup.match(namedArgument) ?? []).join(", ");
+}
+
 const fragment = /"[^"]*"|'[^']*'|(?:[^\s,|'"]|"[^"]*"|'[^']*')+/;
 const argument = new RegExp(`[:,]\\s*(?:(\\w[\\w-]*)\\s*:\\s*)?(${fragment.source})`, "g");
+const namedArgument = new RegExp(`\\w[\\w-]*\\s*:\\s*(?:${fragment.source})`, "g");
 const comparison = new RegExp(`(${fragment.source})\\s*([=!<>a-z_]+)?\\s*(${fragment.source})?`);
 const knownOperators = new Set(Object.keys(liquidOperators));
 

@@ -3,6 +3,7 @@ import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "
 import { textOf } from "../filters/filter.ts";
 import { LimitError, maxDepth } from "../liquid/budget.ts";
 import { evaluate } from "../liquid/evaluate.ts";
+import { namedArguments } from "../liquid/lax.ts";
 import { BareDrop } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { itemsOf } from "./loop.ts";
@@ -92,7 +93,7 @@ function readCall(token: TagToken): Call {
   const alias = bound === undefined ? undefined : readAlias(tokenizer);
   return {
     name,
-    options: new Hash(tokenizer),
+    options: new Hash(namedArguments(tokenizer.remaining())),
     written: token.getText(),
     ...(bound === undefined
       ? {}

@@ -63,6 +63,15 @@ test("include takes arguments after with, as Ruby does", async (t) => {
   assert.equal(await theme.section("a"), "[ 2 red][P 3 ][P 4 ][  5]");
 });
 
+test("what stands between the named arguments of render and include is passed over, as Ruby does", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% assign card = 'C' %}{% include 's', card, list.first, 'x', size: card %}{% render 's', card, list.first, size: card['b c'], last: card.size %}",
+    "snippets/s.liquid": "[{{ card }}{{ size }}{{ last }}]",
+  });
+  assert.equal(await theme.section("a"), "[CC][1]");
+});
+
 test("render and include bind a variable named as the snippet, or as they say, for each item of a list too", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
