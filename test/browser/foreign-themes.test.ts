@@ -57,6 +57,8 @@ test("compat renews a stale token, speaks to this shop's cart alone, and knows w
     locale: "fr",
     money: ["1,234.50 EUR", "1.234,50 kr", "1,235"],
   });
+  const features = `JSON.parse(document.getElementById("shopify-features").textContent)`;
+  assert.deepEqual(await page.evaluate(features), { predictiveSearch: true, locale: "fr" });
   await page.context().clearCookies();
   const post = `fetch("/fr/cart/add.js", { method: "post", headers: { "content-type": "application/json" }, body: '{"id":104}' }).then((answer) => answer.status)`;
   assert.equal(await page.evaluate(post), 200);

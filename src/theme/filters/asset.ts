@@ -23,21 +23,20 @@ export const assetFilters: FilterFamily = {
     const early = named.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
     return tag(`${early}<link rel="stylesheet"${href}${media}>`);
   },
-  /** `script_tag: type: 'module'`; other scripts are deferred. */
+  /** `script_tag: type: 'module', defer: true`: run where it stands, unless told otherwise, as what follows may call it. */
   script_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const isModule = named.get("type") === "module";
-    const source = attribute("src", address(this, textOf(value)));
-    return tag(isModule ? `<script type="module"${source}></script>` : `<script${source} defer></script>`);
+    const source = address(this, textOf(value));
+    const attributes = new Map([["src", source], ["type", "text/javascript"], ...named, ["src", source]]);
+    return tag(`<script${[...attributes].map(written).join("")}></script>`);
   },
   /** `preload_tag: as: 'script'` */
   preload_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const attributes = new Map([["href", address(this, textOf(value))], ...[...named].map(written)]);
-    const html = [...attributes].map(([name, one]) => attribute(name, one)).join("");
-    return tag(`<link rel="preload"${html}>`);
+    const attributes = new Map([["href", address(this, textOf(value))], ...named]);
+    return tag(`<link rel="preload"${[...attributes].map(written).join("")}>`);
   },
   /** The file's own text: pictures in SVG, mostly. */
   inline_asset_content(value) {
@@ -53,8 +52,8 @@ function foreignAsset(this: FilterCall, value: unknown): string {
   return assetVersion(stateOf(this.context).theme, name) === undefined ? "" : assetAddress(this, name);
 }
 
-function written([name, value]: readonly [string, unknown]): [string, string] {
-  return [name.replace(/[^\w-]/g, ""), textOf(value)];
+function written([name, value]: readonly [string, unknown]): string {
+  return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
 }
 
 /** An asset's name, or a whole address. */

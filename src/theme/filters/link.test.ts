@@ -66,8 +66,11 @@ testFilters({
     ["{{ '/\"><script>' | stylesheet_tag }}", '<link rel="stylesheet" href="/%22%3E%3Cscript%3E">'],
   ],
   script_tag: [
-    ["{{ '/a.js' | script_tag }}", '<script src="/a.js" defer></script>'],
-    ["{{ '/a.js' | script_tag: type: 'module' }}", '<script type="module" src="/a.js"></script>'],
+    ["{{ '/a.js' | script_tag }}", '<script src="/a.js" type="text/javascript"></script>'],
+    [
+      "{{ '/a.js' | script_tag: type: 'module', defer: true, async: false, id: '<a>', src: '/b.js' }}",
+      '<script src="/a.js" type="module" defer id="&lt;a&gt;"></script>',
+    ],
   ],
   preload_tag: [
     ["{{ '/a.css' | preload_tag: as: 'style' }}", '<link rel="preload" href="/a.css" as="style">'],

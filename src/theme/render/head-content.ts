@@ -2,6 +2,7 @@ import { minorUnit } from "../../pricing/money.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
+import { scriptJson } from "../filters/json.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop.ts";
 import { canonicalAddress, localPath, type View } from "../view.ts";
@@ -37,7 +38,9 @@ function compatScript(view: View, theme: CompiledTheme): string {
     theme: theme.name,
   };
   const attributes = Object.entries(data).map(([name, value]) => attribute(`data-${name}`, value));
-  return `<script src="/vitrine/compat.js"${attributes.join("")}></script>`;
+  const features = scriptJson({ predictiveSearch: true, locale: request.locale });
+  return `<script id="shopify-features" type="application/json">${features}</script>
+<script src="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
 /** Whether the theme's layouts, or what they render, write the canonical address themselves. */
