@@ -1,15 +1,14 @@
 import { type Article, isArticleOut } from "../catalog/article.ts";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
-import type { Catalog, Entry } from "../catalog/catalog.ts";
+import type { Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
-import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
+import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hiddenNumbers, withPins } from "./pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
-import type { SearchRules } from "./search-rules.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledText } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";

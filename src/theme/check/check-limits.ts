@@ -6,14 +6,8 @@ import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { isLimitError, maxPage } from "../liquid/budget.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
-import {
-  type FoundSection,
-  findSection,
-  pageMeter,
-  renderFile,
-  renderSection,
-  sectionsMeter,
-} from "../render/sections.ts";
+import { pageMeter, renderFile, sectionsMeter } from "../render/render-file.ts";
+import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/settings.ts";
-import { compileTheme } from "../files/compiled-theme.ts";
+import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";

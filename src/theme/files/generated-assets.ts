@@ -5,14 +5,10 @@ import type { SearchIndex } from "../../search/search-index.ts";
 import { maxText } from "../liquid/budget.ts";
 import { settingsObject } from "../objects/settings.ts";
 import { shopObject } from "../objects/shop.ts";
-import { pageMeter, renderFile, sectionsMeter } from "../render/sections.ts";
+import { pageMeter, renderFile, sectionsMeter } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
-import type { CompiledTheme } from "./compiled-theme.ts";
-
-/** @returns the text of an asset that is made of other files; undefined where there is none of that name
- *  @throws Error with file and line where it is made of a broken one */
-export type GeneratedAssets = (name: string) => string | undefined;
+import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
 
 /** Where the bodies of `{% stylesheet %}` and `{% javascript %}` of all sections, blocks and snippets are served. */
 export const sectionStyles = "section-styles.css";

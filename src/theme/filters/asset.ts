@@ -5,7 +5,7 @@ import { maxText } from "../liquid/budget.ts";
 import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./pictures/image.ts";
+import { safeAddress } from "./pictures/image-address.ts";
 
 export const assetFilters: FilterFamily = {
   asset_url(value) {

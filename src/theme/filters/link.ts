@@ -4,7 +4,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
 import { type Filter, type FilterCall, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./pictures/image.ts";
+import { safeAddress } from "./pictures/image-address.ts";
 
 export const linkFilters: FilterFamily = {
   /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a text after the address is the title. */

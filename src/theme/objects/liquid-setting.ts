@@ -2,7 +2,7 @@ import type { Template } from "liquidjs";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { LimitError, maxText } from "../liquid/budget.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { renderTemplates, sectionMeter } from "../render/sections.ts";
+import { renderTemplates, sectionMeter } from "../render/render-file.ts";
 import { globalsOf, renderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 

@@ -4,7 +4,8 @@ import { maxPage } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { assign, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
-import { pageMeter, renderFile, renderPlacements } from "./sections.ts";
+import { pageMeter, renderFile } from "./render-file.ts";
+import { renderPlacements } from "./sections.ts";
 
 /** The render of a page by one theme. */
 export interface PageRender {

@@ -2,7 +2,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { type ImageSubject, imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterCall, fieldText, numberOf, textOf } from "../filter.ts";
-import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image.ts";
+import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 
 /** Widths that `srcset` offers where the template names none. */
 const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];

@@ -3,7 +3,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image.ts";
+import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 
 /** Older filters for pictures, sized by a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
 const img_url: Filter = (value, ...args) => {

@@ -2,7 +2,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
 import { type Filter, type FilterFamily, fieldText, objectField, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, safeAddress, sizedAddress } from "./image.ts";
+import { ImageAddress, safeAddress, sizedAddress } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
 import { wordSize } from "./legacy-image.ts";
 

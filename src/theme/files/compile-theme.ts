@@ -1,0 +1,168 @@
+import type { Template } from "liquidjs";
+import type { Config } from "../../config/settings.ts";
+import { createLiquid } from "../liquid/liquid.ts";
+import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
+import { type Dependencies, findDependencies } from "./dependencies.ts";
+import { generateAssets } from "./generated-assets.ts";
+import { inlineCode } from "./inline-code.ts";
+import { type JsonTemplate, parseJson, parseJsonTemplate } from "./json-template.ts";
+import { keepLastGood } from "./last-good.ts";
+import {
+  emptySchema,
+  parseSchema,
+  parseThemeName,
+  parseThemeSettings,
+  type SectionSchema,
+  type SettingSchema,
+} from "./schema.ts";
+import { type Source, splitSource } from "./source.ts";
+import type { ThemeFolder } from "./theme-folder.ts";
+import { readTexts } from "./theme-texts.ts";
+
+/** @param now the files as they are  @param defaultLocale language of missing texts
+ *  @param before what files that are broken now are taken from  @param config what assets with Liquid in them are rendered with */
+export function compileTheme(
+  now: ThemeFolder,
+  defaultLocale: string,
+  before?: CompiledTheme,
+  config?: Config,
+): CompiledTheme {
+  const kept = before === undefined ? { folder: now, faults: [] } : keepLastGood(now, before.folder);
+  const { folder } = kept;
+  const faults: Error[] = [...kept.faults];
+  const sources = new Map<string, Source>();
+  const source = (file: string): Source => {
+    const text = folder.texts.get(file);
+    if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
+    return remember(sources, file, () => splitSource(text));
+  };
+  const liquid = createLiquid();
+
+  const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
+    const text = folder.texts.get(file);
+    if (text === undefined) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      faults.push(located(file, error));
+      return fallback;
+    }
+  };
+
+  const json = new Map<string, JsonTemplate | Error>();
+  for (const file of folder.texts.keys()) {
+    if (!/^(?:templates|sections)\/.+\.json$/.test(file)) continue;
+    const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
+    if (parsed instanceof Error) faults.push(parsed);
+    json.set(file, parsed);
+  }
+  const texts = readTexts(folder, defaultLocale, read, (section) => {
+    const file = `sections/${section}.liquid`;
+    const schema = theme.has(file) ? attempt(() => theme.schema(file), file) : emptySchema;
+    return schema instanceof Error ? {} : schema.locales;
+  });
+
+  const templates = new Map<string, Template[] | Error>();
+  const schemas = new Map<string, SectionSchema | Error>();
+  const dependencies = new Map<string, Dependencies>();
+  const readers = new Map<string, boolean>();
+  const dependenciesOf = (file: string): Dependencies =>
+    remember(dependencies, file, () => {
+      try {
+        return findDependencies(source(file).liquid, file, liquid);
+      } catch {
+        return { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
+      }
+    });
+
+  const accepted = (file: string): string => {
+    const { refusal } = dependenciesOf(file);
+    if (refusal !== undefined) throw new Error(`${file}: ${refusal}`);
+    return source(file).liquid;
+  };
+
+  const theme: CompiledTheme = {
+    folder,
+    liquid,
+    has: (file) => folder.texts.has(file),
+    template: (file) =>
+      orThrow(remember(templates, file, () => attempt(() => liquid.parse(accepted(file), file), file))),
+    dependencies: dependenciesOf,
+    source,
+    schema: (file) =>
+      orThrow(
+        remember(schemas, file, () =>
+          attempt(() => {
+            const { schema } = source(file);
+            return schema === undefined ? emptySchema : parseSchema(schema);
+          }, file),
+        ),
+      ),
+    json: (file) => {
+      const found = json.get(file);
+      return found === undefined ? undefined : orThrow(found);
+    },
+    groups: [...json.keys()].filter((file) => file.startsWith("sections/")),
+    settings: read<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
+    values: read<Record<string, unknown>>("config/settings_data.json", parseValues, {}),
+    name: read("config/settings_schema.json", parseThemeName, ""),
+    ...texts,
+    inline: inlineCode(folder),
+    generated: (name) => generate(name),
+    readsCart: (files) => remember(readers, files.join("\n"), () => readsCart(files, theme)),
+    faults,
+  };
+  const generate = generateAssets(theme, config);
+  return theme;
+}
+
+function readsCart(files: readonly string[], theme: CompiledTheme): boolean {
+  const seen = new Set<string>();
+  const open = [...files];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const found = theme.dependencies(file);
+    if (found.namesCart) return true;
+    open.push(...found.snippets.map((name) => `snippets/${name}.liquid`));
+    open.push(...found.blocks.map((name) => `blocks/${name}.liquid`));
+    open.push(...found.sections.map((name) => `sections/${name}.liquid`));
+    for (const name of found.groups) open.push(...sectionFiles(theme, `sections/${name}.json`));
+  }
+  return false;
+}
+
+function parseValues(text: string): Record<string, unknown> {
+  const root = parseJson(text);
+  const data = root as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
+  const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
+  return typeof current === "object" && current !== null ? { ...current } : {};
+}
+
+function attempt<T>(make: () => T, file: string): T | Error {
+  try {
+    return make();
+  } catch (error) {
+    return located(file, error);
+  }
+}
+
+/** An error whose message says in which file it is. */
+function located(file: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
+}
+
+function orThrow<T>(value: T | Error): T {
+  if (value instanceof Error) throw value;
+  return value;
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

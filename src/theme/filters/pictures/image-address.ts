@@ -1,0 +1,66 @@
+import type { ImageSubject } from "../../objects/image.ts";
+import { BareDrop } from "../../objects/template-object.ts";
+import { numberOf } from "../filter.ts";
+
+/** Pixels of the widest picture that can be asked for. */
+const maxPixels = 5_760;
+/** Characters of an address; the longest are pictures that are their own data. */
+const maxAddress = 10_000;
+
+/** What is asked for of a picture. */
+export interface Wanted {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** "crop", "format" ... -> value, as they stand in an address. */
+  readonly others?: ReadonlyMap<string, string>;
+}
+
+/** An address that still knows its picture, for `image_tag`. */
+export class ImageAddress extends BareDrop {
+  static {
+    Object.defineProperty(ImageAddress.prototype, "constructor", { value: undefined });
+  }
+
+  readonly image: ImageSubject;
+  readonly wanted: Wanted;
+
+  constructor(image: ImageSubject, wanted: Wanted) {
+    super();
+    this.image = image;
+    this.wanted = wanted;
+  }
+
+  override valueOf(): string {
+    return sizedAddress(this.image.src, this.wanted);
+  }
+
+  override [Symbol.toPrimitive](): string {
+    return this.valueOf();
+  }
+}
+
+/** An address without signs that could end an attribute; one that is too long is none. */
+export function safeAddress(address: string): string {
+  if (address.length > maxAddress) return "";
+  return address.replace(/["'<>`\\\s]/g, (sign) => encodeURIComponent(sign).replace("'", "%27"));
+}
+
+/** The store's own pictures, and those of picture services, are sized by the query; drawings have no size. */
+export function sizedAddress(address: string, { width, height, others }: Wanted): string {
+  const safe = safeAddress(address);
+  const [path = ""] = safe.split(/[?#]/, 1);
+  const isSizable = /^(?:https?:)?\/\//.test(safe) || /^\/(?:media|assets)\//.test(safe);
+  if (!isSizable || path.endsWith(".svg")) return safe;
+  const wanted = [
+    ...(width === undefined ? [] : [`width=${width}`]),
+    ...(height === undefined ? [] : [`height=${height}`]),
+    ...[...(others ?? [])].map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
+  ].join("&");
+  return wanted === "" ? safe : `${safe}${safe.includes("?") ? "&" : "?"}${wanted}`;
+}
+
+/** A whole number of pixels that can be asked for; undefined where it is none. */
+export function pixels(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number === undefined || number < 1 ? undefined : Math.min(maxPixels, Math.round(number));
+}
