@@ -7,6 +7,7 @@ import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
+import { objectMakers } from "./objects/object-makers.ts";
 import { createGlobals } from "./render/globals.ts";
 import { type PageRender, pageFault, pageReadsCart, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
@@ -100,7 +101,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     return oursLoaded;
   };
   const open = (request: RenderRequest, revision: Revision): Opened => {
-    const view = createView(request, config, revision.theme);
+    const view = createView(request, config, revision.theme, objectMakers);
     const page = findPageContext(view, revision.theme);
     if (page.fault !== undefined) revision.report(page.fault);
     return { ...revision, view, page };

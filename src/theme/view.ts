@@ -1,6 +1,9 @@
+import type { Collection } from "../catalog/collection.ts";
+import type { Product } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { Translator } from "./files/locales.ts";
+import type { SettingSchema } from "./files/schema.ts";
 import type { RenderRequest } from "./theme.ts";
 
 /** What the objects of one render are made from. */
@@ -14,10 +17,19 @@ export interface View {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly translate: Translator;
+  readonly objects: ObjectMakers;
+}
+
+/** Makes the objects that fields of their own fields lead back to: a product's collections hold products. */
+export interface ObjectMakers {
+  product(view: View, product: Product): unknown;
+  collection(view: View, collection: Collection): unknown;
+  blog(view: View, handle: string): unknown;
+  settings(view: View, schema: readonly SettingSchema[], values: Readonly<Record<string, unknown>>): unknown;
 }
 
 /** Takes a render request apart. A target that is no proper address has an empty query. */
-export function createView(request: RenderRequest, config: Config, theme: CompiledTheme): View {
+export function createView(request: RenderRequest, config: Config, theme: CompiledTheme, objects: ObjectMakers): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const mark = target.indexOf("?");
   return {
@@ -28,6 +40,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
     path: mark < 0 ? target : target.slice(0, mark),
     query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
     translate: theme.translator(request.locale),
+    objects,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { isLimitError, maxPage } from "../liquid/budget.ts";
+import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
 import { pageMeter, renderFile, sectionsMeter } from "../render/render-file.ts";
@@ -64,7 +65,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  const view = createView(request, config, theme);
+  const view = createView(request, config, theme, objectMakers);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
   const sections = sectionsMeter(view);
   return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };

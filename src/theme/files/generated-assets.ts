@@ -3,6 +3,7 @@ import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/search-rules.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
 import { maxText } from "../liquid/budget.ts";
+import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings.ts";
 import { shopObject } from "../objects/shop.ts";
 import { pageMeter, renderFile, sectionsMeter } from "../render/render-file.ts";
@@ -58,7 +59,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  const view = createView(request, config, theme);
+  const view = createView(request, config, theme, objectMakers);
   const globals = new Globals((name) => {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;

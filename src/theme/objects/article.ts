@@ -1,7 +1,6 @@
 import type { Article } from "../../catalog/article.ts";
 import { localize } from "../../catalog/localize.ts";
 import { localPath, type View } from "../view.ts";
-import { blogObject } from "./blog.ts";
 import { imageObject } from "./image.ts";
 import { noMetafields } from "./metafields.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
@@ -36,7 +35,7 @@ const articleType = objectType<Subject>(
   },
   {
     featured_image: ({ article }) => imageObject(article.image, article.title),
-    blog: ({ view, article }) => blogObject(view, article.blog),
+    blog: ({ view, article }) => view.objects.blog(view, article.blog),
     "comments_enabled?": () => false,
     comments_count: () => 0,
     comments: () => [],

@@ -1,8 +1,8 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { View } from "../view.ts";
+import { currencyObject } from "./currency.ts";
 import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";
-import { currencyObject } from "./shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 interface Subject {

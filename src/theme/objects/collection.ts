@@ -1,7 +1,8 @@
 import type { Collection } from "../../catalog/collection.ts";
 import { localize } from "../../catalog/localize.ts";
-import { localPath, type View } from "../view.ts";
+import type { View } from "../view.ts";
 import { collectionFilters } from "./collection-filters.ts";
+import { collectionPath } from "./entry-paths.ts";
 import { isAnythingChosen, matchesChoice, readChoice } from "./filter-choice.ts";
 import { filterFacts } from "./filter-facts.ts";
 import { sortOptionObject } from "./filter-object.ts";
@@ -52,10 +53,6 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
     translations: {},
   };
   return make(view, collection, "all", () => view.request.catalog.numbers("product"));
-}
-
-export function collectionPath(view: View, handle: string): string {
-  return localPath(view, `/collections/${encodeURIComponent(handle)}`);
 }
 
 /** Sorting and filters of the page's query count on the collection's own page alone. */

@@ -1,7 +1,6 @@
 import type { SettingSchema } from "../files/schema.ts";
 import type { View } from "../view.ts";
 import { Listing } from "./listing.ts";
-import { settingsObject } from "./settings.ts";
 import { LookUp, objectType, TextObject } from "./template-object.ts";
 
 interface Scheme {
@@ -40,7 +39,7 @@ const schemeType = objectType<Scheme>(
   "color_scheme",
   {
     id: ({ id }) => id,
-    settings: ({ view, values, definition }) => settingsObject(view, definition, values),
+    settings: ({ view, values, definition }) => view.objects.settings(view, definition, values),
   },
   {},
   { returns: { settings: "settings" }, identity: ({ id }) => id },

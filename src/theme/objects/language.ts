@@ -1,6 +1,6 @@
 import { localPath, shownQuery, type View } from "../view.ts";
+import { currencyObject } from "./currency.ts";
 import { noMetafields } from "./metafields.ts";
-import { currencyObject } from "./shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 interface Language {

@@ -4,8 +4,9 @@ import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable, sellable } from "../../catalog/stock.ts";
 import { localPath, type View } from "../view.ts";
 import { discountAllocation, discountApplication } from "./discount.ts";
+import { productPath } from "./entry-paths.ts";
 import { type ImageSubject, imageObject } from "./image.ts";
-import { productObject, productPath } from "./product.ts";
+import { productObject } from "./product.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 import { idOf, quantityRuleObject, variantObject } from "./variant.ts";
 

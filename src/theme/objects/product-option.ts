@@ -1,8 +1,7 @@
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
-import { numberOfText } from "./image.ts";
-import { selectedValues } from "./selected-variant.ts";
+import { optionValueId, selectedValues } from "./selected-variant.ts";
 import { objectType, TextObject } from "./template-object.ts";
 import { variantObject } from "./variant.ts";
 
@@ -21,11 +20,6 @@ interface OptionValue extends Option {
 /** Each option with its values in the order in which variants have them. */
 export function optionObjects(view: View, product: Product): TextObject<Option>[] {
   return product.options.map((name, index) => new TextObject(optionType, { view, product, index }, name));
-}
-
-/** `value.id`; pages take a list of them as `option_values`. */
-export function optionValueId(product: Product, index: number, value: string): number {
-  return numberOfText(`${product.id} ${index} ${value}`);
 }
 
 function valueObjects(option: Option): TextObject<OptionValue>[] {

@@ -1,8 +1,8 @@
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable, isProductAvailable } from "../../catalog/stock.ts";
-import { localPath, type View } from "../view.ts";
-import { collectionObject } from "./collection.ts";
+import type { View } from "../view.ts";
+import { productPath } from "./entry-paths.ts";
 import { imageObject } from "./image.ts";
 import { metafieldsObject } from "./metafields.ts";
 import { optionObjects } from "./product-option.ts";
@@ -19,10 +19,6 @@ interface Subject {
 /** @param product in any language; it is translated here */
 export function productObject(view: View, product: Product): TemplateObject<Subject> {
   return new TemplateObject(productType, { view, product: localize(product, view.request.locale) });
-}
-
-export function productPath(view: View, handle: string): string {
-  return localPath(view, `/products/${encodeURIComponent(handle)}`);
 }
 
 const productType = objectType<Subject>(
@@ -66,7 +62,7 @@ const productType = objectType<Subject>(
     collections: ({ view, product }) =>
       view.request.catalog.collectionsOf(product.handle).flatMap((handle) => {
         const collection = view.request.catalog.collection(handle);
-        return collection === undefined ? [] : [collectionObject(view, collection)];
+        return collection === undefined ? [] : [view.objects.collection(view, collection)];
       }),
     metafields: ({ product }) => metafieldsObject(product.metafields),
     requires_selling_plan: () => false,

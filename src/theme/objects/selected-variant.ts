@@ -1,7 +1,7 @@
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
-import { optionValueId } from "./product-option.ts";
+import { numberOfText } from "./image.ts";
 
 /** What the page's query names where it is one of this product's: `?variant=7`, or `?option_values=` with an id for each option. */
 export function selectedVariant(view: View, product: Product): Variant | undefined {
@@ -32,4 +32,9 @@ function chosenValues(view: View, product: Product): readonly string[] | undefin
       .find((value) => ids.has(String(optionValueId(product, index, value)))),
   );
   return chosen.every((value) => value !== undefined) ? chosen : undefined;
+}
+
+/** `value.id`; pages take a list of them as `option_values`. */
+export function optionValueId(product: Product, index: number, value: string): number {
+  return numberOfText(`${product.id} ${index} ${value}`);
 }

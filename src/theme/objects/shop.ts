@@ -1,14 +1,10 @@
-import { currencySign, minorUnit, moneyParts } from "../../pricing/money.ts";
+import { minorUnit, moneyParts } from "../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../view.ts";
+import { currencyObject } from "./currency.ts";
 import { languageObjects } from "./language.ts";
 import { noMetafields } from "./metafields.ts";
 import { policyObject, policyObjects } from "./policy.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
-
-/** The currency's signs in the render's language. */
-export function currencyObject(view: View): TemplateObject<View> {
-  return new TemplateObject(currencyType, view);
-}
 
 export function shopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
@@ -23,13 +19,6 @@ export function routesObject(view: View): TemplateObject<View> {
 export function pageNumberAddress(view: View, page: number): string {
   return pageAddress(view, "page", String(page));
 }
-
-const currencyType = objectType<View>("currency", {
-  iso_code: ({ config }) => config.currency,
-  symbol: ({ config, request }) => currencySign(config.currency, request.locale),
-  name: ({ config, request }) =>
-    new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
-});
 
 /** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". What scripts put
  *  there has the digits 0 to 9 in every language. */

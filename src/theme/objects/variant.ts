@@ -1,9 +1,9 @@
 import type { Product, QuantityRule, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
+import { productPath } from "./entry-paths.ts";
 import { imageObject } from "./image.ts";
 import { noMetafields } from "./metafields.ts";
-import { productObject, productPath } from "./product.ts";
 import { selectedVariant } from "./selected-variant.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
@@ -68,7 +68,7 @@ const variantType = objectType<Subject>(
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,
-    product: ({ view, product }) => productObject(view, product),
+    product: ({ view, product }) => view.objects.product(view, product),
     metafields: () => noMetafields,
     incoming: () => false,
     requires_selling_plan: () => false,
