@@ -61,6 +61,8 @@ export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
   return async () => {
     isClosed = true;
     clearTimeout(timer);
+    // What is waited for keeps the process running.
+    worker?.ref();
     await Promise.race([taking, sleep(LAST_MS, undefined, { ref: false })]);
     await worker?.terminate();
   };
