@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 

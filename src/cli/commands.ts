@@ -1,15 +1,5 @@
-/** Where a command reads and writes. */
-export interface Io {
-  /** Paths of arguments are taken from here. */
-  readonly cwd: string;
-  /** Results. */
-  readonly stdout: NodeJS.WritableStream;
-  /** Progress and errors. */
-  readonly stderr: NodeJS.WritableStream;
-  readonly env: NodeJS.ProcessEnv;
-  /** How the user calls this command line: "vitrine", "npm run -s vitrine --". */
-  readonly program: string;
-}
+import type { Io } from "./io.ts";
+import { helpOf } from "./verbs/help.ts";
 
 /** A verb of the command line. */
 export interface Command {
@@ -20,14 +10,19 @@ export interface Command {
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
 
+const help = async () => ({ run: helpOf(commands) });
+
 /** Verbs by name; each is loaded when it is called, so that none pays for the others. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ["init", { summary: "make a new store folder", load: () => import("./init.ts") }],
-  ["serve", { summary: "serve a store", load: () => import("./serve.ts") }],
-  ["import", { summary: "read catalogue files into the store", hasTime: true, load: () => import("./import.ts") }],
-  ["export", { summary: "write the catalogue as JSONL", hasTime: true, load: () => import("./export.ts") }],
-  ["search", { summary: "search the store in the terminal", load: () => import("./search.ts") }],
-  ["check", { summary: "check config, catalogue and theme", load: () => import("./check.ts") }],
-  ["help", { summary: "show this list", load: () => import("./help.ts") }],
-  ["--help", { summary: "", load: () => import("./help.ts") }],
+  ["init", { summary: "make a new store folder", load: () => import("./verbs/init.ts") }],
+  ["serve", { summary: "serve a store", load: () => import("./verbs/serve.ts") }],
+  [
+    "import",
+    { summary: "read catalogue files into the store", hasTime: true, load: () => import("./verbs/import.ts") },
+  ],
+  ["export", { summary: "write the catalogue as JSONL", hasTime: true, load: () => import("./verbs/export.ts") }],
+  ["search", { summary: "search the store in the terminal", load: () => import("./verbs/search.ts") }],
+  ["check", { summary: "check config, catalogue and theme", load: () => import("./verbs/check.ts") }],
+  ["help", { summary: "show this list", load: help }],
+  ["--help", { summary: "", load: help }],
 ]);

@@ -5,7 +5,7 @@ import { importFiles } from "../import/import-files.ts";
 import type { LostFields } from "../import/lost-fields.ts";
 import { totalBytes } from "../import/read-catalog.ts";
 import { system } from "../system.ts";
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
 /** Reads files into a store and tells what came of it. @returns the exit code */

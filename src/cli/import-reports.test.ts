@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, makeStore, rows, write } from "./import.fixture.ts";
-import { run as runImport } from "./import.ts";
+import { command, makeStore, rows, write } from "./verbs/import.fixture.ts";
+import { run as runImport } from "./verbs/import.ts";
 
 test("a file that is not UTF-8 is one fault with its line, whatever its kind", async () => {
   const store = await makeStore("encodings");

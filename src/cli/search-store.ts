@@ -11,7 +11,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
 import { system } from "../system.ts";
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
 import { openStore } from "./store-database.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { run as runImport } from "../../src/cli/import.ts";
+import { run as runImport } from "../../src/cli/verbs/import.ts";
 import { add, readCart } from "../assertions.ts";
 import { product, type RowJson, rows } from "../catalogue.ts";
 import type { Client } from "../client.ts";

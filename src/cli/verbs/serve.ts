@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { letHelpersWait } from "../priority.ts";
-import { SetupError } from "../setup-error.ts";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { keepCompiled } from "./keep-compiled.ts";
+import { letHelpersWait } from "../../priority.ts";
+import { SetupError } from "../../setup-error.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { keepCompiled } from "../keep-compiled.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--database-url URL]
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
   letHelpersWait();
   keepCompiled(storeDir);
-  const { createApp } = await import("../app.ts");
+  const { createApp } = await import("../../app.ts");
   const app = await createApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",

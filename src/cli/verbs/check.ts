@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkSettings } from "../config/check-settings.ts";
-import { loadConfig } from "../config/load-config.ts";
-import type { Config } from "../config/settings.ts";
-import { isStoreFolder } from "../config/store-folder.ts";
-import { catalogFiles } from "../import/catalog-files.ts";
-import { describeFault } from "../import/faults.ts";
-import { checkCatalog } from "../import/import-files.ts";
-import { SetupError } from "../setup-error.ts";
-import { checkTheme } from "../theme/check/check-theme.ts";
-import type { Finding, Place } from "../theme/check/finding.ts";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { searchRuleFaults } from "./search-rule-faults.ts";
+import { checkSettings } from "../../config/check-settings.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { Config } from "../../config/settings.ts";
+import { isStoreFolder } from "../../config/store-folder.ts";
+import { catalogFiles } from "../../import/catalog-files.ts";
+import { describeFault } from "../../import/faults.ts";
+import { checkCatalog } from "../../import/import-files.ts";
+import { SetupError } from "../../setup-error.ts";
+import { checkTheme } from "../../theme/check/check-theme.ts";
+import type { Finding, Place } from "../../theme/check/finding.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { searchRuleFaults } from "../search-rule-faults.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
 
@@ -57,7 +57,7 @@ async function catalogFaults(
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
 
-const defaultTheme = fileURLToPath(new URL("../../themes/default", import.meta.url));
+const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 /** @param folder of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { catalogFiles } from "../import/catalog-files.ts";
-import type { CatalogFile } from "../import/read-catalog.ts";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { keepCompiled } from "./keep-compiled.ts";
+import { catalogFiles } from "../../import/catalog-files.ts";
+import type { CatalogFile } from "../../import/read-catalog.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { keepCompiled } from "../keep-compiled.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--dry-run]
 
@@ -37,6 +37,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
   const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
   keepCompiled(storeDir);
-  const { importInto } = await import("./import-into-store.ts");
+  const { importInto } = await import("../import-into-store.ts");
   return importInto(storeDir, files, { patch: patch === true, prune: prune === true, dryRun: dryRun === true }, io);
 }

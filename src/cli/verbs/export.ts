@@ -1,15 +1,15 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Kind } from "../catalog/catalog.ts";
-import { kindsByFile } from "../catalog/rows/parse-row.ts";
-import { SetupError } from "../setup-error.ts";
-import { readCatalogPages, readCatalogState, type StoredRow } from "../storage/catalog/catalog-store.ts";
-import { takeCatalogLease } from "../storage/catalog/lease.ts";
-import { type Database, WriteConflict } from "../storage/database.ts";
-import { system } from "../system.ts";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { openStore } from "./store-database.ts";
+import type { Kind } from "../../catalog/catalog.ts";
+import { kindsByFile } from "../../catalog/rows/parse-row.ts";
+import { SetupError } from "../../setup-error.ts";
+import { readCatalogPages, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
+import { takeCatalogLease } from "../../storage/catalog/lease.ts";
+import { type Database, WriteConflict } from "../../storage/database.ts";
+import { system } from "../../system.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
 

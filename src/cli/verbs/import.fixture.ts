@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { after } from "node:test";
-import { readCatalogRows, readCatalogState, type StoredRow } from "../storage/catalog/catalog-store.ts";
-import type { Command } from "./commands.ts";
-import { openStore } from "./store-database.ts";
+import { readCatalogRows, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
+import type { Command } from "../commands.ts";
+import { openStore } from "../store-database.ts";
 
 type Run = Awaited<ReturnType<Command["load"]>>["run"];
 

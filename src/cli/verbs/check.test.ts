@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
-import { pages } from "../theme/check/check-theme.ts";
+import { pages } from "../../theme/check/check-theme.ts";
 import { run } from "./check.ts";
 
 /** Runs the verb in a folder that holds these files. */

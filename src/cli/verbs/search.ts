@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { keepCompiled } from "./keep-compiled.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { keepCompiled } from "../keep-compiled.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 
@@ -26,7 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { store = ".", locale, explain, json } = given.values;
   const storeDir = resolve(io.cwd, String(store));
   keepCompiled(storeDir);
-  const { searchStore } = await import("./search-store.ts");
+  const { searchStore } = await import("../search-store.ts");
   const asked = {
     words,
     locale: locale === undefined ? undefined : String(locale),

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SetupError } from "../setup-error.ts";
-import { readArguments, wrongUsage } from "./arguments.ts";
-import type { Io } from "./commands.ts";
-import { quoted } from "./program.ts";
+import { SetupError } from "../../setup-error.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { quoted } from "../program.ts";
 
 const usage = `Usage: vitrine init <dir>
 
@@ -19,11 +19,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const dir = resolve(io.cwd, name);
   await mkdir(dir, { recursive: true });
   if ((await readdir(dir)).length > 0) throw new SetupError(`${dir}: the folder is not empty. Name a new one.`);
-  await cp(packagePath("../../examples/starter/"), dir, {
+  await cp(packagePath("../../../examples/starter/"), dir, {
     recursive: true,
     filter: (path) => !/[\\/]data$/.test(path),
   });
-  await cp(packagePath("../../themes/default/"), resolve(dir, "theme"), { recursive: true });
+  await cp(packagePath("../../../themes/default/"), resolve(dir, "theme"), { recursive: true });
   await writeFile(resolve(dir, ".gitignore"), ignored);
   const near = relative(io.cwd, dir) || ".";
   io.stdout.write(`Made a store in ${dir}. Next: ${io.program} serve ${quoted(near.startsWith("..") ? dir : near)}\n`);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { emptyCart } from "../cart/cart.ts";
-import { createCartStore } from "../storage/cart-store.ts";
-import { takeCatalogLease } from "../storage/catalog/lease.ts";
+import { emptyCart } from "../../cart/cart.ts";
+import { createCartStore } from "../../storage/cart-store.ts";
+import { takeCatalogLease } from "../../storage/catalog/lease.ts";
+import { openStore } from "../store-database.ts";
 import { run as runExport } from "./export.ts";
 import { command, makeStore, revision, rows, write } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
-import { openStore } from "./store-database.ts";
 
 test("every fault of a catalogue is told with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
@@ -127,7 +127,7 @@ test("wrong usage is told with exit code 2, a missing file with 1", async () => 
 
 test("what is exported is imported again unchanged", async () => {
   const store = await makeStore("round-trip");
-  const catalog = join(import.meta.dirname, "../../examples/harbour-outfitters/catalog");
+  const catalog = join(import.meta.dirname, "../../../examples/harbour-outfitters/catalog");
   assert.equal((await command(runImport, store, [catalog])).code, 0);
   assert.equal((await command(runExport, store, ["--out", "first"])).code, 0);
   const again = await makeStore("round-trip-again");
