@@ -2,7 +2,7 @@ import type { CartOperation, HttpMetrics } from "../observability/metrics.ts";
 import { ClientGone } from "./read-body.ts";
 import { codeOf } from "./refusals.ts";
 import type { Reply } from "./reply.ts";
-import type { Handler } from "./routes.ts";
+import type { Handler } from "./route.ts";
 
 /** The same handler, whose writes are counted by what became of them. */
 export function countCartWrites(

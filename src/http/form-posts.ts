@@ -7,7 +7,7 @@ import { referringPath } from "./referring-path.ts";
 import { refuse } from "./refusals.ts";
 import { redirect } from "./reply.ts";
 import { headerOf, type StoreRequest } from "./request.ts";
-import type { Handler } from "./routes.ts";
+import type { Handler } from "./route.ts";
 
 /** The fields of a form's body; undefined where the body is none, or cannot be read. @throws Problem `payload_too_large` */
 export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -5,8 +5,9 @@ import { ClientGone } from "./read-body.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
 import { type Reply, redirect } from "./reply.ts";
 import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./request.ts";
+import type { Route } from "./route.ts";
 import { page } from "./routes/page.ts";
-import { createRoutes, type Route } from "./routes.ts";
+import { createRoutes } from "./routes.ts";
 
 /** A request before its path is looked at. */
 export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "now"> & {

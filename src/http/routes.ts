@@ -7,9 +7,9 @@ import { countCartWrites } from "./count-cart-write.ts";
 import { answerForms } from "./form-posts.ts";
 import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures.ts";
-import type { ErrorFormat } from "./refusals.ts";
 import type { Reply } from "./reply.ts";
 import type { StoreRequest } from "./request.ts";
+import type { Handler, Route } from "./route.ts";
 import { assets, favicon } from "./routes/assets.ts";
 import { buyNow } from "./routes/buy-now.ts";
 import { cartAdd } from "./routes/cart-add.ts";
@@ -32,18 +32,6 @@ import { searchPage } from "./routes/search-page.ts";
 import { searchSuggest } from "./routes/search-suggest.ts";
 import { searchSuggestJson } from "./routes/search-suggest-json.ts";
 import { sitemap } from "./routes/sitemap.ts";
-
-export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
-
-/** A path and what can be done there. */
-export interface Route {
-  /** A pattern of find-my-way, without locale prefix. */
-  readonly path: string;
-  readonly format: ErrorFormat;
-  readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
-  /** Holds without a locale prefix alone. */
-  readonly isUnprefixed?: boolean;
-}
 
 /** Every path of the shop. Pages are the routes whose format is "page". */
 export function createRoutes(

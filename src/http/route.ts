@@ -1,0 +1,16 @@
+import type { ErrorFormat } from "./refusals.ts";
+import type { Reply } from "./reply.ts";
+import type { StoreRequest } from "./request.ts";
+
+/** Answers requests of one route. */
+export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
+
+/** A path and what can be done there. */
+export interface Route {
+  /** A pattern of find-my-way, without locale prefix. */
+  readonly path: string;
+  readonly format: ErrorFormat;
+  readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
+  /** Holds without a locale prefix alone. */
+  readonly isUnprefixed?: boolean;
+}
