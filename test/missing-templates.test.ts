@@ -12,7 +12,7 @@ const storeDir = await makeStore({
   themeFiles: {
     "layout/theme.liquid": `<!doctype html>
 <html><head><title>{{ page_title }}</title>{% include 'app-head' %}{{ content_for_header }}</head>
-<body>{% render 'gone' %}<nav>their menu</nav>{% render 'broken' %}{% section 'nowhere' %}
+<body class="{{ template }}">{% render 'gone' %}<nav>their menu</nav>{% render 'broken' %}{% section 'nowhere' %}
 <main>{{ content_for_layout }}</main></body></html>`,
     "snippets/broken.liquid": "{% if product %}",
     "sections/theirs.liquid": "theirs",
@@ -46,6 +46,11 @@ for (const [path, visible] of Object.entries(pages))
     assert.match(reply.text, visible);
     assert.doesNotMatch(reply.text, /Liquid error|no such file/);
   });
+
+test("the theme's layout knows such a page by a name that no class of its styles has", async () => {
+  const reply = await createClient(origin).get("/cart");
+  assert.match(reply.text, /<body class="vitrine-cart">/);
+});
 
 test("a cart can be filled, changed and paid for in pages that the theme lacks, without a script", async () => {
   const client = createClient(origin);

@@ -2,6 +2,7 @@ import { type CompiledTheme, faultOf, sectionFiles, templateFault } from "../fil
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPage } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
+import { TemplateName } from "../objects/template-name.ts";
 import { assign, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
@@ -33,6 +34,8 @@ export function renderPage({ state, page }: PageRender, ours?: PageRender): stri
   const content = isOurs ? foreignContent(ours) : renderTemplate(state, page);
   if (state.layout === false) return content;
   const layout = usableLayout(state);
+  // A layout writes the name among the body's classes, and a theme may style `.checkout` for a button.
+  if (isOurs) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || ours === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
   return inLayout(ours.state, "layout/theme.liquid", content);
 }
