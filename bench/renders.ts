@@ -44,7 +44,10 @@ try {
     seenPrice: variant?.price ?? 0,
     seenTitle: title,
   }));
-  const cart = priceCart({ ...emptyCart, id: "cart", revision: 1, lines }, { catalog, currency: "USD", now });
+  const cart = priceCart(
+    { ...emptyCart, id: "cart", revision: 1, lines },
+    { catalog, currency: "USD", maxQuantity: 9_999, now },
+  );
   const params = parseSuggestParams(new URLSearchParams("q=rain"));
   const found = predictiveSearch(params, { catalog, index, locale: "en", now, typoTolerance: true });
   const request: RenderRequest = {

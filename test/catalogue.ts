@@ -148,6 +148,6 @@ function article(id: number, handle: string, title: string, publishedAt: string)
   return { kind: "article", id, handle, title, blog: "journal", author: "Ada", content, published_at: publishedAt };
 }
 
-function bundle(id: number, handle: string, name: string, type: string, products: readonly string[]): RowJson {
+export function bundle(id: number, handle: string, name: string, type: string, products: readonly string[]): RowJson {
   return { kind: "bundle", id, handle, name, title: `${name} offer`, type, products };
 }

@@ -8,7 +8,7 @@ export interface Line {
   readonly properties: Readonly<Record<string, string>>;
   /** Unit price in minor units when the shopper last wrote to the cart: tells when a price has changed since. */
   readonly seenPrice: number;
-  /** Product title at that time: names the line in an issue once its product is gone. */
+  /** What the line was called at that time: names the line in an issue once its product is gone. */
   readonly seenTitle: string;
 }
 

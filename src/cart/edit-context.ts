@@ -1,4 +1,5 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
+import { offerTitle } from "../catalog/offer-title.ts";
 import { invalid, Problem } from "../problem.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import type { GivenCode } from "./given-codes.ts";
@@ -36,7 +37,7 @@ export function newLine(offer: Offer, quantity: number, properties: Line["proper
     quantity,
     properties,
     seenPrice: offer.variant.price,
-    seenTitle: offer.product.title,
+    seenTitle: offerTitle(offer),
   };
 }
 
@@ -50,11 +51,6 @@ function keyOf(variantId: string, token: string): string {
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.signedIn) return;
   throw new Problem("customer_required", `${offer.product.title} is for signed-in customers: sign in and try again.`);
-}
-
-/** "Raincoat - M / Navy", or the product's title alone where it has one variant without a name. */
-export function offerTitle({ product, variant }: Offer): string {
-  return product.variants.length === 1 || variant.title === "" ? product.title : `${product.title} - ${variant.title}`;
 }
 
 /** @throws Problem `validation_failed` above the shop's limit for one line */

@@ -1,12 +1,11 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
-import { sellable } from "../catalog/stock.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue } from "./cart.ts";
-
 import { type GivenCode, inapplicableIssue, lastCharacters } from "./given-codes.ts";
+import { stockOfLines } from "./line-stock.ts";
 import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
@@ -14,6 +13,8 @@ import { reconcile } from "./reconcile.ts";
 export interface PriceContext {
   readonly catalog: Catalog;
   readonly currency: string;
+  /** The most units of one line. */
+  readonly maxQuantity: number;
   readonly now: number;
   /** The signed-in one: their store credit counts. */
   readonly customer?: Customer;
@@ -71,6 +72,7 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     ...toApplication(discount, taken.get(discount) ?? 0),
     amount,
   });
+  const stock = stockOfLines(offers, at.maxQuantity);
   const lines = offers.map(({ line, product, variant }, index): PricedLine => {
     const discounts = (totals.lineAllocations[index] ?? []).map(explain);
     const originalLinePrice = amounts[index] ?? 0;
@@ -81,11 +83,14 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
       product,
       variant,
       price: variant.price,
+      finalPrice: Math.round(finalLinePrice / line.quantity),
       originalLinePrice,
       finalLinePrice,
       totalDiscount,
       discounts,
       cartShares: (totals.cartShares[index] ?? []).map(explain),
+      available: stock[index]?.available ?? false,
+      maxQuantity: stock[index]?.maxQuantity ?? 0,
     };
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
@@ -132,15 +137,11 @@ interface JudgedCode {
   readonly discount?: Discount;
 }
 
-/** Lines that hold more than can be sold by now; of several lines of one variant the later ones are short. */
+/** Lines that hold more than can be sold by now. */
 function stockIssues(lines: readonly PricedLine[]): readonly Issue[] {
-  const units = new Map<string, number>();
-  return lines.flatMap(({ line, product, variant }) => {
-    const sum = (units.get(variant.id) ?? 0) + line.quantity;
-    units.set(variant.id, sum);
-    if (sum <= sellable(variant)) return [];
-    return [capIssue({ product, variant }, line.quantity, line.quantity, line.key)];
-  });
+  return lines
+    .filter(({ available }) => !available)
+    .map(({ line, product, variant }) => capIssue({ product, variant }, line.quantity, line.quantity, line.key));
 }
 
 function isLimited(discount: Discount): boolean {

@@ -22,7 +22,7 @@ export interface DiscountAllocation extends DiscountApplication {
   readonly amount: number;
 }
 
-/** A line with what it costs now; money in minor units. finalLinePrice = originalLinePrice - totalDiscount. */
+/** A line with what it costs now and what stock allows of it; money in minor units. finalLinePrice = originalLinePrice - totalDiscount. */
 export interface PricedLine {
   readonly line: Line;
   /** In the default language; `localize` it where it is shown. */
@@ -30,6 +30,8 @@ export interface PricedLine {
   readonly variant: Variant;
   /** One unit, before the line's discounts. */
   readonly price: number;
+  /** One unit's share of the final line price, rounded to the unit. */
+  readonly finalPrice: number;
   readonly originalLinePrice: number;
   readonly finalLinePrice: number;
   /** The line's own discounts. */
@@ -37,6 +39,10 @@ export interface PricedLine {
   readonly discounts: readonly DiscountAllocation[];
   /** The line's shares of the cart's discounts, which are not in its final price: they sum up to those discounts. */
   readonly cartShares: readonly DiscountAllocation[];
+  /** Whether stock covers the whole line; of several lines of one variant the later ones are short. */
+  readonly available: boolean;
+  /** The most units to which the line can be set: what rule, stock beside other lines, and the shop's limit allow. */
+  readonly maxQuantity: number;
 }
 
 /** A cart with what it costs now; money in minor units. Every sum holds to the unit:

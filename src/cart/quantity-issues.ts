@@ -1,7 +1,7 @@
 import type { Offer } from "../catalog/catalog.ts";
+import { offerTitle } from "../catalog/offer-title.ts";
 import { sellable } from "../catalog/stock.ts";
 import type { Issue, Line } from "./cart.ts";
-import { offerTitle } from "./edit-context.ts";
 import { largestWithin } from "./quantity.ts";
 
 /** An issue of stock, in words. @param quantity units the cart holds after the write */

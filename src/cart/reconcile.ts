@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import { offerTitle } from "../catalog/offer-title.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 
@@ -32,12 +33,12 @@ export function reconcile<C extends Cart>(
     const [before, after] = [line.seenPrice, price].map((amount) => formatMoney(amount, at.currency, "en"));
     issues.push({
       code: "price_changed",
-      message: `The price of ${offer.product.title} has changed from ${before} to ${after}.`,
+      message: `The price of ${offerTitle(offer)} has changed from ${before} to ${after}.`,
       key: line.key,
       variantId: line.variantId,
       quantity: line.quantity,
     });
-    lines.push({ ...line, seenPrice: price, seenTitle: offer.product.title });
+    lines.push({ ...line, seenPrice: price, seenTitle: offerTitle(offer) });
   }
   return issues.length === 0 ? { cart, issues } : { cart: { ...cart, lines }, issues };
 }

@@ -24,7 +24,15 @@ test("names of options are translated all together or not at all", () => {
     assert.deepEqual(localize(coat({ fr: { options, title: "Manteau" } }), "fr"), {
       ...coat({ fr: { options, title: "Manteau" } }),
       title: "Manteau",
+      translations: {},
     });
+});
+
+test("what is translated already is not translated again", () => {
+  const product = coat({ fr: { option_values: { S: "M", M: "L" } } });
+  const once = localize(product, "fr");
+  assert.deepEqual(once.variants[0]?.options, ["M", "Red"]);
+  assert.deepEqual(localize(once, "fr"), once);
 });
 
 test("the case of a language's name does not matter", () => {

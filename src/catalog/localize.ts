@@ -1,12 +1,13 @@
 import type { Entry } from "./catalog.ts";
 import type { Product, Variant } from "./product.ts";
 
-/** An entry in another language: its translated fields merged in, the others as they are.
+/** An entry in another language: its translated fields merged in, the others as they are. It has no translations any more, so that what
+ *  is translated already stays as it is, though its option values may be names of others ("S" is "M" in French, "M" is "L").
  *  @returns `entry` itself where nothing of it is translated */
 export function localize<E extends Entry>(entry: E, locale: string): E {
   const texts = inLocale(entry.translations, locale);
   if (texts === undefined) return entry;
-  const merged: Record<string, unknown> = { ...entry };
+  const merged: Record<string, unknown> = { ...entry, translations: {} };
   for (const [name, text] of Object.entries(texts)) {
     const field = fieldOf(entry, name);
     if (field !== undefined && mayReplace(field, merged[field], text)) merged[field] = text;

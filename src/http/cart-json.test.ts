@@ -54,11 +54,14 @@ const priced: PricedCart = {
       product,
       variant,
       price: 5_000,
+      finalPrice: 4_500,
       originalLinePrice: 10_000,
       finalLinePrice: 9_000,
       totalDiscount: 1_000,
       discounts: [share],
       cartShares: [],
+      available: true,
+      maxQuantity: 7,
     },
   ],
   itemCount: 2,
@@ -78,7 +81,7 @@ const priced: PricedCart = {
   inapplicable: [],
   issues: [],
 };
-const view = { locale: "en", prefix: "", maxQuantity: 9_999 };
+const view = { locale: "en", prefix: "" };
 
 test("the cart object has every field of the spec, money in minor units (spec 2.3)", () => {
   const { items, lines, ...cart } = cartJson(priced, view);

@@ -148,7 +148,7 @@ async function showCart(
   const { locale } = request;
   const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
   const prefix = localePrefix(locale, shop.config.locales);
-  const shown = cartJson(priced, { locale, prefix, maxQuantity: shop.config.cart.maxQuantity });
+  const shown = cartJson(priced, { locale, prefix });
   return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown, priced };
 }
 

@@ -1,19 +1,16 @@
-import type { Image, Product, Variant } from "../catalog/product.ts";
+import { imagePresenter, mediaPresenter, type ShownImage } from "../catalog/presenters/image.ts";
+import { recordsOf } from "../catalog/presenters/presenter.ts";
 
-/** A picture as theme objects have it; null where there is none. @param title stands in for a missing alternative text */
-export function imageJson(image: Image | undefined, title: string): object | null {
-  if (image === undefined) return null;
-  const { src, alt, width, height } = image;
-  return {
-    url: src,
-    alt: alt ?? title,
-    width: width ?? null,
-    height: height ?? null,
-    aspect_ratio: width && height ? width / height : null,
-  };
+const imageRecord = recordsOf(imagePresenter);
+const mediaRecord = recordsOf(mediaPresenter);
+
+/** What is known of a picture; null where there is none. */
+export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : imageRecord(image);
 }
 
-/** The variant's own picture, else the product's first. */
-export function imageOf(product: Product, variant?: Variant): Image | undefined {
-  return product.images.find(({ src }) => src === variant?.image) ?? product.images[0];
+/** A picture among a product's media. */
+export function mediaJson(image: ShownImage): Record<string, unknown> {
+  const media = mediaRecord(image);
+  return { ...media, preview_image: media };
 }

@@ -52,7 +52,12 @@ export async function priceWritten(
 }
 
 function price(
-  { config: { currency } }: Pick<Shop, "config">,
+  {
+    config: {
+      currency,
+      cart: { maxQuantity },
+    },
+  }: Pick<Shop, "config">,
   cart: Cart,
   catalog: Snapshot["catalog"],
   customer: Customer | undefined,
@@ -62,6 +67,7 @@ function price(
   return priceCart(cart, {
     catalog,
     currency,
+    maxQuantity,
     now,
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),

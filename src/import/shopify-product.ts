@@ -1,3 +1,4 @@
+import { DEFAULT_VARIANT_TITLE } from "../catalog/offer-title.ts";
 import { decimalMoney, parseMoney } from "../pricing/money.ts";
 import type { ReadValue } from "./jsonl.ts";
 
@@ -40,7 +41,7 @@ export function csvProduct(rows: readonly CsvRow[], currency: string): Omit<Read
   const variantRows = rows.filter(isVariantRow);
   const values = variantRows.map((row) => optionNames.map((_, index) => cell(row, `Option${index + 1} Value`)));
   // Shopify's mark of a product without options.
-  const hasNoOptions = values.length === 1 && optionNames[0] === "Title" && values[0]?.[0] === "Default Title";
+  const hasNoOptions = values.length === 1 && optionNames[0] === "Title" && values[0]?.[0] === DEFAULT_VARIANT_TITLE;
   const options = hasNoOptions ? [] : optionNames.filter((name) => name !== "");
   const status = cell(first, "Status").toLowerCase();
   const published = readFlag(first, "Published", true, faults) && (status === "" || status === "active");

@@ -91,7 +91,7 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
 export function exampleCart(quantity: number, catalog: Catalog = exampleCatalog()): PricedCart {
   const line = { key: "line-1", variantId: "11", quantity, properties: {}, seenPrice: 1999, seenTitle: "Tote" };
   const cart = quantity === 0 ? emptyCart : { ...emptyCart, id: "cart-1", revision: 1, lines: [line] };
-  return priceCart(cart, { catalog, currency: "USD", now: 0 });
+  return priceCart(cart, { catalog, currency: "USD", maxQuantity: 9_999, now: 0 });
 }
 
 export function exampleVariant(variant: Partial<Variant> = {}): Variant {

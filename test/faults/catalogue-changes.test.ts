@@ -8,7 +8,7 @@ import { run as runImport } from "../../src/cli/verbs/import.ts";
 import { add, readCart } from "../assertions.ts";
 import { product, type RowJson, rows } from "../catalogue.ts";
 import type { Client } from "../client.ts";
-import { buckets, type CartJson, type SuggestJson } from "../replies.ts";
+import { buckets, type CartJson, type MutationJson, type SuggestJson } from "../replies.ts";
 import { startShop, type TestShop, toJsonl } from "../shop.ts";
 
 async function importRows(shop: TestShop, changed: readonly RowJson[], ...flags: readonly string[]): Promise<void> {
@@ -137,4 +137,21 @@ test("one answer never mixes two catalogues", { timeout: 60_000 }, async () => {
   } finally {
     await shop.close();
   }
+});
+
+test("a line that stock no longer covers says so alike in JSON and in a section: whether it can be had, and how many (spec 2.3)", async () => {
+  const sold = (stock: number): RowJson =>
+    product(1, "lamp", "Lamp", [{ id: 11, price: 500, inventory_quantity: stock }]);
+  const line = "{% assign i = cart.items[0] %}[{{ i.available }},{{ i.quantity }},{{ i.max_quantity }}]";
+  const shop = await startShop({ rows: [sold(10)], themeFiles: { "sections/line.liquid": line } });
+  const client = shop.client();
+  await add(client, 11, 5);
+  const { revision } = shop.app.shop.snapshot();
+  await importRows(shop, [sold(3)]);
+  await untilShown(shop, revision);
+  const reply = (await client.get("/cart.js?sections=line")).json<MutationJson>();
+  const [item] = reply.items as unknown as readonly Record<string, unknown>[];
+  assert.deepEqual([item?.available, item?.quantity, item?.max_quantity], [false, 5, 3]);
+  assert.match(reply.sections?.line ?? "", /\[false,5,3\]/);
+  await shop.close();
 });

@@ -1,9 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bundle, product, rows } from "../catalogue.ts";
 import type { SuggestJson } from "../replies.ts";
 import { startShop } from "../shop.ts";
 
-const shop = await startShop();
+const shop = await startShop({
+  rows: [
+    ...rows,
+    {
+      ...product(9_300, "oilskin", "Oilskin", [
+        { id: 9_301, options: ["S"], price: 4_000, compare_at_price: 5_000 },
+        { id: 9_302, options: ["M"], price: 4_500 },
+      ]),
+      options: ["Size"],
+      description: "<p>Waxed.</p>",
+      images: [{ src: "oilskin.png", alt: "An oilskin", width: 800, height: 600 }, { src: "unmeasured.png" }],
+    },
+    { kind: "collection", id: 9_303, handle: "oilskins", title: "Oilskins", products: ["oilskin"], description: "Wet" },
+    { kind: "page", id: 9_304, handle: "oilskin-care", title: "Oilskin care", content: "<p>Wax it.</p>" },
+    {
+      ...{ kind: "article", id: 9_305, handle: "oilskin-tale", title: "Oilskin tale", blog: "journal", author: "Ada" },
+      ...{ content: "<p>Long.</p>", excerpt: "<p>Short.</p>", image: { src: "tale.png" } },
+    },
+    bundle(9_306, "oilskin-pair", "Oilskin pair", "box_builder", ["oilskin", "canvas-tote"]),
+  ],
+  themeFiles: { "sections/resources.liquid": "{{ predictive_search.resources | json }}" },
+});
 const client = shop.client();
 
 async function section(query: string, prefix = ""): Promise<string> {
@@ -42,6 +64,35 @@ test("2.2 resources hold the same elements as the JSON", async () => {
   }
   assert.ok(expected.length >= 6);
 });
+
+test("2.2 resources hold the same elements as the JSON: every field of them, with the same value", async () => {
+  const query = "q=oilskin&type=query,product,collection,page,article,bundle&limit_scope=each";
+  const json = (await client.get(`/search/suggest.json?${query}`)).json<SuggestJson>().resources.results;
+  const html = (await client.get(`/search/suggest?section_id=resources&${query}`)).text;
+  const shown = JSON.parse(html.replace(/^<div[^>]*>|<\/div>\s*$/g, ""));
+  for (const [bucket, elements] of Object.entries(json)) {
+    assert.ok(elements.length > 0, bucket);
+    assertHolds(shown[bucket], elements, bucket);
+  }
+  const [found, tale] = [json.products[0], json.articles[0]] as unknown as Record<string, unknown>[];
+  assert.deepEqual([found?.compare_at_price_min, found?.compare_at_price_max], [5_000, 5_000]);
+  assert.deepEqual([found?.body, found?.description, found?.content], Array(3).fill("<p>Waxed.</p>"));
+  assert.equal(found?.image, "oilskin.png");
+  assert.deepEqual([tale?.handle, tale?.summary_html], ["journal/oilskin-tale", "<p>Short.</p>"]);
+  assert.match(json.queries[0]?.styled_text ?? "", /^<mark>/);
+});
+
+/** `shown` has all that `json` has; a field without value may be left out. */
+function assertHolds(shown: unknown, json: unknown, path: string): void {
+  if (typeof json !== "object" || json === null) {
+    assert.equal(shown ?? null, json, path);
+    return;
+  }
+  assert.ok(typeof shown === "object" && shown !== null, path);
+  if (Array.isArray(json)) assert.equal((shown as unknown[]).length, json.length, path);
+  for (const [name, value] of Object.entries(json))
+    assertHolds((shown as Record<string, unknown>)[name], value, `${path}.${name}`);
+}
 
 test("2.2 resources: product url and price, bundle url and type are those of the JSON", async () => {
   const html = await section("q=rain&type=product,bundle");

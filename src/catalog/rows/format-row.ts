@@ -1,4 +1,5 @@
 import type { Row } from "../catalog.ts";
+import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
 /** A row as one line of a catalogue file, without what is as the defaults have it; reading it again gives the same row.
@@ -46,7 +47,8 @@ function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
 }
 
 function isVariantDefault(name: string, value: unknown, variant: Variant): boolean {
-  if (name === "title") return value === (variant.options.length === 0 ? "Default Title" : variant.options.join(" / "));
+  if (name === "title")
+    return value === (variant.options.length === 0 ? DEFAULT_VARIANT_TITLE : variant.options.join(" / "));
   if (name === "inventoryPolicy") return value === "deny";
   if (name === "requiresShipping" || name === "taxable") return value === true;
   if (name === "grams") return value === 0;

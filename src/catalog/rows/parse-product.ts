@@ -1,3 +1,4 @@
+import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields, report } from "./fields.ts";
@@ -7,9 +8,6 @@ import { parseTranslations } from "./parse-translations.ts";
 /** Most variants of one product; a product is decoded whole. */
 const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
-
-/** The title of the only variant of a product without options. */
-export const DEFAULT_VARIANT_TITLE = "Default Title";
 
 /** A product of a catalogue file, its defaults filled in; what is wrong is reported, and the product is then not to be used. */
 export function parseProduct(value: unknown, fault: AddFault): Product | undefined {

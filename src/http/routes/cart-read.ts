@@ -20,8 +20,7 @@ export async function cartRead(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const priced = await priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
   const { locale } = request;
-  const { maxQuantity } = shop.config.cart;
-  const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales), maxQuantity });
+  const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales) });
   const shown = { ...cart, issues: priced.issues.map(issueJson) };
   if (asked.ids.length === 0) return { ...json(200, shown), compress: "fast" };
   const csrfToken = knownToken(shop, request);

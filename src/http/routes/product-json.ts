@@ -15,6 +15,9 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
   const product = catalog.product(match?.[1] ?? "");
   if (product === undefined && catalog.product(file) !== undefined) return undefined;
   if (product === undefined) throw new Problem("not_found", "There is no such product.");
-  const shown = fullProductJson(localize(product, request.locale), localePrefix(request.locale, shop.config.locales));
+  const shown = fullProductJson({
+    product: localize(product, request.locale),
+    prefix: localePrefix(request.locale, shop.config.locales),
+  });
   return conditional(request, cacheable(json(200, match?.[2] === "json" ? { product: shown } : shown)));
 }

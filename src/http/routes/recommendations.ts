@@ -31,7 +31,7 @@ export async function recommendations(
     const products = find(snapshot, asked, locale, now);
     if (!sectionId) {
       const prefix = localePrefix(locale, shop.config.locales);
-      const shown = products.map((product) => fullProductJson(product, prefix));
+      const shown = products.map((product) => fullProductJson({ product, prefix }));
       return { reply: cacheable(json(200, { intent, products: shown })), keep: true };
     }
     const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;

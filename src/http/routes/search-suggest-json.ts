@@ -18,9 +18,12 @@ export async function searchSuggestJson(
   const snapshot = shop.snapshot();
   const name = JSON.stringify(["json", shop.searchRules().revision, request.locale, params]);
   const reply = await cache.answer(snapshot, name, request.now, async () => {
+    const { catalog } = snapshot;
     const result = suggest(shop, snapshot, params, request, "json");
     return {
-      reply: cacheable(json(200, suggestJson(result, request.locale, shop.config.locales))),
+      reply: cacheable(
+        json(200, suggestJson(result, { catalog, locale: request.locale, locales: shop.config.locales })),
+      ),
       keep: true,
     };
   });

@@ -54,7 +54,12 @@ function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
 }
 
 function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
-  const cart = priceCart(emptyCart, { catalog: noCatalog, currency: config.currency, now: 0 });
+  const cart = priceCart(emptyCart, {
+    catalog: noCatalog,
+    currency: config.currency,
+    maxQuantity: config.cart.maxQuantity,
+    now: 0,
+  });
   const request = {
     locale: config.locales.default,
     target: "/",

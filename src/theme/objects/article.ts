@@ -1,40 +1,31 @@
 import type { Article } from "../../catalog/article.ts";
 import { localize } from "../../catalog/localize.ts";
-import { localPath, type View } from "../view.ts";
-import { imageObject } from "./image.ts";
+import { articleImage, articlePresenter, type ShownArticle } from "../../catalog/presenters/article.ts";
+import type { View } from "../view.ts";
+import { imageAddress, imageObject } from "./image.ts";
 import { noMetafields } from "./metafields.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
-import { idOf } from "./variant.ts";
 
-interface Subject {
+interface Subject extends ShownArticle {
   readonly view: View;
-  readonly article: Article;
 }
 
 /** @param article in any language; it is translated here */
 export function articleObject(view: View, article: Article): TemplateObject<Subject> {
-  return new TemplateObject(articleType, { view, article: localize(article, view.request.locale) });
+  const { request, prefix } = view;
+  return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
 }
 
 const articleType = objectType<Subject>(
   "article",
   {
-    id: ({ article }) => idOf(article.id),
-    title: ({ article }) => article.title,
-    handle: ({ article }) => `${article.blog}/${article.handle}`,
-    url: ({ view, article }) =>
-      localPath(view, `/blogs/${encodeURIComponent(article.blog)}/${encodeURIComponent(article.handle)}`),
-    content: ({ article }) => article.content,
-    excerpt: ({ article }) => article.excerpt,
+    ...articlePresenter,
     excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
-    author: ({ article }) => article.author,
-    tags: ({ article }) => article.tags,
-    published_at: ({ article }) => article.publishedAt,
     created_at: ({ article }) => article.publishedAt,
-    image: ({ article }) => imageObject(article.image, article.title),
+    image: ({ article }) => imageAddress(articleImage(article)),
+    featured_image: ({ article }) => imageObject(articleImage(article)),
   },
   {
-    featured_image: ({ article }) => imageObject(article.image, article.title),
     blog: ({ view, article }) => view.objects.blog(view, article.blog),
     "comments_enabled?": () => false,
     comments_count: () => 0,

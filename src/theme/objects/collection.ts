@@ -1,24 +1,26 @@
 import type { Collection } from "../../catalog/collection.ts";
 import { localize } from "../../catalog/localize.ts";
+import {
+  collectionFeaturedImage,
+  collectionImage,
+  collectionPresenter,
+  type ShownCollection,
+} from "../../catalog/presenters/collection.ts";
 import type { View } from "../view.ts";
 import { collectionFilters } from "./collection-filters.ts";
-import { collectionPath } from "./entry-paths.ts";
 import { isAnythingChosen, matchesChoice, readChoice } from "./filter-choice.ts";
 import { filterFacts } from "./filter-facts.ts";
 import { sortOptionObject } from "./filter-object.ts";
-import { imageObject } from "./image.ts";
+import { imageAddress, imageObject } from "./image.ts";
 import { type Listing, numberListing } from "./listing.ts";
 import { noMetafields } from "./metafields.ts";
 import { productObject } from "./product.ts";
 import { sortKeys, sortProducts } from "./sort-products.ts";
 import { shownList, tagsOf, withTags } from "./tags.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
-import { idOf } from "./variant.ts";
 
-interface Subject {
+interface Subject extends ShownCollection {
   readonly view: View;
-  /** In the render's language. */
-  readonly collection: Collection;
   readonly products: Listing;
   /** How many there are, and how many without the shopper's filters. */
   readonly count: () => number;
@@ -95,6 +97,8 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   return new TemplateObject(collectionType, {
     view,
     collection,
+    locale,
+    prefix: view.prefix,
     products,
     count,
     fullCount,
@@ -109,18 +113,14 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
 const collectionType = objectType<Subject>(
   "collection",
   {
-    id: ({ collection }) => idOf(collection.id),
-    title: ({ collection }) => collection.title,
-    handle: ({ collection }) => collection.handle,
-    url: ({ view, collection }) => collectionPath(view, collection.handle),
-    description: ({ collection }) => collection.description,
-    image: ({ collection }) => imageObject(collection.image, collection.title),
+    ...collectionPresenter,
+    image: ({ collection }) => imageAddress(collectionImage(collection)),
+    featured_image: (subject) =>
+      imageObject(collectionFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
     products_count: ({ count }) => count(),
     all_products_count: ({ fullCount }) => fullCount(),
   },
   {
-    featured_image: (subject) =>
-      imageObject(subject.collection.image, subject.collection.title) ?? firstProductImage(subject),
     products: ({ products }) => products,
     sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
     default_sort_by: () => "manual",
@@ -153,9 +153,4 @@ const collectionType = objectType<Subject>(
 function allOf({ view, key, numbers }: Subject, fact: "vendor" | "productType"): readonly string[] {
   const facts = filterFacts(view.request.catalog, key, numbers());
   return [...new Set([...(facts?.values() ?? [])].map((one) => one[fact]))].filter((value) => value !== "").sort();
-}
-
-function firstProductImage({ products }: Subject): unknown {
-  const first = products.current()[0];
-  return first instanceof TemplateObject ? first.liquidMethodMissing("featured_image") : undefined;
 }

@@ -1,3 +1,4 @@
+import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../cart/presenters/discount.ts";
 import type { DiscountAllocation, DiscountApplication } from "../../cart/priced-cart.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
@@ -11,21 +12,23 @@ export function discountAllocation(share: DiscountAllocation): TemplateObject<Di
   return new TemplateObject(allocationType, share);
 }
 
-const applicationType = objectType<DiscountApplication>("discount_application", {
-  title: (discount) => discount.title,
-  code: (discount) => discount.code,
-  type: (discount) => (discount.code === undefined ? "automatic" : "discount_code"),
-  value: (discount) => discount.value,
-  value_type: (discount) => discount.valueType,
-  target_type: () => "line_item",
-  target_selection: (discount) => (discount.target === "cart" ? "all" : "entitled"),
-  total_allocated_amount: (discount) => discount.total,
+/** The same in the words of a line's `discounts`. */
+export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
+  return new TemplateObject(lineDiscountType, share);
+}
+
+const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
+
+/** Themes read the discount's own fields there too. */
+const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
+  ...discountPresenter,
+  ...lineDiscountPresenter,
 });
 
 const allocationType = objectType<DiscountAllocation>(
   "discount_allocation",
   {
-    amount: (share) => share.amount,
+    ...allocationPresenter,
     discount_application: (share) => discountApplication(share),
   },
   {},

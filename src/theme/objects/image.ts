@@ -1,28 +1,42 @@
+import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
 import type { Image } from "../../catalog/product.ts";
 import { floatOf } from "../liquid/whole-float.ts";
-import { objectType, TemplateObject, TextObject } from "./template-object.ts";
+import { hideInherited, objectType, TemplateObject, TextObject } from "./template-object.ts";
 
-/** A picture and what it shows, where the picture has no text of its own. */
-export interface ImageSubject extends Image {
-  /** 1 for the first. */
-  readonly position?: number;
+/** A picture where JSON has an object: prints its address, and `json` writes its fields. */
+export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+  return image && known(new ImageObject(image), image);
 }
 
-/** @param title says what is shown where the picture has no `alt` */
-export function imageObject(
-  image: Image | undefined,
-  title: string,
-  position = 1,
-): TemplateObject<ImageSubject> | undefined {
-  if (image === undefined) return undefined;
-  const subject: ImageSubject = { ...image, alt: image.alt ?? title, position };
-  const object = new TemplateObject(imageType, subject);
-  subjects.set(object, subject);
+/** A picture where JSON has an address alone: prints that, and so does `json`. Templates read the same fields of it. */
+export function imageAddress(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+  return image && known(new TextObject(imageType, image, image.src), image);
+}
+
+function known<O extends TemplateObject<ShownImage>>(object: O, image: ShownImage): O {
+  subjects.set(object, image);
   return object;
 }
 
+class ImageObject extends TemplateObject<ShownImage> {
+  static {
+    hideInherited(ImageObject.prototype);
+  }
+
+  readonly #src: string;
+
+  constructor(image: ShownImage) {
+    super(imageType, image);
+    this.#src = image.src;
+  }
+
+  override [Symbol.toPrimitive](): string {
+    return this.#src;
+  }
+}
+
 /** The picture a value stands for: an image object, something that has one, or an address. */
-export function imageOf(value: unknown): ImageSubject | undefined {
+export function imageOf(value: unknown): Image | undefined {
   if (typeof value === "string") return value === "" ? undefined : { src: value };
   if (!(value instanceof TemplateObject)) return undefined;
   const found = subjects.get(value);
@@ -38,24 +52,17 @@ export function numberOfText(text: string): number {
   return hash >>> 0;
 }
 
-const subjects = new WeakMap<object, ImageSubject>();
+const subjects = new WeakMap<object, ShownImage>();
 
-const imageType = objectType<ImageSubject>(
+const imageType = objectType<ShownImage>(
   "image",
   {
-    src: (image) => image.src,
-    url: (image) => image.src,
-    alt: (image) => image.alt,
-    width: (image) => image.width,
-    height: (image) => image.height,
-    // A picture of unknown size is taken for a square: themes divide by this.
-    aspect_ratio: (image) => floatOf(image.width && image.height ? image.width / image.height : 1),
-    position: (image) => image.position,
-    media_type: () => "image",
+    ...mediaPresenter,
+    aspect_ratio: (image) => floatOf(mediaPresenter.aspect_ratio(image)),
     id: (image) => numberOfText(image.src),
   },
   {
-    preview_image: (image) => imageObject(image, image.alt ?? "", image.position),
+    preview_image: (image) => imageObject(image),
     presentation: () => presentation,
     variants: () => [],
     "attached_to_variant?": () => false,

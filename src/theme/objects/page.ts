@@ -1,29 +1,18 @@
 import { localize } from "../../catalog/localize.ts";
 import type { Page } from "../../catalog/page.ts";
-import { localPath, type View } from "../view.ts";
+import { pagePresenter, type ShownPage } from "../../catalog/presenters/page.ts";
+import type { View } from "../view.ts";
 import { noMetafields } from "./metafields.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
-import { idOf } from "./variant.ts";
-
-interface Subject {
-  readonly view: View;
-  readonly page: Page;
-}
 
 /** @param page in any language; it is translated here */
-export function pageObject(view: View, page: Page): TemplateObject<Subject> {
-  return new TemplateObject(pageType, { view, page: localize(page, view.request.locale) });
+export function pageObject(view: View, page: Page): TemplateObject<ShownPage> {
+  return new TemplateObject(pageType, { page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-const pageType = objectType<Subject>(
+const pageType = objectType<ShownPage>(
   "page",
-  {
-    id: ({ page }) => idOf(page.id),
-    title: ({ page }) => page.title,
-    handle: ({ page }) => page.handle,
-    url: ({ view, page }) => localPath(view, `/pages/${encodeURIComponent(page.handle)}`),
-    content: ({ page }) => page.content,
-  },
+  pagePresenter,
   { metafields: () => noMetafields },
   {
     absent: "author template_suffix published_at",

@@ -1,6 +1,7 @@
-import type { PredictiveSearchResult, QuerySuggestion } from "../../predictive-search/predictive-search.ts";
+import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
+import { queryPresenter, type ShownQuery } from "../../predictive-search/query-presenter.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import { localPath, type View } from "../view.ts";
+import type { View } from "../view.ts";
 import { articleObject } from "./article.ts";
 import { bundleObject } from "./bundle.ts";
 import { collectionObject } from "./collection.ts";
@@ -34,7 +35,8 @@ const predictiveSearchType = objectType<Subject>(
 const resourcesType = objectType<Subject>(
   "predictive_search_resources",
   {
-    queries: ({ view, result }) => result?.queries.map((query) => new TemplateObject(queryType, { view, query })) ?? [],
+    queries: ({ view, result }) =>
+      result?.queries.map((query) => new TemplateObject(queryType, { query, prefix: view.prefix })) ?? [],
     products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
     collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
     pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
@@ -54,8 +56,9 @@ const resourcesType = objectType<Subject>(
   },
 );
 
-const queryType = objectType<{ readonly view: View; readonly query: QuerySuggestion }>("query", {
+/** Texts that are printed as they are: what shoppers searched is escaped, and marks are HTML. */
+const queryType = objectType<ShownQuery>("query", {
+  ...queryPresenter,
   text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),
-  styled_text: ({ query }) => new SafeHtml(query.styledText, query.text),
-  url: ({ view, query }) => `${localPath(view, "/search")}?q=${encodeURIComponent(query.text.toWellFormed())}`,
+  styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });

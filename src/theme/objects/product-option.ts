@@ -1,3 +1,4 @@
+import { optionPresenter, optionValues, type ShownOption } from "../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
@@ -5,12 +6,8 @@ import { optionValueId, selectedValues } from "./selected-variant.ts";
 import { objectType, TextObject } from "./template-object.ts";
 import { variantObject } from "./variant.ts";
 
-interface Option {
+interface Option extends ShownOption {
   readonly view: View;
-  /** In the render's language. */
-  readonly product: Product;
-  /** 0 for the first. */
-  readonly index: number;
 }
 
 interface OptionValue extends Option {
@@ -23,8 +20,7 @@ export function optionObjects(view: View, product: Product): TextObject<Option>[
 }
 
 function valueObjects(option: Option): TextObject<OptionValue>[] {
-  const values = new Set(option.product.variants.map((variant) => variant.options[option.index] ?? ""));
-  return [...values].map((value) => new TextObject(valueType, { ...option, value }, value));
+  return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
 /** The variants that have this value and what is chosen in the options before it. */
@@ -47,8 +43,7 @@ function variantFor(subject: OptionValue): Variant | undefined {
 const optionType = objectType<Option>(
   "product_option",
   {
-    name: ({ product, index }) => product.options[index],
-    position: ({ index }) => index + 1,
+    ...optionPresenter,
     values: (option) => valueObjects(option),
     selected_value: ({ view, product, index }) => selectedValues(view, product)[index],
   },

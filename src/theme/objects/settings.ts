@@ -1,4 +1,5 @@
 import { isArticleOut } from "../../catalog/article.ts";
+import { shownImage } from "../../catalog/presenters/image.ts";
 import type { SettingSchema } from "../files/schema.ts";
 import { localPath, type View } from "../view.ts";
 import { articleObject } from "./article.ts";
@@ -122,7 +123,7 @@ function readArticle(view: View, path: string): unknown {
 
 /** A picture of the store's folder or of elsewhere; pictures that lie with another host's shop are not here. */
 function readImage(_: View, src: string): unknown {
-  return src.startsWith("shopify://") ? undefined : imageObject({ src }, "");
+  return src.startsWith("shopify://") ? undefined : imageObject(shownImage({ src }, ""));
 }
 
 /** Theme editors write addresses of the shop as "shopify://collections/all". */

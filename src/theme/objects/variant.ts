@@ -1,70 +1,40 @@
+import {
+  fullVariantPresenter,
+  quantityRulePresenter,
+  type ShownVariant,
+  variantImage,
+} from "../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../catalog/product.ts";
-import { isAvailable } from "../../catalog/stock.ts";
 import type { View } from "../view.ts";
-import { productPath } from "./entry-paths.ts";
-import { imageObject } from "./image.ts";
+import { imageAddress, imageObject } from "./image.ts";
 import { noMetafields } from "./metafields.ts";
 import { selectedVariant } from "./selected-variant.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
-interface Subject {
+interface Subject extends ShownVariant {
   readonly view: View;
-  readonly product: Product;
-  readonly variant: Variant;
 }
 
 /** @param product the variant's, in the render's language */
 export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
-  return new TemplateObject(variantType, { view, product, variant });
-}
-
-/** A whole number where the id is one, as scripts compare it with `===`. */
-export function idOf(id: string): string | number {
-  const number = Number(id);
-  return /^\d+$/.test(id) && Number.isSafeInteger(number) && String(number) === id ? number : id;
+  return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
 }
 
 const variantType = objectType<Subject>(
   "variant",
   {
-    id: ({ variant }) => idOf(variant.id),
-    title: ({ variant }) => variant.title,
-    options: ({ variant }) => variant.options,
-    option1: ({ variant }) => variant.options[0],
-    option2: ({ variant }) => variant.options[1],
-    option3: ({ variant }) => variant.options[2],
-    sku: ({ variant }) => variant.sku,
-    barcode: ({ variant }) => variant.barcode,
-    price: ({ variant }) => variant.price,
-    compare_at_price: ({ variant }) => variant.compareAtPrice,
-    available: ({ variant }) => isAvailable(variant),
+    ...fullVariantPresenter,
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
-    requires_shipping: ({ variant }) => variant.requiresShipping,
-    taxable: ({ variant }) => variant.taxable,
-    weight: ({ variant }) => variant.grams,
-    url: ({ view, product, variant }) =>
-      `${productPath(view, product.handle)}?variant=${encodeURIComponent(variant.id)}`,
-    featured_image: ({ product, variant }) => {
-      const position = product.images.findIndex((image) => image.src === variant.image);
-      return imageObject(product.images[position], product.title, position + 1);
-    },
+    image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
+    featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     weight_unit: () => "g",
     weight_in_unit: ({ variant }) => variant.grams,
   },
   {
-    image: ({ product, variant }) =>
-      imageObject(
-        product.images.find((image) => image.src === variant.image),
-        product.title,
-      ),
-    featured_media: ({ product, variant }) =>
-      imageObject(
-        product.images.find((image) => image.src === variant.image),
-        product.title,
-      ),
+    featured_media: ({ product, variant }) => imageObject(variantImage(product, variant)),
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,
@@ -94,8 +64,4 @@ export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<Qu
   return new TemplateObject(quantityRuleType, quantityRule);
 }
 
-const quantityRuleType = objectType<QuantityRule>("quantity_rule", {
-  min: ({ min }) => min,
-  max: ({ max }) => max,
-  increment: ({ increment }) => increment,
-});
+const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);

@@ -1,4 +1,5 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
+import { shownImage } from "../../catalog/presenters/image.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { cartObject } from "../objects/cart.ts";
@@ -79,7 +80,11 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["blogs", "{blog}", ({ view }) => blogsObject(view)],
       ["articles", "{article}", ({ view }) => articlesObject(view)],
       ["bundles", "{bundle}", ({ view }) => bundlesObject(view)],
-      ["images", "{image}", () => new LookUp((name) => imageObject({ src: `/media/${encodeURIComponent(name)}` }, ""))],
+      [
+        "images",
+        "{image}",
+        () => new LookUp((name) => imageObject(shownImage({ src: `/media/${encodeURIComponent(name)}` }, ""))),
+      ],
       ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
       ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],
       ["recommendations", "recommendations", ({ view }) => recommendationsObject(view)],

@@ -2,6 +2,8 @@ import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
 import { plainText } from "../../catalog/html-text.ts";
 import { localize } from "../../catalog/localize.ts";
+import { articleImage } from "../../catalog/presenters/article.ts";
+import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
 import { articleObject } from "../objects/article.ts";
 import { blogObject, blogTitle } from "../objects/blog.ts";
@@ -100,7 +102,7 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   return {
     ...page,
     description: () => summary(shown.description),
-    image: () => imageObject(shown.images[0], shown.title),
+    image: () => imageObject(featuredImage(shown)),
   };
 }
 
@@ -170,7 +172,7 @@ function articlePage(view: View, blog: string, handle: string): Found | undefine
   return {
     ...page,
     description: () => summary(shown.excerpt === "" ? shown.content : shown.excerpt),
-    image: () => imageObject(shown.image, shown.title),
+    image: () => imageObject(articleImage(shown)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ImageSubject } from "../../objects/image.ts";
+import type { Image } from "../../../catalog/product.ts";
 import { BareDrop } from "../../objects/template-object.ts";
 import { numberOf } from "../filter.ts";
 
@@ -21,10 +21,10 @@ export class ImageAddress extends BareDrop {
     Object.defineProperty(ImageAddress.prototype, "constructor", { value: undefined });
   }
 
-  readonly image: ImageSubject;
+  readonly image: Image;
   readonly wanted: Wanted;
 
-  constructor(image: ImageSubject, wanted: Wanted) {
+  constructor(image: Image, wanted: Wanted) {
     super();
     this.image = image;
     this.wanted = wanted;

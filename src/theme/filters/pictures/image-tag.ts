@@ -1,5 +1,6 @@
+import type { Image } from "../../../catalog/product.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
-import { type ImageSubject, imageOf } from "../../objects/image.ts";
+import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterCall, fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
@@ -38,7 +39,7 @@ export function imageTag(call: FilterCall, value: unknown, named: ReadonlyMap<st
 }
 
 /** The picture's own size, scaled to what was asked for; it is never enlarged. */
-export function shownSize(image: ImageSubject | undefined, { width, height, others }: Wanted): Wanted {
+export function shownSize(image: Image | undefined, { width, height, others }: Wanted): Wanted {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
   const ratio = image.width / image.height;
@@ -52,7 +53,7 @@ export function shownSize(image: ImageSubject | undefined, { width, height, othe
 }
 
 /** Narrower ones of the same picture, each with its width. @param widths "200, 400, 800" */
-function sourceSet(image: ImageSubject, wanted: Wanted, widths: unknown): string | undefined {
+function sourceSet(image: Image, wanted: Wanted, widths: unknown): string | undefined {
   const { width } = shownSize(image, wanted);
   const address = (of: Wanted): string => sizedAddress(image.src, of);
   if (width === undefined || address(wanted) === address({})) return undefined;

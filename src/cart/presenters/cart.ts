@@ -1,0 +1,26 @@
+import { type Presenter, withCents } from "../../catalog/presenters/presenter.ts";
+import type { PricedCart } from "../priced-cart.ts";
+
+/** A cart without its lines, discounts and issues. @see spec 2.3 */
+export const cartPresenter = {
+  // An id that is kept for a cart of which nothing was written yet is nobody's business.
+  id: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
+  revision: ({ cart }) => cart.revision,
+  item_count: ({ itemCount }) => itemCount,
+  line_count: ({ lines }) => lines.length,
+  note: ({ cart }) => cart.note,
+  attributes: () => ({}),
+  requires_shipping: ({ requiresShipping }) => requiresShipping,
+  currency_code: ({ currency }) => currency,
+  ...withCents({
+    items_subtotal_price: ({ itemsSubtotal }: PricedCart) => itemsSubtotal,
+    original_total_price: ({ originalTotal }: PricedCart) => originalTotal,
+    total_discount: ({ totalDiscount }: PricedCart) => totalDiscount,
+    total_price: ({ total }: PricedCart) => total,
+    amount_due: ({ amountDue }: PricedCart) => amountDue,
+  }),
+  store_credit: ({ storeCredit }) => storeCredit,
+  total_weight: ({ totalWeight }) => totalWeight,
+  discount_codes: ({ discountCodes }) => discountCodes,
+  gift_cards: ({ giftCards }) => giftCards,
+} satisfies Presenter<PricedCart>;

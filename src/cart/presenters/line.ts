@@ -1,0 +1,66 @@
+import { localize } from "../../catalog/localize.ts";
+import { isDefaultOnly, offerTitle, variantTitle } from "../../catalog/offer-title.ts";
+import type { ShownImage } from "../../catalog/presenters/image.ts";
+import { type Presenter, shownId, withCents } from "../../catalog/presenters/presenter.ts";
+import { featuredImage } from "../../catalog/presenters/product.ts";
+import { type ShownVariant, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
+import type { PricedLine } from "../priced-cart.ts";
+
+/** A line with its product and variant in the language in which it is shown. */
+export interface ShownLine extends ShownVariant {
+  readonly line: PricedLine;
+}
+
+/** @param prefix of links: "/fr", or "" for the default language */
+export function showLine(line: PricedLine, locale: string, prefix: string): ShownLine {
+  const product = localize(line.product, locale);
+  const variant = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
+  return { line, product, variant, prefix };
+}
+
+/** A line of a cart. @see spec 2.3 */
+export const linePresenter = {
+  id: ({ variant }) => shownId(variant.id),
+  variant_id: ({ variant }) => shownId(variant.id),
+  key: ({ line }) => line.line.key,
+  cartLineId: ({ line }) => line.line.key,
+  cart_line_id: ({ line }) => line.line.key,
+  product_id: ({ product }) => shownId(product.id),
+  title: (shown) => offerTitle(shown),
+  product_title: ({ product }) => product.title,
+  variant_title: (shown) => variantTitle(shown),
+  handle: ({ product }) => product.handle,
+  url: (shown) => variantPath(shown),
+  sku: ({ variant }) => variant.sku,
+  vendor: ({ product }) => product.vendor,
+  product_type: ({ product }) => product.productType,
+  quantity: ({ line }) => line.line.quantity,
+  ...withCents({
+    price: ({ line }: ShownLine) => line.price,
+    original_price: ({ line }: ShownLine) => line.price,
+    final_price: ({ line }: ShownLine) => line.finalPrice,
+    // The unit's `price` times the quantity, as the themes that read it expect: discounts of codes are not in it.
+    line_price: ({ line }: ShownLine) => line.originalLinePrice,
+    original_line_price: ({ line }: ShownLine) => line.originalLinePrice,
+    final_line_price: ({ line }: ShownLine) => line.finalLinePrice,
+    total_discount: ({ line }: ShownLine) => line.totalDiscount,
+  }),
+  line_level_total_discount: ({ line }) => line.totalDiscount,
+  properties: ({ line }) => line.line.properties,
+  grams: ({ variant }) => variant.grams,
+  requires_shipping: ({ variant }) => variant.requiresShipping,
+  taxable: ({ variant }) => variant.taxable,
+  gift_card: () => false,
+  variant_options: ({ variant }) => variant.options,
+  options_with_values: ({ product, variant }) =>
+    isDefaultOnly(product) ? [] : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
+  product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
+  max_quantity: ({ line }) => line.maxQuantity,
+  available: ({ line }) => line.available,
+  url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
+} satisfies Presenter<ShownLine>;
+
+/** The variant's own picture, else the product's first. */
+export function lineImage({ product, variant }: ShownLine): ShownImage | undefined {
+  return variantImage(product, variant) ?? featuredImage(product);
+}

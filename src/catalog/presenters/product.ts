@@ -1,0 +1,93 @@
+import { isDefaultOnly } from "../offer-title.ts";
+import type { Product, Variant } from "../product.ts";
+import { isProductAvailable } from "../stock.ts";
+import { type ShownImage, shownImage } from "./image.ts";
+import { type Presenter, shownId, withCents } from "./presenter.ts";
+
+export interface ShownProduct {
+  /** In the language in which it is shown. */
+  readonly product: Product;
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+export const productPresenter = {
+  id: ({ product }) => shownId(product.id),
+  title: ({ product }) => product.title,
+  handle: ({ product }) => product.handle,
+  url: (shown) => productPath(shown),
+  body: ({ product }) => product.description,
+  description: ({ product }) => product.description,
+  content: ({ product }) => product.description,
+  vendor: ({ product }) => product.vendor,
+  type: ({ product }) => product.productType,
+  product_type: ({ product }) => product.productType,
+  tags: ({ product }) => product.tags,
+  available: ({ product }) => isProductAvailable(product),
+  ...withCents({
+    price: (shown: ShownProduct) => lowest(shown, priceOf),
+    price_min: (shown: ShownProduct) => lowest(shown, priceOf),
+    price_max: (shown: ShownProduct) => highest(shown, priceOf),
+    compare_at_price: (shown: ShownProduct) => lowest(shown, comparePriceOf),
+    compare_at_price_min: (shown: ShownProduct) => lowest(shown, comparePriceOf) ?? 0,
+    compare_at_price_max: (shown: ShownProduct) => highest(shown, comparePriceOf) ?? 0,
+  }),
+  price_varies: (shown) => lowest(shown, priceOf) !== highest(shown, priceOf),
+  compare_at_price_varies: (shown) => lowest(shown, comparePriceOf) !== highest(shown, comparePriceOf),
+  has_only_default_variant: ({ product }) => isDefaultOnly(product),
+  requires_customer: ({ product }) => product.requiresCustomer,
+} satisfies Presenter<ShownProduct>;
+
+export function productPath({ product, prefix }: ShownProduct): string {
+  return `${prefix}/products/${encodeURIComponent(product.handle)}`;
+}
+
+export function productImages({ images, title }: Product): readonly ShownImage[] {
+  return images.flatMap((image, index) => shownImage(image, title, index + 1) ?? []);
+}
+
+export function featuredImage({ images, title }: Product): ShownImage | undefined {
+  return shownImage(images[0], title);
+}
+
+export interface ShownOption {
+  readonly product: Product;
+  /** Of the option among the product's; 0 for the first. */
+  readonly index: number;
+}
+
+/** An option of a product, as `options_with_values` and the JSON's `options` have it. */
+export const optionPresenter = {
+  name: ({ product, index }) => product.options[index],
+  position: ({ index }) => index + 1,
+  values: (option) => optionValues(option),
+} satisfies Presenter<ShownOption>;
+
+/** Each value once, in the order in which variants have them. */
+export function optionValues({ product, index }: ShownOption): readonly string[] {
+  return [...new Set(product.variants.map(({ options }) => options[index] ?? ""))];
+}
+
+type AmountOf = (variant: Variant) => number | undefined;
+
+const priceOf: AmountOf = ({ price }) => price;
+const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
+
+/** The lowest of the amounts that variants have; undefined where none has one. */
+function lowest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+  let found: number | undefined;
+  for (const variant of product.variants) {
+    const amount = amountOf(variant);
+    if (amount !== undefined && (found === undefined || amount < found)) found = amount;
+  }
+  return found;
+}
+
+function highest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+  let found: number | undefined;
+  for (const variant of product.variants) {
+    const amount = amountOf(variant);
+    if (amount !== undefined && (found === undefined || amount > found)) found = amount;
+  }
+  return found;
+}

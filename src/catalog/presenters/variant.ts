@@ -1,0 +1,54 @@
+import { offerTitle, variantTitle } from "../offer-title.ts";
+import type { Product, QuantityRule, Variant } from "../product.ts";
+import { isAvailable } from "../stock.ts";
+import { type ShownImage, shownImage } from "./image.ts";
+import { type Presenter, shownId, withCents } from "./presenter.ts";
+import { productPath, type ShownProduct } from "./product.ts";
+
+export interface ShownVariant extends ShownProduct {
+  readonly variant: Variant;
+}
+
+export const variantPresenter = {
+  id: ({ variant }) => shownId(variant.id),
+  title: ({ variant }) => variant.title,
+  options: ({ variant }) => variant.options,
+  sku: ({ variant }) => variant.sku,
+  barcode: ({ variant }) => variant.barcode,
+  ...withCents({
+    price: ({ variant }: ShownVariant) => variant.price,
+    compare_at_price: ({ variant }: ShownVariant) => variant.compareAtPrice,
+  }),
+  available: ({ variant }) => isAvailable(variant),
+  requires_shipping: ({ variant }) => variant.requiresShipping,
+  taxable: ({ variant }) => variant.taxable,
+  weight: ({ variant }) => variant.grams,
+  url: (shown) => variantPath(shown),
+} satisfies Presenter<ShownVariant>;
+
+/** A variant with what a product's page says of it besides; left out of suggestions, which hold hundreds of variants. */
+export const fullVariantPresenter = {
+  ...variantPresenter,
+  option1: ({ variant }) => variant.options[0],
+  option2: ({ variant }) => variant.options[1],
+  option3: ({ variant }) => variant.options[2],
+  name: (shown) => offerTitle(shown),
+  public_title: (shown) => variantTitle(shown),
+} satisfies Presenter<ShownVariant>;
+
+/** How many of a variant may be bought at once. */
+export const quantityRulePresenter = {
+  min: ({ min }) => min,
+  max: ({ max }) => max,
+  increment: ({ increment }) => increment,
+} satisfies Presenter<QuantityRule>;
+
+export function variantPath(shown: ShownVariant): string {
+  return `${productPath(shown)}?variant=${encodeURIComponent(shown.variant.id)}`;
+}
+
+/** The variant's own picture; undefined where it has none. */
+export function variantImage({ images, title }: Product, variant: Variant): ShownImage | undefined {
+  const index = images.findIndex(({ src }) => src === variant.image);
+  return shownImage(images[index], title, index + 1);
+}
