@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SetupError } from "./setup-error.ts";
+import { SetupError } from "../setup-error.ts";
 
 /** Fewer characters than this can be guessed. */
 const LEAST_LENGTH = 32;

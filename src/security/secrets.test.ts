@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { SetupError } from "../setup-error.ts";
 import { readSecrets } from "./secrets.ts";
-import { SetupError } from "./setup-error.ts";
 
 let dir = "";
 before(async () => {
