@@ -1,5 +1,5 @@
 import { floatOf } from "../liquid/whole-float.ts";
-import { type Color, colorOf, fromHue } from "../objects/color.ts";
+import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
 import { type FilterCall, type FilterFamily, runtimeFault, textOf } from "./filter.ts";
 import { numeric } from "./math.ts";
 

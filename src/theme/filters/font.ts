@@ -1,5 +1,5 @@
 import { assetVersion } from "../files/asset-files.ts";
-import { type Font, FontValue, fontOf } from "../objects/font.ts";
+import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 

@@ -1,13 +1,13 @@
 import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
 import type { View } from "../view.ts";
-import { articleObject } from "./article.ts";
-import { blogObject } from "./blog.ts";
-import { bundleObject } from "./bundle.ts";
-import { allProductsCollection, collectionObject } from "./collection.ts";
+import { allProductsCollection, collectionObject } from "./collections/collection.ts";
+import { articleObject } from "./content/article.ts";
+import { blogObject } from "./content/blog.ts";
+import { pageObject } from "./content/page.ts";
 import { Listing, numberListing } from "./listing.ts";
-import { pageObject } from "./page.ts";
-import { productObject } from "./product.ts";
+import { bundleObject } from "./products/bundle.ts";
+import { productObject } from "./products/product.ts";
 import { LookUp } from "./template-object.ts";
 
 /** `collections['tea']`, and every collection in a loop. */

@@ -1,8 +1,8 @@
 import type { ObjectMakers } from "../view.ts";
-import { blogObject } from "./blog.ts";
-import { collectionObject } from "./collection.ts";
-import { productObject } from "./product.ts";
-import { settingsObject } from "./settings.ts";
+import { collectionObject } from "./collections/collection.ts";
+import { blogObject } from "./content/blog.ts";
+import { productObject } from "./products/product.ts";
+import { settingsObject } from "./settings/settings.ts";
 
 /** What every view makes its objects by. */
 export const objectMakers: ObjectMakers = {

@@ -1,5 +1,5 @@
 import type { View } from "../view.ts";
-import { pageNumberAddress } from "./shop.ts";
+import { pageNumberAddress } from "./shop/shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 /** A list shown in pages. */

@@ -2,8 +2,8 @@ import type { Context, Emitter } from "liquidjs";
 import type { BlockPlacement } from "../files/json-template.ts";
 import { LimitError, maxDepth } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
-import { closestObject } from "../objects/closest.ts";
-import { blockObject } from "../objects/section.ts";
+import { closestObject } from "../objects/settings/closest.ts";
+import { blockObject } from "../objects/settings/section.ts";
 import { assign, type RenderState, stateOf } from "../render-state.ts";
 
 /** A block that a file of the theme places: `{% content_for 'block', type: 'price', id: 'price' %}`. */

@@ -2,13 +2,11 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { shownImage } from "../../catalog/presenters/image.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { cartObject } from "../objects/cart.ts";
-import { closestObject } from "../objects/closest.ts";
-import { countryOptions } from "../objects/country-options.ts";
-import { customerObject } from "../objects/customer.ts";
+import { cartObject } from "../objects/cart/cart.ts";
+import { countryOptions } from "../objects/cart/country-options.ts";
+import { customerObject } from "../objects/cart/customer.ts";
+import { linkListsObject } from "../objects/content/link-list.ts";
 import { imageObject } from "../objects/image.ts";
-import { localizationObject, requestObject } from "../objects/language.ts";
-import { linkListsObject } from "../objects/link-list.ts";
 import {
   allProductsObject,
   articlesObject,
@@ -17,14 +15,16 @@ import {
   collectionsObject,
   pagesObject,
 } from "../objects/look-ups.ts";
-import { predictiveSearchObject } from "../objects/predictive-search.ts";
-import { recommendationsObject } from "../objects/recommendations.ts";
-import { createSearch, searchObject } from "../objects/search.ts";
-import { settingsObject } from "../objects/settings.ts";
-import { routesObject, shopObject } from "../objects/shop.ts";
-import { TemplateName } from "../objects/template-name.ts";
+import { predictiveSearchObject } from "../objects/search/predictive-search.ts";
+import { recommendationsObject } from "../objects/search/recommendations.ts";
+import { createSearch, searchObject } from "../objects/search/search.ts";
+import { closestObject } from "../objects/settings/closest.ts";
+import { settingsObject } from "../objects/settings/settings.ts";
+import { localizationObject, requestObject } from "../objects/shop/language.ts";
+import { routesObject, shopObject } from "../objects/shop/shop.ts";
+import { TemplateName } from "../objects/shop/template-name.ts";
+import { themeObject } from "../objects/shop/theme.ts";
 import { LookUp } from "../objects/template-object.ts";
-import { themeObject } from "../objects/theme.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
 import { canonicalAddress, pageNumber, type View } from "../view.ts";
 import { headContent } from "./head-content.ts";

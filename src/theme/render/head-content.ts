@@ -4,7 +4,7 @@ import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
 import { scriptJson } from "../filters/json.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import { moneyFormat } from "../objects/shop.ts";
+import { moneyFormat } from "../objects/shop/shop.ts";
 import { canonicalAddress, localPath, type View } from "../view.ts";
 
 /** What the server needs in a page's head; no inline script or style is in it. */

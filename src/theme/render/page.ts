@@ -2,7 +2,7 @@ import { type CompiledTheme, faultOf, sectionFiles, templateFault } from "../fil
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPage } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
-import { TemplateName } from "../objects/template-name.ts";
+import { TemplateName } from "../objects/shop/template-name.ts";
 import { assign, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";

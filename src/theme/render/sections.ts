@@ -2,7 +2,7 @@ import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
 import { maxText } from "../liquid/budget.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
-import { sectionObject } from "../objects/section.ts";
+import { sectionObject } from "../objects/settings/section.ts";
 import { assign, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";

@@ -1,0 +1,55 @@
+import { cartPresenter } from "../../../cart/presenters/cart.ts";
+import { issuePresenter } from "../../../cart/presenters/issue.ts";
+import type { PricedCart } from "../../../cart/priced-cart.ts";
+import { recordsOf } from "../../../catalog/presenters/presenter.ts";
+import type { View } from "../../view.ts";
+import { currencyObject } from "../shop/currency.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { discountApplication } from "./discount.ts";
+import { lineItemObject } from "./line-item.ts";
+
+interface Subject extends PricedCart {
+  readonly view: View;
+}
+
+/** A cart that is `empty` when it holds no lines: `{% if cart == empty %}`. */
+export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject> {
+  return new TemplateObject(cartType, { ...cart, view });
+}
+
+/** Plain records: all of their fields are there. */
+const issueRecord = recordsOf(issuePresenter);
+
+const cartType = objectType<Subject>(
+  "cart",
+  {
+    ...cartPresenter,
+    currency: ({ view }) => currencyObject(view),
+    items: (subject) => lineItems(subject),
+    discount_applications: ({ discountApplications }) => discountApplications.map(discountApplication),
+    cart_level_discount_applications: ({ discounts }) => discounts.map(discountApplication),
+    issues: ({ issues }) => issues.map((issue) => issueRecord(issue)),
+  },
+  {
+    lines: (subject) => lineItems(subject),
+    "empty?": ({ lines }) => lines.length === 0,
+    checkout_charge_amount: ({ amountDue }) => amountDue,
+    taxes_included: () => false,
+    duties_included: () => false,
+    discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
+  },
+  {
+    returns: {
+      items: "line_item[]",
+      lines: "line_item[]",
+      currency: "currency",
+      cart_level_discount_applications: "discount_application[]",
+      discount_applications: "discount_application[]",
+      discounts: "discount_application[]",
+    },
+  },
+);
+
+function lineItems({ view, lines }: Subject): readonly unknown[] {
+  return lines.map((line, index) => lineItemObject(view, line, index + 1));
+}

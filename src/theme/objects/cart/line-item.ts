@@ -1,0 +1,72 @@
+import { lineImage, linePresenter, type ShownLine, showLine } from "../../../cart/presenters/line.ts";
+import type { PricedLine } from "../../../cart/priced-cart.ts";
+import type { View } from "../../view.ts";
+import { imageAddress, imageObject } from "../image.ts";
+import { productObject } from "../products/product.ts";
+import { quantityRuleObject, variantObject } from "../products/variant.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { discountAllocation, lineDiscount } from "./discount.ts";
+
+interface Subject extends ShownLine {
+  readonly view: View;
+  /** 1 for the first. */
+  readonly position: number;
+}
+
+export function lineItemObject(view: View, line: PricedLine, position: number): TemplateObject<Subject> {
+  const shown = showLine(line, view.request.locale, view.prefix);
+  return new TemplateObject(lineItemType, { ...shown, view, position });
+}
+
+const lineItemType = objectType<Subject>(
+  "line_item",
+  {
+    ...linePresenter,
+    image: (subject) => imageAddress(lineImage(subject)),
+    featured_image: (subject) => imageObject(lineImage(subject)),
+    discounts: ({ line }) => line.discounts.map(lineDiscount),
+    line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
+    cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
+    options_with_values: (subject) => linePresenter.options_with_values(subject).map(chosenOption),
+    quantity_rule: ({ variant }) => quantityRuleObject(variant),
+  },
+  {
+    line: ({ position }) => position,
+    index: ({ position }) => position - 1,
+    product: ({ view, product }) => productObject(view, product),
+    variant: ({ view, product, variant }) => variantObject(view, product, variant),
+    instructions: () => ({ can_update_quantity: true, can_remove: true }),
+    item_components: () => [],
+    tax_lines: () => [],
+    discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(discountAllocation),
+  },
+  {
+    absent:
+      "unit_price unit_price_measurement selling_plan_allocation parent_relationship error_message message fulfillment " +
+      "fulfillment_service successfully_fulfilled_quantity",
+    returns: {
+      product: "product",
+      variant: "variant",
+      image: "image",
+      featured_image: "image",
+      quantity_rule: "quantity_rule",
+      options_with_values: "line_item_option[]",
+      line_level_discount_allocations: "discount_allocation[]",
+      cart_level_discount_allocations: "discount_allocation[]",
+      discount_allocations: "discount_allocation[]",
+      discounts: "line_item_discount[]",
+    },
+    identity: ({ line }) => line.line.key,
+  },
+);
+
+type ChosenOption = ReturnType<typeof linePresenter.options_with_values>[number];
+
+function chosenOption(option: ChosenOption): TemplateObject<ChosenOption> {
+  return new TemplateObject(chosenOptionType, option);
+}
+
+const chosenOptionType = objectType<ChosenOption>("line_item_option", {
+  name: ({ name }) => name,
+  value: ({ value }) => value,
+});

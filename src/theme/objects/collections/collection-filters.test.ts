@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import fc from "fast-check";
+import type { Product } from "../../../catalog/product.ts";
+import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
+import { type FilterChoice, type FilterFacts, matchesChoice, readChoice } from "./filter-choice.ts";
+
+function product(id: number, vendor: string, productType: string, price: number, stock = 5): Product {
+  return exampleProduct({
+    id: String(id),
+    handle: `p${id}`,
+    title: `P${id}`,
+    vendor,
+    productType,
+    variants: [exampleVariant({ id: String(id * 10), price, inventoryQuantity: stock })],
+    translations: { fr: { product_type: productType === "Bag" ? "Sac" : "Corde" } },
+  });
+}
+
+const catalog = exampleCatalog([
+  product(1, "Ansty", "Bag", 1000),
+  product(2, "Ansty", "Rope", 2500),
+  product(3, "Cobb & Co", "Bag", 4000, 0),
+  product(4, "Cobb & Co", "Rope", 8050),
+]);
+
+const template = `{{ collection.products_count }}/{{ collection.all_products_count }}:{% for p in collection.products %} {{ p.title }}{% endfor %}|
+{%- for f in collection.filters %}{{ f.type }} {{ f.label }} {{ f.param_name }} {% for v in f.values %}[{{ v.label }} {{ v.value }} {{ v.count }}{% if v.active %}*{% endif %}]{% endfor %};{% endfor -%}`;
+
+async function shown(t: TestContext, target: string, locale = "en", section = template): Promise<string> {
+  const theme = await openTheme(t, { "sections/a.liquid": section });
+  return theme.section("a", { target, catalog, locale });
+}
+
+test("a collection offers its filters with how many products each value would show", async (t) => {
+  assert.equal(
+    await shown(t, "/collections/all"),
+    "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Kind filter.p.product_type [Bag Bag 2][Rope Rope 2];list Vendor filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];",
+  );
+});
+
+test("values of one filter add up, filters narrow each other, and the numbers follow", async (t) => {
+  assert.match(
+    await shown(t, "/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&filter.p.product_type=Bag"),
+    /^2\/4: P1 P3\|.*\[In stock 1 1\]\[Sold out 0 1\].*\[Bag Bag 2\*\]\[Rope Rope 2\].*\[Ansty Ansty 1\*\]\[Cobb & Co Cobb & Co 1\*\]/,
+  );
+  assert.match(await shown(t, "/collections/all?filter.v.availability=0"), /^1\/4: P3\|/);
+});
+
+test("prices are decimals of the currency, both ends counting, sorted as asked", async (t) => {
+  const target = "/collections/all?filter.v.price.gte=25&filter.v.price.lte=80.50&sort_by=price-descending";
+  assert.match(await shown(t, target), /^3\/4: P4 P3 P2\|/);
+  assert.equal(
+    await shown(
+      t,
+      target,
+      "en",
+      "{% for f in collection.filters %}{% if f.type == 'price_range' %}{{ f.min_value.value }} {{ f.max_value.value }} {{ f.max_value.decimal }} {{ f.range_max }} {{ f.url_to_remove }}{% endif %}{% endfor %}",
+    ),
+    "2500 8050 80.50 8050 /collections/all?sort_by=price-descending",
+  );
+});
+
+test("what is no price, an unknown vendor and empty fields of a form do no harm", async (t) => {
+  for (const query of ["filter.v.price.gte=abc", "filter.v.price.lte=", "filter.v.price.gte=1.999", "filter.p.vendor="])
+    assert.match(await shown(t, `/collections/all?${query}`), /^4\/4:/, query);
+  assert.match(await shown(t, "/collections/all?filter.p.vendor=nobody"), /^0\/4:\|/);
+});
+
+test("addresses keep the language, the order and the other values, and begin at the first page", async (t) => {
+  const target = "/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&sort_by=manual&page=2";
+  assert.equal(
+    await shown(
+      t,
+      target,
+      "fr",
+      "{% for f in collection.filters %}{% for v in f.active_values %}{{ v.url_to_remove }} {% endfor %}{% if f.param_name == 'filter.p.product_type' %}{{ f.values.first.label }} {{ f.inactive_values.first.url_to_add }} {% endif %}{% endfor %}",
+    ),
+    "Corde /fr/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&sort_by=manual&filter.p.product_type=Rope /fr/collections/all?filter.p.vendor=Cobb+%26+Co&sort_by=manual /fr/collections/all?filter.p.vendor=Ansty&sort_by=manual ",
+  );
+});
+
+test("filters of the address count for the collection of the page alone", async (t) => {
+  assert.equal(
+    await shown(
+      t,
+      "/collections/bags?filter.p.vendor=nobody",
+      "en",
+      "{{ collections['all'].products_count }} {{ collections['all'].filters.size }}",
+    ),
+    "4 0",
+  );
+});
+
+test("a product matches as the plain reading of a choice says", () => {
+  const value = fc.constantFrom("a", "b", "c");
+  const facts: fc.Arbitrary<FilterFacts> = fc.record({
+    vendor: value,
+    productType: value,
+    isAvailable: fc.boolean(),
+    prices: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
+  });
+  const set = fc.array(value).map((values) => new Set(values));
+  const choice: fc.Arbitrary<FilterChoice> = fc.record({
+    vendors: set,
+    productTypes: set,
+    availability: fc.array(fc.constantFrom("0", "1")).map((values) => new Set(values)),
+    priceFrom: fc.option(fc.nat(20), { nil: undefined }),
+    priceTo: fc.option(fc.nat(20), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(facts, choice, (one, wanted) => {
+      const checks = [
+        wanted.vendors.size === 0 || wanted.vendors.has(one.vendor),
+        wanted.productTypes.size === 0 || wanted.productTypes.has(one.productType),
+        wanted.availability.size === 0 || wanted.availability.has(one.isAvailable ? "1" : "0"),
+        one.prices.some((price) => !(price < (wanted.priceFrom ?? 0)) && !(price > (wanted.priceTo ?? 99))),
+      ];
+      return matchesChoice(one, wanted) === checks.every(Boolean);
+    }),
+  );
+});
+
+test("a currency without decimals takes whole amounts", () => {
+  const choice = readChoice(new URLSearchParams("filter.v.price.gte=1200&filter.v.price.lte=99.5"), "JPY");
+  assert.deepEqual([choice.priceFrom, choice.priceTo], [1200, undefined]);
+});

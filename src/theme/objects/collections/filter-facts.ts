@@ -1,0 +1,39 @@
+import type { Catalog } from "../../../catalog/catalog.ts";
+import { isProductAvailable } from "../../../catalog/stock.ts";
+import type { FilterFacts } from "./filter-choice.ts";
+
+/** Longer collections are not filtered: every product would have to be read before the first is shown. */
+const maxFiltered = 5_000;
+/** Lists kept for one catalogue; the oldest goes. */
+const maxKept = 20;
+
+/** What the products of a list are filtered by, in the list's order; undefined where the list is too long.
+ *  @param key names the list within the catalogue */
+export function filterFacts(
+  catalog: Catalog,
+  key: string,
+  numbers: Uint32Array,
+): ReadonlyMap<number, FilterFacts> | undefined {
+  if (numbers.length > maxFiltered) return undefined;
+  let lists = kept.get(catalog);
+  if (lists === undefined) {
+    lists = new Map();
+    kept.set(catalog, lists);
+  }
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const facts = new Map<number, FilterFacts>();
+  for (const number of numbers) {
+    const product = catalog.entry(number);
+    if (product?.kind !== "product") continue;
+    const { vendor, productType, variants } = product;
+    const prices = variants.map(({ price }) => price);
+    facts.set(number, { vendor, productType, isAvailable: isProductAvailable(product), prices });
+  }
+  const oldest = lists.size < maxKept ? undefined : lists.keys().next().value;
+  if (oldest !== undefined) lists.delete(oldest);
+  lists.set(key, facts);
+  return facts;
+}
+
+const kept = new WeakMap<Catalog, Map<string, ReadonlyMap<number, FilterFacts>>>();

@@ -1,0 +1,49 @@
+import { objectType, type Readers, TemplateObject } from "../template-object.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A filter of a collection, from its fields. */
+export function filterObject(fields: Fields): TemplateObject<Fields> {
+  return new TemplateObject(filterType, fields);
+}
+
+/** A value of a filter, from its fields. */
+export function filterValueObject(fields: Fields): TemplateObject<Fields> {
+  return new TemplateObject(valueType, fields);
+}
+
+export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
+  return new TemplateObject(sortOptionType, fields);
+}
+
+function fieldsNamed(names: string): Readers<Fields> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, (fields: Fields) => fields[name]]));
+}
+
+const filterType = objectType<Fields>(
+  "filter",
+  fieldsNamed(
+    "type label param_name operator presentation values active_values inactive_values min_value max_value " +
+      "range_max range_max_decimal url_to_remove",
+  ),
+  {},
+  {
+    absent: "true_value false_value",
+    returns: {
+      values: "filter_value[]",
+      active_values: "filter_value[]",
+      inactive_values: "filter_value[]",
+      min_value: "filter_value",
+      max_value: "filter_value",
+    },
+  },
+);
+
+const valueType = objectType<Fields>(
+  "filter_value",
+  fieldsNamed("label value param_name count active url_to_add url_to_remove decimal"),
+  {},
+  { absent: "swatch image display" },
+);
+
+const sortOptionType = objectType<Fields>("sort_option", fieldsNamed("value name"));

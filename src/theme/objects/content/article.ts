@@ -1,0 +1,59 @@
+import type { Article } from "../../../catalog/article.ts";
+import { localize } from "../../../catalog/localize.ts";
+import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/article.ts";
+import type { View } from "../../view.ts";
+import { imageAddress, imageObject } from "../image.ts";
+import { noMetafields } from "../metafields.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+interface Subject extends ShownArticle {
+  readonly view: View;
+}
+
+/** @param article in any language; it is translated here */
+export function articleObject(view: View, article: Article): TemplateObject<Subject> {
+  const { request, prefix } = view;
+  return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
+}
+
+const articleType = objectType<Subject>(
+  "article",
+  {
+    ...articlePresenter,
+    excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
+    created_at: ({ article }) => article.publishedAt,
+    image: ({ article }) => imageAddress(articleImage(article)),
+    featured_image: ({ article }) => imageObject(articleImage(article)),
+  },
+  {
+    blog: ({ view, article }) => view.objects.blog(view, article.blog),
+    "comments_enabled?": () => false,
+    comments_count: () => 0,
+    comments: () => [],
+    "moderated?": () => false,
+    metafields: () => noMetafields,
+    user: ({ article }) => userObject(article.author),
+    updated_at: ({ article }) => article.publishedAt,
+  },
+  {
+    absent: "template_suffix comment_post_url",
+    returns: { image: "image", featured_image: "image", blog: "blog", user: "user", metafields: "metafields" },
+    identity: ({ article }) => article.id,
+  },
+);
+
+/** Who wrote an article; the name is all that is known. */
+function userObject(name: string): TemplateObject<string> | undefined {
+  return name === "" ? undefined : new TemplateObject(userType, name);
+}
+
+const userType = objectType<string>(
+  "user",
+  {
+    name: (name) => name,
+    first_name: (name) => name.split(" ", 1)[0],
+    last_name: (name) => name.split(" ").slice(1).join(" "),
+  },
+  {},
+  { absent: "account_owner bio email homepage image" },
+);

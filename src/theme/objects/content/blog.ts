@@ -1,0 +1,135 @@
+import { type Article, isArticleOut } from "../../../catalog/article.ts";
+import type { Catalog } from "../../../catalog/catalog.ts";
+import { localPath, type View } from "../../view.ts";
+import { type Listing, numberListing } from "../listing.ts";
+import { noMetafields } from "../metafields.ts";
+import { hasTags, shownList, tagsOf } from "../tags.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { articleObject } from "./article.ts";
+
+interface Subject {
+  readonly view: View;
+  readonly handle: string;
+  readonly articles: Listing;
+  /** Document numbers of all that are out, newest first. */
+  readonly numbers: () => readonly number[];
+}
+
+/** @returns undefined where no article is in a blog of that name */
+export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
+  const { catalog, locale, now } = view.request;
+  const written = articlesByBlog(catalog).get(handle);
+  if (written === undefined) return undefined;
+  const numbers = (): readonly number[] => written.filter(({ time }) => !(time > now)).map(({ number }) => number);
+  const list = shownList(view);
+  const wanted = list?.kind === "blog" && list.handle === handle ? list.tags : [];
+  const isWanted = (number: number): boolean => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "article" && hasTags(entry, wanted, locale);
+  };
+  const articles = numberListing(
+    () => (wanted.length === 0 ? numbers() : numbers().filter(isWanted)),
+    (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "article" && isArticleOut(entry, now) ? articleObject(view, entry) : undefined;
+    },
+  );
+  return new TemplateObject(blogType, { view, handle, articles, numbers });
+}
+
+/** The article before (-1, newer) or after (1, older) another one of its blog. */
+function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
+  const { catalog, now } = view.request;
+  const out = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
+  const place = out.findIndex(({ number }) => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "article" && entry.handle === article.handle;
+  });
+  const number = place < 0 ? undefined : out[place + step]?.number;
+  const entry = number === undefined ? undefined : catalog.entry(number);
+  return entry?.kind === "article" ? articleObject(view, entry) : undefined;
+}
+
+/** A blog has no entry of its own; its name is its handle's words. */
+export function blogTitle(view: View, handle: string): string {
+  const words = handle.replaceAll("-", " ");
+  return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const blogType = objectType<Subject>(
+  "blog",
+  {
+    id: ({ handle }) => handle,
+    handle: ({ handle }) => handle,
+    title: ({ view, handle }) => blogTitle(view, handle),
+    url: ({ view, handle }) => localPath(view, `/blogs/${encodeURIComponent(handle)}`),
+    articles_count: ({ articles }) => articles.total(),
+  },
+  {
+    articles: ({ articles }) => articles,
+    "comments_enabled?": () => false,
+    "moderated?": () => false,
+    all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
+    tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
+    metafields: () => noMetafields,
+    next_article: ({ view }) => shownNeighbour(view, 1),
+    previous_article: ({ view }) => shownNeighbour(view, -1),
+  },
+  {
+    absent: "template_suffix",
+    returns: {
+      articles: "article[]",
+      next_article: "article",
+      previous_article: "article",
+      metafields: "metafields",
+    },
+    identity: ({ handle }) => handle,
+  },
+);
+
+/** Beside the article of the page, where it is an article's. */
+function shownNeighbour(view: View, step: -1 | 1): unknown {
+  const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
+  if (handle === "") return undefined;
+  const article = view.request.catalog.article(decoded(blog), decoded(handle));
+  return article === undefined ? undefined : neighbourArticle(view, article, step);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
+interface Dated {
+  readonly number: number;
+  /** Milliseconds since 1970; minus infinity for an article without a date. */
+  readonly time: number;
+}
+
+/** Newest first; worked out once a catalogue. */
+function articlesByBlog(catalog: Catalog): ReadonlyMap<string, readonly Dated[]> {
+  let blogs = blogsOf.get(catalog);
+  if (blogs === undefined) {
+    blogs = new Map<string, Dated[]>();
+    for (const number of catalog.numbers("article")) {
+      const article = catalog.entry(number);
+      if (article?.kind !== "article") continue;
+      const time = article.publishedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(article.publishedAt);
+      const known = blogs.get(article.blog);
+      if (known === undefined) blogs.set(article.blog, [{ number, time }]);
+      else known.push({ number, time });
+    }
+    for (const articles of blogs.values()) articles.sort(newestFirst);
+    blogsOf.set(catalog, blogs);
+  }
+  return blogs;
+}
+
+function newestFirst(left: Dated, right: Dated): number {
+  return left.time === right.time ? 0 : left.time < right.time ? 1 : -1;
+}
+
+const blogsOf = new WeakMap<Catalog, Map<string, Dated[]>>();

@@ -1,0 +1,110 @@
+import { inLocale } from "../../../catalog/localize.ts";
+import type { MenuLink } from "../../../config/settings.ts";
+import { localPath, type View } from "../../view.ts";
+import { collectionByHandle } from "../look-ups.ts";
+import { productObject } from "../products/product.ts";
+import { LookUp, objectType, TemplateObject } from "../template-object.ts";
+import { pageObject } from "./page.ts";
+
+/** The menus of the store's settings: `linklists['main-menu'].links`. */
+export function linkListsObject(view: View): LookUp {
+  const { menus } = view.config;
+  return new LookUp((handle) => {
+    const links = Object.hasOwn(menus, handle) ? menus[handle] : undefined;
+    return links === undefined ? undefined : new TemplateObject(linkListType, { view, handle, links });
+  });
+}
+
+interface LinkList {
+  readonly view: View;
+  readonly handle: string;
+  readonly links: readonly MenuLink[];
+}
+
+interface Link {
+  readonly view: View;
+  readonly link: MenuLink;
+}
+
+const linkListType = objectType<LinkList>(
+  "linklist",
+  {
+    handle: ({ handle }) => handle,
+    title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? titleOf(handle),
+    links: ({ view, links }) => linkObjects(view, links),
+    levels: ({ links }) => levels(links),
+  },
+  {},
+  { returns: { links: "link[]" }, identity: ({ handle }) => handle },
+);
+
+const linkType = objectType<Link>(
+  "link",
+  {
+    title: ({ view, link }) => inLocale(link.translations, view.request.locale) ?? link.title,
+    handle: ({ link }) => linkHandle(link),
+    url: ({ view, link }) => localPath(view, link.url),
+    type: ({ link }) => linkKind(link)[0],
+    links: ({ view, link }) => linkObjects(view, link.links),
+    levels: ({ link }) => levels(link.links),
+    active: ({ view, link }) => isActive(view, link),
+    current: ({ view, link }) => isActive(view, link),
+    child_active: ({ view, link }) => hasActive(view, link.links),
+    child_current: ({ view, link }) => hasActive(view, link.links),
+  },
+  { object: (subject) => linkedObject(subject) },
+  { returns: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
+);
+
+/** A menu has no name but its handle: "main-menu" is "Main menu". */
+function titleOf(handle: string): string {
+  const words = handle.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function linkObjects(view: View, links: readonly MenuLink[]): unknown[] {
+  return links.map((link) => new TemplateObject(linkType, { view, link }));
+}
+
+function levels(links: readonly MenuLink[]): number {
+  return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => levels(link.links)));
+}
+
+/** A word for ids and classes: the title's letters and digits. */
+function linkHandle({ title }: MenuLink): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** What a link leads to, by its path: the kind, and the handle of what it names. */
+function linkKind({ url }: MenuLink): readonly [type: string, handle: string] {
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];
+  if (kind !== undefined) return [`${kind.slice(0, -1)}_link`, handle];
+  const fixed = new Map([
+    ["/", "frontpage_link"],
+    ["/collections", "catalog_link"],
+    ["/search", "search_link"],
+  ]);
+  return [fixed.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
+}
+
+function linkedObject({ view, link }: Link): unknown {
+  const [type, handle] = linkKind(link);
+  const { catalog } = view.request;
+  if (type === "collection_link") return collectionByHandle(view, handle);
+  const product = type === "product_link" ? catalog.product(handle) : undefined;
+  if (product !== undefined) return productObject(view, product);
+  const page = type === "page_link" ? catalog.page(handle) : undefined;
+  return page === undefined ? undefined : pageObject(view, page);
+}
+
+function isActive(view: View, link: MenuLink): boolean {
+  return link.url === view.path || (link.url !== "/" && view.path.startsWith(`${link.url}/`));
+}
+
+function hasActive(view: View, links: readonly MenuLink[]): boolean {
+  return links.some((link) => isActive(view, link) || hasActive(view, link.links));
+}

@@ -1,0 +1,28 @@
+import type { Bundle } from "../../../catalog/bundle.ts";
+import { localize } from "../../../catalog/localize.ts";
+import { bundlePresenter, type ShownBundle } from "../../../catalog/presenters/bundle.ts";
+import type { View } from "../../view.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { productObject } from "./product.ts";
+
+interface Subject extends ShownBundle {
+  readonly view: View;
+}
+
+/** @param bundle in any language; it is translated here */
+export function bundleObject(view: View, bundle: Bundle): TemplateObject<Subject> {
+  return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
+}
+
+const bundleType = objectType<Subject>(
+  "bundle",
+  bundlePresenter,
+  {
+    products: ({ view, bundle }) =>
+      bundle.products.flatMap((handle) => {
+        const product = view.request.catalog.product(handle);
+        return product === undefined ? [] : [productObject(view, product)];
+      }),
+  },
+  { returns: { products: "product[]" }, identity: ({ bundle }) => bundle.id },
+);

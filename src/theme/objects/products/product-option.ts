@@ -1,0 +1,73 @@
+import { optionPresenter, optionValues, type ShownOption } from "../../../catalog/presenters/product.ts";
+import type { Product, Variant } from "../../../catalog/product.ts";
+import { isAvailable } from "../../../catalog/stock.ts";
+import type { View } from "../../view.ts";
+import { objectType, TextObject } from "../template-object.ts";
+import { optionValueId, selectedValues } from "./selected-variant.ts";
+import { variantObject } from "./variant.ts";
+
+interface Option extends ShownOption {
+  readonly view: View;
+}
+
+interface OptionValue extends Option {
+  readonly value: string;
+}
+
+/** Each option with its values in the order in which variants have them. */
+export function optionObjects(view: View, product: Product): TextObject<Option>[] {
+  return product.options.map((name, index) => new TextObject(optionType, { view, product, index }, name));
+}
+
+function valueObjects(option: Option): TextObject<OptionValue>[] {
+  return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
+}
+
+/** The variants that have this value and what is chosen in the options before it. */
+function reachable({ view, product, index, value }: OptionValue): readonly Variant[] {
+  const chosen = selectedValues(view, product);
+  return product.variants.filter(
+    ({ options }) => options[index] === value && chosen.every((one, place) => place >= index || options[place] === one),
+  );
+}
+
+/** What choosing this value leads to: all else as it is, or as near to it as there is. */
+function variantFor(subject: OptionValue): Variant | undefined {
+  const { view, product, index, value } = subject;
+  const chosen = selectedValues(view, product);
+  const isExact = ({ options }: Variant): boolean =>
+    options.every((one, place) => one === (place === index ? value : chosen[place]));
+  return product.variants.find(isExact) ?? reachable(subject)[0];
+}
+
+const optionType = objectType<Option>(
+  "product_option",
+  {
+    ...optionPresenter,
+    values: (option) => valueObjects(option),
+    selected_value: ({ view, product, index }) => selectedValues(view, product)[index],
+  },
+  {},
+  { returns: { values: "product_option_value[]" } },
+);
+
+const valueType = objectType<OptionValue>(
+  "product_option_value",
+  {
+    id: ({ product, index, value }) => optionValueId(product, index, value),
+    name: ({ value }) => value,
+    selected: ({ view, product, index, value }) => selectedValues(view, product)[index] === value,
+    available: (subject) => reachable(subject).some(isAvailable),
+  },
+  {
+    variant: (subject) => {
+      const variant = variantFor(subject);
+      return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);
+    },
+  },
+  {
+    absent: "swatch product_url",
+    returns: { variant: "variant", swatch: "swatch" },
+    identity: ({ product, index, value }) => `${product.id} ${index} ${value}`,
+  },
+);

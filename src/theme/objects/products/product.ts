@@ -1,0 +1,83 @@
+import { localize } from "../../../catalog/localize.ts";
+import {
+  featuredImage,
+  productImages,
+  productPresenter,
+  type ShownProduct,
+} from "../../../catalog/presenters/product.ts";
+import type { Product, Variant } from "../../../catalog/product.ts";
+import { isAvailable } from "../../../catalog/stock.ts";
+import type { View } from "../../view.ts";
+import { imageAddress, imageObject } from "../image.ts";
+import { metafieldsObject } from "../metafields.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { optionObjects } from "./product-option.ts";
+import { selectedVariant, shownVariant } from "./selected-variant.ts";
+import { variantObject } from "./variant.ts";
+
+interface Subject extends ShownProduct {
+  readonly view: View;
+}
+
+/** @param product in any language; it is translated here */
+export function productObject(view: View, product: Product): TemplateObject<Subject> {
+  const { request, prefix } = view;
+  return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
+}
+
+const productType = objectType<Subject>(
+  "product",
+  {
+    ...productPresenter,
+    options: ({ product }) => product.options,
+    variants: ({ view, product }) => product.variants.map((variant) => variantObject(view, product, variant)),
+    image: ({ product }) => imageAddress(featuredImage(product)),
+    images: ({ product }) => productImages(product).map(imageAddress),
+    featured_image: ({ product }) => imageObject(featuredImage(product)),
+  },
+  {
+    media: ({ product }) => productImages(product).map(imageObject),
+    featured_media: ({ product }) => imageObject(featuredImage(product)),
+    variants_count: ({ product }) => product.variants.length,
+    options_with_values: ({ view, product }) => optionObjects(view, product),
+    options_by_name: ({ view, product }) =>
+      Object.fromEntries(optionObjects(view, product).map((option, index) => [product.options[index], option])),
+    selected_variant: (subject) => variantOr(subject, selectedVariant(subject.view, subject.product)),
+    first_available_variant: (subject) => variantOr(subject, subject.product.variants.find(isAvailable)),
+    selected_or_first_available_variant: (subject) => variantOr(subject, shownVariant(subject.view, subject.product)),
+    collections: ({ view, product }) =>
+      view.request.catalog.collectionsOf(product.handle).flatMap((handle) => {
+        const collection = view.request.catalog.collection(handle);
+        return collection === undefined ? [] : [view.objects.collection(view, collection)];
+      }),
+    metafields: ({ product }) => metafieldsObject(product.metafields),
+    requires_selling_plan: () => false,
+    selling_plan_groups: () => [],
+    "gift_card?": () => false,
+    "quantity_price_breaks_configured?": () => false,
+  },
+  {
+    absent:
+      "category template_suffix published_at created_at selected_selling_plan selected_selling_plan_allocation " +
+      "selected_or_first_available_selling_plan_allocation",
+    returns: {
+      variants: "variant[]",
+      images: "image[]",
+      media: "image[]",
+      featured_image: "image",
+      featured_media: "image",
+      image: "image",
+      options_with_values: "product_option[]",
+      selected_variant: "variant",
+      first_available_variant: "variant",
+      selected_or_first_available_variant: "variant",
+      collections: "collection[]",
+      metafields: "metafields",
+    },
+    identity: ({ product }) => product.id,
+  },
+);
+
+function variantOr({ view, product }: Subject, variant: Variant | undefined): unknown {
+  return variant === undefined ? undefined : variantObject(view, product, variant);
+}

@@ -1,0 +1,67 @@
+import {
+  fullVariantPresenter,
+  quantityRulePresenter,
+  type ShownVariant,
+  variantImage,
+} from "../../../catalog/presenters/variant.ts";
+import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
+import type { View } from "../../view.ts";
+import { imageAddress, imageObject } from "../image.ts";
+import { noMetafields } from "../metafields.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { selectedVariant } from "./selected-variant.ts";
+
+interface Subject extends ShownVariant {
+  readonly view: View;
+}
+
+/** @param product the variant's, in the render's language */
+export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
+  return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
+}
+
+const variantType = objectType<Subject>(
+  "variant",
+  {
+    ...fullVariantPresenter,
+    inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
+    inventory_policy: ({ variant }) => variant.inventoryPolicy,
+    inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
+    image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
+    featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
+    quantity_rule: ({ variant }) => quantityRuleObject(variant),
+    weight_unit: () => "g",
+    weight_in_unit: ({ variant }) => variant.grams,
+  },
+  {
+    featured_media: ({ product, variant }) => imageObject(variantImage(product, variant)),
+    selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
+    quantity_price_breaks: () => [],
+    "quantity_price_breaks_configured?": () => false,
+    product: ({ view, product }) => view.objects.product(view, product),
+    metafields: () => noMetafields,
+    incoming: () => false,
+    requires_selling_plan: () => false,
+    selling_plan_allocations: () => [],
+    store_availabilities: () => [],
+  },
+  {
+    absent: "matched unit_price unit_price_measurement selected_selling_plan_allocation next_incoming_date",
+    returns: {
+      product: "product",
+      image: "image",
+      featured_image: "image",
+      featured_media: "image",
+      quantity_rule: "quantity_rule",
+      metafields: "metafields",
+    },
+    identity: ({ variant }) => variant.id,
+  },
+);
+
+/** How many of a variant may be bought at once. */
+export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
+  return new TemplateObject(quantityRuleType, quantityRule);
+}
+
+const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);

@@ -1,0 +1,64 @@
+import type { PredictiveSearchResult } from "../../../predictive-search/predictive-search.ts";
+import { queryPresenter, type ShownQuery } from "../../../predictive-search/query-presenter.ts";
+import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import type { View } from "../../view.ts";
+import { collectionObject } from "../collections/collection.ts";
+import { articleObject } from "../content/article.ts";
+import { pageObject } from "../content/page.ts";
+import { bundleObject } from "../products/bundle.ts";
+import { productObject } from "../products/product.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+interface Subject {
+  readonly view: View;
+  /** Absent: nothing was searched. */
+  readonly result: PredictiveSearchResult | undefined;
+}
+
+/** @see spec 2.2 */
+export function predictiveSearchObject(view: View): TemplateObject<Subject> {
+  return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
+}
+
+const predictiveSearchType = objectType<Subject>(
+  "predictive_search",
+  {
+    performed: ({ result }) => result !== undefined && result.terms !== "",
+    terms: ({ result }) => result?.terms ?? "",
+    types: ({ result }) => result?.types ?? [],
+    resources: (subject) => new TemplateObject(resourcesType, subject),
+  },
+  {},
+  { returns: { resources: "predictive_search_resources" } },
+);
+
+const resourcesType = objectType<Subject>(
+  "predictive_search_resources",
+  {
+    queries: ({ view, result }) =>
+      result?.queries.map((query) => new TemplateObject(queryType, { query, prefix: view.prefix })) ?? [],
+    products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
+    collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
+    pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
+    articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
+    bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
+  },
+  {},
+  {
+    returns: {
+      queries: "query[]",
+      products: "product[]",
+      collections: "collection[]",
+      pages: "page[]",
+      articles: "article[]",
+      bundles: "bundle[]",
+    },
+  },
+);
+
+/** Texts that are printed as they are: what shoppers searched is escaped, and marks are HTML. */
+const queryType = objectType<ShownQuery>("query", {
+  ...queryPresenter,
+  text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),
+  styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
+});

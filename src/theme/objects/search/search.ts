@@ -1,0 +1,112 @@
+import type { Entry } from "../../../catalog/catalog.ts";
+import { searchPage } from "../../../predictive-search/search-page.ts";
+import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
+import type { View } from "../../view.ts";
+import { collectionObject } from "../collections/collection.ts";
+import { articleObject } from "../content/article.ts";
+import { pageObject } from "../content/page.ts";
+import { Listing } from "../listing.ts";
+import { bundleObject } from "../products/bundle.ts";
+import { productObject } from "../products/product.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+/** The full results page's search, run when its results are first read. */
+export interface Search {
+  readonly terms: string;
+  readonly types: readonly ResourceType[];
+  readonly results: Listing;
+}
+
+/** Reads the page's `q` and `type` leniently: what is no type is left out. */
+export function createSearch(view: View): Search {
+  const { request, config } = view;
+  const terms = readTerms(view.query.get("q")).trim();
+  const asked = (view.query.get("type") ?? view.query.get("resources[type]") ?? "").split(",");
+  const resources = resourceTypes.filter((type) => type !== "query");
+  const wanted = resources.filter((type) => asked.includes(type));
+  const { script, sectionClass } = config.compat;
+  const shown = script || sectionClass !== undefined ? foreignTypes : resources;
+  const types = wanted.length === 0 ? shown : wanted;
+  const at = {
+    catalog: request.catalog,
+    index: request.index,
+    locale: request.locale,
+    now: request.now,
+    typoTolerance: config.search.typoTolerance,
+    rules: request.searchRules,
+  };
+  let total: number | undefined;
+  const named = namedProducts(view, terms);
+  const read = (offset: number, limit: number): readonly unknown[] => {
+    if (terms === "") return [];
+    if (named !== undefined) {
+      total = named.length;
+      return named.slice(offset, offset + limit);
+    }
+    const page = Math.floor(offset / limit) + 1;
+    const found = searchPage({ q: terms, types, page, perPage: limit }, at);
+    total = found.total;
+    return found.entries.map((entry) => entryObject(view, entry));
+  };
+  const results = new Listing(() => {
+    if (terms === "") return 0;
+    if (total === undefined) results.current();
+    return total ?? 0;
+  }, read);
+  return { terms, types, results };
+}
+
+/** What the search pages of foreign themes show; they leave a gap for anything else. */
+const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
+
+/** Themes ask for products that a shopper looked at by "id:1 OR id:2". @returns undefined for any other words */
+function namedProducts(view: View, terms: string): readonly unknown[] | undefined {
+  if (!/^id:\d{1,20}(?: OR id:\d{1,20}){0,49}$/.test(terms)) return undefined;
+  return terms.split(" OR ").flatMap((one) => {
+    const product = view.request.catalog.productById(one.slice("id:".length));
+    return product === undefined ? [] : [productObject(view, product)];
+  });
+}
+
+export function searchObject(view: View, search: Search): TemplateObject<Subject> {
+  return new TemplateObject(searchType, { view, search });
+}
+
+interface Subject {
+  readonly view: View;
+  readonly search: Search;
+}
+
+const searchType = objectType<Subject>(
+  "search",
+  {
+    performed: ({ search }) => search.terms !== "",
+    terms: ({ search }) => search.terms,
+    types: ({ search }) => search.types,
+    results_count: ({ search }) => search.results.total(),
+  },
+  {
+    results: ({ search }) => search.results,
+    sort_by: () => "relevance",
+    default_sort_by: () => "relevance",
+    sort_options: () => [],
+    filters: () => [],
+  },
+  { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
+);
+
+/** Results of all kinds stand in one list; `object_type` tells them apart. */
+function entryObject(view: View, entry: Entry): unknown {
+  switch (entry.kind) {
+    case "product":
+      return productObject(view, entry);
+    case "collection":
+      return collectionObject(view, entry);
+    case "page":
+      return pageObject(view, entry);
+    case "article":
+      return articleObject(view, entry);
+    case "bundle":
+      return bundleObject(view, entry);
+  }
+}

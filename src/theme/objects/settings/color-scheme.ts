@@ -1,0 +1,46 @@
+import type { SettingSchema } from "../../files/schema.ts";
+import type { View } from "../../view.ts";
+import { Listing } from "../listing.ts";
+import { LookUp, objectType, TextObject } from "../template-object.ts";
+
+interface Scheme {
+  readonly view: View;
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly definition: readonly SettingSchema[];
+}
+
+/** The theme's colour schemes, by id and in a loop.  @param value scheme id -> `{ settings }` */
+export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): LookUp {
+  const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+  const make = (id: string): TextObject<Scheme> | undefined => {
+    const scheme: unknown = schemes.get(id);
+    if (typeof scheme !== "object" || scheme === null) return undefined;
+    const values = "settings" in scheme && typeof scheme.settings === "object" ? { ...scheme.settings } : {};
+    return new TextObject(schemeType, { view, id, values, definition }, id);
+  };
+  const ids = [...schemes.keys()];
+  const listing = new Listing(
+    () => ids.length,
+    (offset, limit) => ids.slice(offset, offset + limit).map(make),
+  );
+  return new LookUp(make, listing);
+}
+
+/** The scheme that a section chose; it prints its id. The first one where the theme has none of that name. */
+export function colorSchemeObject(view: View, id: string): unknown {
+  const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
+  if (group === undefined) return id;
+  const schemes = colorSchemesObject(view, view.theme.values[group.id] ?? group.default, group.definition ?? []);
+  return schemes.liquidMethodMissing(id) ?? schemes.liquidMethodMissing("first") ?? id;
+}
+
+const schemeType = objectType<Scheme>(
+  "color_scheme",
+  {
+    id: ({ id }) => id,
+    settings: ({ view, values, definition }) => view.objects.settings(view, definition, values),
+  },
+  {},
+  { returns: { settings: "settings" }, identity: ({ id }) => id },
+);

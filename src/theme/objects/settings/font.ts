@@ -1,0 +1,87 @@
+import { objectType, TemplateObject } from "../template-object.ts";
+
+/** A font as settings name it: "assistant_n4" is Assistant, upright, of weight 400. */
+export interface Font {
+  readonly handle: string;
+  readonly family: string;
+  readonly fallbackFamilies: string;
+  /** 100 to 900. */
+  readonly weight: number;
+  readonly style: "normal" | "italic";
+  /** Nothing has to be loaded for it: it comes with the shopper's machine, or the theme has no file of it. */
+  readonly isSystem: boolean;
+}
+
+/** A font setting. Where neither the theme nor the shopper has that family, the fallback is shown. */
+export class FontValue extends TemplateObject<Font> {
+  readonly font: Font;
+
+  constructor(font: Font) {
+    super(fontType, font);
+    this.font = font;
+  }
+}
+
+/** @param handle "assistant_n4"  @param isServed whether the theme has a file of it
+ *  @returns undefined where it is no font's */
+export function fontObject(handle: string, isServed = false): FontValue | undefined {
+  const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
+  if (name === undefined) return undefined;
+  const system = systemFonts.get(name);
+  const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return new FontValue({
+    handle: name,
+    family: system?.[0] ?? words.join(" "),
+    fallbackFamilies: system?.[1] ?? generic(name),
+    weight: Number(digit ?? 4) * 100,
+    style: style === "i" || style === "o" ? "italic" : "normal",
+    isSystem: system !== undefined || !isServed,
+  });
+}
+
+/** The font that a setting or a handle stands for. */
+export function fontOf(value: unknown): Font | undefined {
+  if (value instanceof FontValue) return value.font;
+  return typeof value === "string" ? fontObject(value)?.font : undefined;
+}
+
+function generic(name: string): string {
+  if (/mono|courier|code/.test(name)) return "monospace";
+  const isSerif =
+    /(?<!sans_)serif|slab|garamond|playfair|baskerville|bodoni|caslon|lora|merriweather|times|georgia|roman/;
+  return isSerif.test(name) ? "serif" : "sans-serif";
+}
+
+const systemFonts: ReadonlyMap<string, readonly [family: string, fallback: string]> = new Map([
+  ["arial", ["Arial", "sans-serif"]],
+  ["courier_new", ["Courier New", "monospace"]],
+  ["garamond", ["Garamond", "serif"]],
+  ["georgia", ["Georgia", "serif"]],
+  ["helvetica", ["Helvetica", "Arial, sans-serif"]],
+  ["lucida_grande", ["Lucida Grande", "sans-serif"]],
+  ["mono", ["monospace", "monospace"]],
+  ["monaco", ["Monaco", "monospace"]],
+  ["palatino", ["Palatino", "serif"]],
+  ["sans_serif", ["sans-serif", "sans-serif"]],
+  ["serif", ["serif", "serif"]],
+  ["system_ui", ["system-ui", "sans-serif"]],
+  ["tahoma", ["Tahoma", "sans-serif"]],
+  ["times_new_roman", ["Times New Roman", "serif"]],
+  ["trebuchet_ms", ["Trebuchet MS", "sans-serif"]],
+  ["verdana", ["Verdana", "sans-serif"]],
+]);
+
+const fontType = objectType<Font>(
+  "font",
+  {
+    family: ({ family }) => (/^[\w-]+$/.test(family) ? family : `"${family}"`),
+    fallback_families: ({ fallbackFamilies }) => fallbackFamilies,
+    weight: ({ weight }) => weight,
+    style: ({ style }) => style,
+    "system?": ({ isSystem }) => isSystem,
+    system: ({ isSystem }) => isSystem,
+    baseline_ratio: () => 0.133,
+  },
+  { variants: (font) => [new FontValue(font)] },
+  { returns: { variants: "font[]" }, identity: ({ handle, weight, style }) => `${handle} ${weight} ${style}` },
+);

@@ -1,0 +1,76 @@
+import type { BlockPlacement, Placement } from "../../files/json-template.ts";
+import type { SectionSchema, SettingSchema } from "../../files/schema.ts";
+import type { View } from "../../view.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import type { Closest } from "./dynamic-source.ts";
+import { settingsObject } from "./settings.ts";
+
+interface Subject {
+  readonly view: View;
+  readonly placement: Placement;
+  readonly schema: SectionSchema;
+  /** 1 for the first of its template; absent: it stands alone. */
+  readonly position?: number;
+  /** "template", "header" ..., "static" where it stands alone. */
+  readonly location: string;
+}
+
+interface Block {
+  readonly view: View;
+  readonly block: BlockPlacement;
+  /** Of the section that it stands in, for blocks without a file of their own. */
+  readonly schema?: SectionSchema;
+  readonly closest?: Closest;
+}
+
+export function sectionObject(subject: Subject): TemplateObject<Subject> {
+  return new TemplateObject(sectionType, subject);
+}
+
+export function blockObject(subject: Block): TemplateObject<Block> {
+  return new TemplateObject(blockType, subject);
+}
+
+const sectionType = objectType<Subject>(
+  "section",
+  {
+    id: ({ placement }) => placement.id,
+    type: ({ placement }) => placement.type,
+    index: ({ position }) => position,
+    index0: ({ position }) => (position === undefined ? undefined : position - 1),
+    location: ({ location }) => location,
+    settings: ({ view, placement, schema }) => settingsObject(view, schema.settings, placement.settings),
+    blocks: ({ view, placement, schema }) => blockObjects(view, placement.blocks, schema),
+  },
+  {},
+  { returns: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
+);
+
+const blockType = objectType<Block>(
+  "block",
+  {
+    id: ({ block }) => block.id,
+    type: ({ block }) => block.type,
+    settings: (subject) =>
+      settingsObject(subject.view, blockSettings(subject), subject.block.settings, subject.closest),
+    shopify_attributes: () => "",
+  },
+  {
+    blocks: ({ view, block, schema }) => blockObjects(view, block.blocks, schema),
+  },
+  { returns: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
+);
+
+/** Static blocks are placed by a file of the theme, and are in no list. */
+function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
+  return blocks
+    .filter(({ isStatic }) => !isStatic)
+    .map((block) => blockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
+}
+
+function blockSettings({ view, block, schema }: Block): readonly SettingSchema[] {
+  const file = `blocks/${block.type}.liquid`;
+  const own = schema?.blocks.get(block.type);
+  if (own !== undefined && own.length > 0) return own;
+  return view.theme.has(file) ? view.theme.schema(file).settings : (own ?? []);
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { openTheme } from "../../example-shop.fixture.ts";
+
+interface Setting {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly default?: unknown;
+}
+
+/** What `{{ section.settings.x }}` and the like print. */
+async function shown(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
+  const schema = JSON.stringify({ settings: [{ id: "x", type: setting.type, default: setting.default }] });
+  const settings = setting.value === undefined ? {} : { x: setting.value };
+  const template = JSON.stringify({ sections: { main: { type: "a", settings } } });
+  const theme = await openTheme(
+    t,
+    {
+      "sections/a.liquid": `{% assign x = section.settings.x %}${liquid}{% schema %}${schema}{% endschema %}`,
+      "templates/index.json": template,
+      "templates/product.json": template,
+      "locales/en.default.schema.json": '{"defaults":{"hello":"Hello there"}}',
+      "config/settings_schema.json": JSON.stringify([
+        { name: "theme_info", theme_name: "Quay" },
+        {
+          name: "Colours",
+          settings: [
+            {
+              id: "schemes",
+              type: "color_scheme_group",
+              definition: [{ id: "back", type: "color", default: "#000000" }],
+            },
+          ],
+        },
+      ]),
+      "config/settings_data.json":
+        '/* made */ {"current":"Sea","presets":{"Sea":{"schemes":{"one":{"settings":{"back":"#ffffff"}},"two":{"settings":{}}}}}}',
+    },
+    { menus: { "main-menu": [{ title: "Bags", url: "/collections/bags", links: [], translations: {} }] } },
+  );
+  return theme.section("main", { target });
+}
+
+const cases: readonly (readonly [name: string, setting: Setting, liquid: string, text: string])[] = [
+  ["a default text by its key", { type: "text", default: "t:defaults.hello" }, "{{ x }}", "Hello there"],
+  ["an absent tick", { type: "checkbox" }, "{{ x }}", "false"],
+  ["a tick taken off", { type: "checkbox", default: true, value: false }, "{{ x }}", "false"],
+  [
+    "a colour",
+    { type: "color", value: "#1E90FF80" },
+    "{{ x }} {{ x.red }} {{ x.rgb }} {{ x.rgba }} {{ x.hue }} {{ x.saturation }} {{ x.lightness }}",
+    "#1E90FF80 30 30 144 255 30 144 255 / 0.5 210 100 56",
+  ],
+  ["no colour", { type: "color", value: "" }, "{% if x == blank %}none{% endif %}", "none"],
+  [
+    "a colour scheme",
+    { type: "color_scheme", value: "two" },
+    "{{ x }} {{ x.id }} {{ x.settings.back }}",
+    "two two #000000",
+  ],
+  ["a scheme that is gone", { type: "color_scheme", value: "nine" }, "color-{{ x }}", "color-one"],
+  [
+    "all schemes",
+    { type: "text" },
+    "{% for s in settings.schemes %}{{ s.id }}:{{ s.settings.back.rgb }} {% endfor %}{{ settings.schemes.size }}",
+    "one:255 255 255 two:0 0 0 2",
+  ],
+  [
+    "a font",
+    { type: "font_picker", default: "playfair_display_i7" },
+    "{{ x.family }}, {{ x.fallback_families }} {{ x.weight }} {{ x.style }} {{ x.system? }}",
+    '"Playfair Display", serif 700 italic true',
+  ],
+  [
+    "a font of the machine",
+    { type: "font_picker", value: "helvetica_n4" },
+    "{{ x.family }} {{ x.system? }}",
+    "Helvetica true",
+  ],
+  ["an address of the shop", { type: "url", value: "shopify://collections/bags" }, "{{ x }}", "/collections/bags"],
+  [
+    "a menu",
+    { type: "link_list", value: "main-menu" },
+    "{{ x.links.first.title }} {{ x.links[0].type }}",
+    "Bags collection_link",
+  ],
+  ["a product", { type: "product", value: "mug" }, "{{ x.title }}", "Mug"],
+  [
+    "products",
+    { type: "product_list", value: ["mug", "gone", "tote"] },
+    "{% for p in x %}{{ p.title }} {% endfor %}",
+    "Mug Tote ",
+  ],
+  ["an article", { type: "article", value: "news/first" }, "{{ x.title }}", "First"],
+  [
+    "a picture",
+    { type: "image_picker", value: "/media/a.jpg" },
+    "{{ x.src }} {{ x.aspect_ratio }}",
+    "/media/a.jpg 1.0",
+  ],
+  [
+    "a picture of elsewhere",
+    { type: "image_picker", value: "shopify://shop_images/a.jpg" },
+    "{{ x.src }}{% if x == nil %}none{% endif %}",
+    "none",
+  ],
+  [
+    "a film",
+    { type: "video_url", value: "https://www.youtube.com/watch?v=abcdefg1234" },
+    "{{ x.type }} {{ x.id }}",
+    "youtube abcdefg1234",
+  ],
+  [
+    "Liquid of the merchant",
+    { type: "liquid", value: "{% if true %}{{ shop.name }}{% endif %}" },
+    "{{ x }}",
+    "Tea & Co",
+  ],
+  ["a field of the page's product", { type: "text", value: "By {{ product.vendor }}!" }, "{{ x }}", "By Harbour!"],
+  ["the page's product itself", { type: "product", value: "{{ closest.product }}" }, "{{ x.handle }}", "tote"],
+  ["a field that is not there", { type: "text", value: "{{ product.metafields.a.b.value }}" }, "[{{ x }}]", "[]"],
+  [
+    "a field of what there is not here, and what is no path",
+    {
+      type: "text",
+      value: 'a{{ metaobjects.experts["a-b"].photo.value | x: 1 }}b{{ 1 + 2 }}c{{ collections["bags"].title }}',
+    },
+    "{{ x }}",
+    "abcBags",
+  ],
+  ["a default in each language", { type: "text", default: { fr: "Soldes", en: "Sale" } }, "{{ x }}", "Sale"],
+  ["text in HTML", { type: "richtext", value: "<p>{{ shop.name }}</p>" }, "{{ x }}", "<p>Tea &amp; Co</p>"],
+  ["the product's HTML", { type: "richtext", value: "{{ product.description }}" }, "{{ x }}", "<p>A bag.</p>"],
+];
+
+for (const [name, setting, liquid, text] of cases)
+  test(`setting: ${name}`, async (t) => assert.equal(await shown(t, setting, liquid, "/products/tote"), text));
+
+test("a setting's Liquid that reads itself fails its section", async (t) => {
+  const setting = { type: "liquid", value: "{{ section.settings.x }}" };
+  await assert.rejects(shown(t, setting, "{{ x }}"), /reads the setting itself/);
+});

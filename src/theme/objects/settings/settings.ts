@@ -1,0 +1,142 @@
+import { isArticleOut } from "../../../catalog/article.ts";
+import { shownImage } from "../../../catalog/presenters/image.ts";
+import type { SettingSchema } from "../../files/schema.ts";
+import { localPath, type View } from "../../view.ts";
+import { articleObject } from "../content/article.ts";
+import { blogObject } from "../content/blog.ts";
+import { linkListsObject } from "../content/link-list.ts";
+import { pageObject } from "../content/page.ts";
+import { imageObject } from "../image.ts";
+import { collectionByHandle } from "../look-ups.ts";
+import { productObject } from "../products/product.ts";
+import { LookUp } from "../template-object.ts";
+import { colorObject } from "./color.ts";
+import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
+import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
+import { fontObject } from "./font.ts";
+import { liquidValue } from "./liquid-setting.ts";
+
+/** The values of settings: what the merchant set, else the schema's default; handles become the things they name.
+ *  @param closest of the block whose settings they are */
+export function settingsObject(
+  view: View,
+  schema: readonly SettingSchema[],
+  values: Readonly<Record<string, unknown>>,
+  closest?: Closest,
+): LookUp {
+  return new LookUp((id) => {
+    const setting = describedBy(schema).get(id);
+    const value = Object.hasOwn(values, id) ? values[id] : defaultOf(view, setting);
+    if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
+    if (!isDynamic(value)) return shownValue(view, setting, value);
+    const found = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
+    return typeof found === "string" ? shownValue(view, setting, found) : found;
+  });
+}
+
+/** Older schemas have a default in each language: `{ "en": "Sale", "fr": "Soldes" }`. */
+function defaultOf({ request, config }: View, setting: SettingSchema | undefined): unknown {
+  const value = setting?.default;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const texts = new Map(Object.entries(value));
+  const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
+  return languages.map((one) => texts.get(one)).find((text) => typeof text === "string");
+}
+
+/** Settings whose values are put into pages as they are. */
+const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
+
+function isLiquid(value: unknown): value is string {
+  return typeof value === "string" && /\{[{%]/.test(value);
+}
+
+/** The settings of a schema by their ids, sorted once a schema. */
+function describedBy(schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> {
+  let known = described.get(schema);
+  if (known === undefined) {
+    known = new Map(schema.map((setting) => [setting.id, setting] as const));
+    described.set(schema, known);
+  }
+  return known;
+}
+
+const described = new WeakMap<readonly SettingSchema[], ReadonlyMap<string, SettingSchema>>();
+
+function shownValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
+  const type = setting?.type ?? "text";
+  if (value === null || value === undefined) return type === "checkbox" ? false : undefined;
+  if (type === "color_scheme_group") return colorSchemesObject(view, value, setting?.definition ?? []);
+  const read = readers.get(type);
+  if (read !== undefined && Array.isArray(value))
+    return value.map((one) => read(view, String(one))).filter((one) => one !== undefined);
+  if (read !== undefined) return typeof value === "string" && value !== "" ? read(view, value) : undefined;
+  if (typeof value === "string" && value.startsWith("t:"))
+    return view.theme.schemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
+  return value;
+}
+
+/** Setting type -> the thing that its value, a handle or an address, stands for. */
+const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
+  ["product", readProduct],
+  ["product_list", readProduct],
+  ["collection", collectionByHandle],
+  ["collection_list", collectionByHandle],
+  ["page", readPage],
+  ["blog", blogObject],
+  ["article", readArticle],
+  ["link_list", (view: View, handle: string): unknown => linkListsObject(view).liquidMethodMissing(handle)],
+  ["image_picker", readImage],
+  ["url", readAddress],
+  ["color", (_: View, text: string): unknown => colorObject(text)],
+  ["color_scheme", colorSchemeObject],
+  ["font_picker", readFont],
+  // There are no metaobjects here, and films are not kept.
+  ["metaobject", nothing],
+  ["metaobject_list", nothing],
+  ["video", nothing],
+  ["video_url", readVideo],
+]);
+
+function nothing(): undefined {
+  return undefined;
+}
+
+function readFont({ theme }: View, handle: string): unknown {
+  return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
+}
+
+function readProduct(view: View, handle: string): unknown {
+  const product = view.request.catalog.product(handle);
+  return product === undefined ? undefined : productObject(view, product);
+}
+
+function readPage(view: View, handle: string): unknown {
+  const page = view.request.catalog.page(handle);
+  return page === undefined ? undefined : pageObject(view, page);
+}
+
+function readArticle(view: View, path: string): unknown {
+  const [blog = "", handle = ""] = path.split("/");
+  const article = view.request.catalog.article(blog, handle);
+  return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
+}
+
+/** A picture of the store's folder or of elsewhere; pictures that lie with another host's shop are not here. */
+function readImage(_: View, src: string): unknown {
+  return src.startsWith("shopify://") ? undefined : imageObject(shownImage({ src }, ""));
+}
+
+/** Theme editors write addresses of the shop as "shopify://collections/all". */
+function readAddress(view: View, address: string): unknown {
+  return localPath(view, address.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
+}
+
+/** A film on another site: its kind and its id. */
+function readVideo(_: View, address: string): unknown {
+  const [, tube] =
+    /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(address) ??
+    [];
+  if (tube !== undefined) return { id: tube, type: "youtube", address };
+  const [, vimeo] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(address) ?? [];
+  return vimeo === undefined ? undefined : { id: vimeo, type: "vimeo", address };
+}

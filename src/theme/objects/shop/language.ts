@@ -1,0 +1,134 @@
+import { localPath, shownQuery, type View } from "../../view.ts";
+import { noMetafields } from "../metafields.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { currencyObject } from "./currency.ts";
+
+interface Language {
+  readonly view: View;
+  readonly locale: string;
+}
+
+interface Request {
+  readonly view: View;
+  readonly pageType: string;
+}
+
+export function requestObject(view: View, pageType: string): TemplateObject<Request> {
+  return new TemplateObject(requestType, { view, pageType });
+}
+
+export function localizationObject(view: View): TemplateObject<View> {
+  return new TemplateObject(localizationType, view);
+}
+
+/** Every language of the shop, its own first. */
+export function languageObjects(view: View): TemplateObject<Language>[] {
+  const { locales } = view.config;
+  return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
+}
+
+function languageObject(view: View, locale: string): TemplateObject<Language> {
+  return new TemplateObject(languageType, { view, locale });
+}
+
+/** Scripts that are read from right to left. */
+const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
+
+/** "rtl" for languages written from right to left, else "ltr". */
+function direction(locale: string): string {
+  return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+}
+
+function rootPath({ view, locale }: Language): string {
+  return locale === view.config.locales.default ? "/" : `/${locale}`;
+}
+
+/** The same page in that language. */
+function addressIn({ view, locale }: Language): string {
+  const root = rootPath({ view, locale });
+  const prefix = root === "/" ? "" : root;
+  const query = shownQuery(view).toString();
+  const path = view.path === "/" && prefix !== "" ? prefix : prefix + view.path;
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function languageName(locale: string, reader: string): string {
+  const name = new Intl.DisplayNames([reader], { type: "language" }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
+}
+
+const languageType = objectType<Language>(
+  "shop_locale",
+  {
+    iso_code: ({ locale }) => locale,
+    name: ({ view, locale }) => languageName(locale, view.request.locale),
+    endonym_name: ({ locale }) => languageName(locale, locale),
+    primary: ({ view, locale }) => locale === view.config.locales.default,
+    root_url: rootPath,
+    url: addressIn,
+    selected: ({ view, locale }) => locale === view.request.locale,
+    direction: ({ locale }) => direction(locale),
+  },
+  {},
+  { identity: ({ locale }) => locale },
+);
+
+const requestType = objectType<Request>(
+  "request",
+  {
+    page_type: ({ pageType }) => pageType,
+    path: ({ view }) => localPath(view, view.path),
+    origin: ({ view }) => view.request.origin,
+    host: ({ view }) => view.request.origin.replace(/^\w+:\/\//, ""),
+    locale: ({ view }) => languageObject(view, view.request.locale),
+    design_mode: () => false,
+    visual_preview_mode: () => false,
+  },
+  {},
+  { returns: { locale: "shop_locale" } },
+);
+
+const localizationType = objectType<View>(
+  "localization",
+  {
+    language: (view) => languageObject(view, view.request.locale),
+    available_languages: (view) => languageObjects(view),
+    country: (view) => new TemplateObject(countryType, view),
+    market: () => market,
+  },
+  {
+    available_countries: () => [],
+  },
+  {
+    returns: {
+      language: "shop_locale",
+      available_languages: "shop_locale[]",
+      country: "country",
+      available_countries: "country[]",
+      market: "market",
+    },
+  },
+);
+
+/** The shop sells everywhere in one currency: its one country has no name. */
+const countryType = objectType<View>(
+  "country",
+  {
+    iso_code: () => "",
+    name: () => "",
+    currency: (view) => currencyObject(view),
+    unit_system: () => "metric",
+    "popular?": () => false,
+  },
+  { available_languages: (view) => languageObjects(view), market: () => market },
+  {
+    absent: "continent",
+    returns: { currency: "currency", available_languages: "shop_locale[]", market: "market" },
+    identity: () => "",
+  },
+);
+
+const market = new TemplateObject(
+  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
+  undefined,
+);

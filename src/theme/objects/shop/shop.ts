@@ -1,0 +1,128 @@
+import { minorUnit, moneyParts } from "../../../pricing/money.ts";
+import { localPath, pageAddress, type View } from "../../view.ts";
+import { policyObject, policyObjects } from "../content/policy.ts";
+import { noMetafields } from "../metafields.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+import { currencyObject } from "./currency.ts";
+import { languageObjects } from "./language.ts";
+
+export function shopObject(view: View): TemplateObject<View> {
+  return new TemplateObject(shopType, view);
+}
+
+/** Every path a theme needs, with the prefix of the render's language. @see spec 1 */
+export function routesObject(view: View): TemplateObject<View> {
+  return new TemplateObject(routesType, view);
+}
+
+/** Address of another page of a list on this page. */
+export function pageNumberAddress(view: View, page: number): string {
+  return pageAddress(view, "page", String(page));
+}
+
+/** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". What scripts put
+ *  there has the digits 0 to 9 in every language. */
+export function moneyFormat({ config, request }: View): string {
+  const parts = moneyParts(0, config.currency, request.locale);
+  const mark = parts.find(({ type }) => type === "decimal")?.value;
+  const amount = mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
+  return parts
+    .map(({ type, value }) => {
+      if (type === "integer") return minorUnit(config.currency) === 0 ? "{{amount_no_decimals}}" : amount;
+      return type === "decimal" || type === "fraction" ? "" : value;
+    })
+    .join("");
+}
+
+const host = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
+
+const shopType = objectType<View>(
+  "shop",
+  {
+    id: () => 1,
+    name: (view) => view.config.name,
+    url: (view) => view.request.origin,
+    secure_url: (view) => view.request.origin,
+    domain: host,
+    permanent_domain: host,
+    currency: (view) => view.config.currency,
+    locale: (view) => view.request.locale,
+    money_format: moneyFormat,
+    money_with_currency_format: (view) => `${moneyFormat(view)} ${view.config.currency}`,
+    description: (view) => view.translate("shop.description")?.text,
+  },
+  {
+    customer_accounts_enabled: () => false,
+    customer_accounts_optional: () => false,
+    accepts_gift_cards: () => false,
+    taxes_included: () => false,
+    products_count: (view) => view.request.catalog.numbers("product").length,
+    collections_count: (view) => view.request.catalog.numbers("collection").length,
+    published_locales: (view) => languageObjects(view),
+    enabled_locales: (view) => languageObjects(view),
+    enabled_currencies: (view) => [currencyObject(view)],
+    enabled_payment_types: () => [],
+    types: () => [],
+    vendors: () => [],
+    policies: (view) => policyObjects(view),
+    privacy_policy: (view) => policyObject(view, "privacy-policy"),
+    refund_policy: (view) => policyObject(view, "refund-policy"),
+    shipping_policy: (view) => policyObject(view, "shipping-policy"),
+    subscription_policy: (view) => policyObject(view, "subscription-policy"),
+    terms_of_service: (view) => policyObject(view, "terms-of-service"),
+    brand: () => brand,
+    metafields: () => noMetafields,
+  },
+  {
+    absent: "email phone address password_message metaobjects",
+    returns: {
+      published_locales: "shop_locale[]",
+      enabled_locales: "shop_locale[]",
+      enabled_currencies: "currency[]",
+      policies: "policy[]",
+      privacy_policy: "policy",
+      refund_policy: "policy",
+      shipping_policy: "policy",
+      subscription_policy: "policy",
+      terms_of_service: "policy",
+      brand: "brand",
+      metafields: "metafields",
+    },
+  },
+);
+
+/** Themes look for a logo here where their settings have none. */
+const brand = new TemplateObject(
+  objectType<undefined>(
+    "brand",
+    { metafields: () => ({}) },
+    {},
+    { absent: "slogan short_description favicon_url cover_image logo square_logo colors" },
+  ),
+  undefined,
+);
+
+const routesType = objectType<View>("routes", {
+  root_url: (view) => localPath(view, "/"),
+  cart_url: (view) => localPath(view, "/cart"),
+  cart_add_url: (view) => localPath(view, "/cart/add"),
+  cart_change_url: (view) => localPath(view, "/cart/change"),
+  cart_update_url: (view) => localPath(view, "/cart/update"),
+  cart_clear_url: (view) => localPath(view, "/cart/clear"),
+  search_url: (view) => localPath(view, "/search"),
+  predictive_search_url: (view) => localPath(view, "/search/suggest"),
+  collections_url: (view) => localPath(view, "/collections"),
+  all_products_collection_url: (view) => localPath(view, "/collections/all"),
+  product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
+  // There are no accounts: the paths are there for themes that print them all the same.
+  account_url: (view) => localPath(view, "/account"),
+  account_login_url: (view) => localPath(view, "/account/login"),
+  account_logout_url: (view) => localPath(view, "/account/logout"),
+  account_register_url: (view) => localPath(view, "/account/register"),
+  account_recover_url: (view) => localPath(view, "/account/recover"),
+  account_addresses_url: (view) => localPath(view, "/account/addresses"),
+  account_profile_url: (view) => localPath(view, "/account/profile"),
+  storefront_login_url: (view) => localPath(view, "/account/login"),
+  buy_now_url: () => "/api/cart/buyNowCheckout",
+  csrf_url: () => "/api/csrf",
+});
