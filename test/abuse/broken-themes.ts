@@ -51,7 +51,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
   "bad-schema": {
     files: { "sections/bad-schema.liquid": 'a{% schema %}{"settings": [\n{"type": "text" "id": "x"}]}{% endschema %}' },
     logged: /sections\/bad-schema\.liquid.*line 2/,
-    checked: /sections\/bad-schema\.liquid:2:17 fault: no JSON: expected "," or "}"/,
+    checked: /sections\/bad-schema\.liquid:2:17 fault: no JSON: expected "," or a closing bracket/,
   },
   "too-much-output": {
     files: { "sections/too-much-output.liquid": `\n{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}` },

@@ -1,4 +1,4 @@
-import type { JsonNode } from "../files/json-tree.ts";
+import { entriesOf, type JsonNode, textValue } from "../files/json-tree.ts";
 import type { Place } from "./finding.ts";
 import { defaultTexts, pluralForms } from "./known-names.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
@@ -32,10 +32,11 @@ interface LocaleFile {
 function textsIn(root: JsonNode): Map<string, Text> {
   const texts = new Map<string, Text>();
   const collect = (node: JsonNode, prefix: string): void => {
-    if (node.kind !== "object") return;
-    for (const { key, at, value } of node.entries)
-      if (value.kind === "plain" && typeof value.value === "string") texts.set(prefix + key, { at, text: value.value });
-      else collect(value, `${prefix}${key}.`);
+    for (const { key, at, value } of entriesOf(node)) {
+      const text = textValue(value);
+      if (text === undefined) collect(value, `${prefix}${key}.`);
+      else texts.set(prefix + key, { at, text });
+    }
   };
   collect(root, "");
   return texts;

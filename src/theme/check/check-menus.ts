@@ -68,13 +68,13 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, MenuSchema> {
 
 /** The menus that a schema, a block of it, or the groups of the theme's settings ask for. */
 function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): readonly MenuSetting[] {
-  const groups = owner?.kind === "list" ? owner.items : [owner];
+  const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
     .flatMap((group) => itemsOf(member(group, "settings")))
     .filter((setting) => textValue(member(setting, "type")) === "link_list")
     .map((setting) => {
       const fallback = member(setting, "default");
-      const at = begin + (fallback ?? setting).at;
+      const at = begin + (fallback ?? setting).offset;
       return { id: textValue(member(setting, "id")) ?? "", file, at, fallback: textValue(fallback) ?? "" };
     });
 }
@@ -111,7 +111,7 @@ function checkValues(
   for (const { id, fallback, ...place } of settings) {
     const given = member(values, id);
     if (given === undefined) wanted(place, fallback);
-    else wanted({ file, at: begin + given.at }, textValue(given) ?? "");
+    else wanted({ file, at: begin + given.offset }, textValue(given) ?? "");
   }
 }
 

@@ -14,19 +14,19 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
   const tree = check.json(file, "template");
   if (tree === undefined) return;
   const tell: Tell = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
-  if (tree.kind !== "object") {
-    tell("fault", tree.at, "a template: expected an object");
+  if (tree.type !== "object") {
+    tell("fault", tree.offset, "a template: expected an object");
     return;
   }
   const layout = textValue(member(tree, "layout"));
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
-    tell("fault", member(tree, "layout")?.at ?? 0, `no file layout/${layout}.liquid`);
+    tell("fault", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(member(tree, "sections"));
   const ids = sections.map(({ key }) => key);
   for (const one of itemsOf(member(tree, "order"))) {
     const id = textValue(one) ?? "";
     if (!ids.includes(id))
-      tell("fault", one.at, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+      tell("fault", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
   }
   const types = check.files("sections", ".liquid").map((one) => one.slice("sections/".length, -".liquid".length));
   for (const { key, at, value } of sections) {
@@ -39,7 +39,7 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     const wanted = `sections/${type}.liquid`;
     const schema = schemas.get(wanted);
     if (schema === undefined) {
-      tell("fault", member(value, "type")?.at ?? at, `no file ${wanted}${didYouMean(type, types)}`);
+      tell("fault", member(value, "type")?.offset ?? at, `no file ${wanted}${didYouMean(type, types)}`);
       continue;
     }
     checkGiven(member(value, "settings"), schema.settings, schema.name, tell);
@@ -49,7 +49,7 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     for (const one of itemsOf(member(value, "block_order"))) {
       const id = textValue(one) ?? "";
       if (!known.includes(id))
-        tell("fault", one.at, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
+        tell("fault", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
     }
   }
 }

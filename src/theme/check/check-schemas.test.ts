@@ -96,10 +96,10 @@ test("check points into broken JSON, in schemas and in files", (t) => {
     "locales/en.default.json": "[[[",
   });
   assert.deepEqual(found, [
-    "config/settings_data.json:1:2 fault schema: no JSON: the text ends too early: expected a name in double quotes",
-    "locales/en.default.json:1:4 fault locale: no JSON: the text ends too early: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+    'config/settings_data.json:1:2 fault schema: no JSON: the text ends too early: expected "}"',
+    'locales/en.default.json:1:4 fault locale: no JSON: the text ends too early: expected "]"',
     "sections/a.liquid:3:14 fault schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
-    'templates/index.json:3:1 fault template: no JSON: expected "," or "}"',
+    'templates/index.json:3:1 fault template: no JSON: expected "," or a closing bracket',
   ]);
 });
 

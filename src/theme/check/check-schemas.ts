@@ -1,5 +1,5 @@
 import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../files/json-tree.ts";
-import { checkGiven, checkSettings, settingIds, type Tell } from "./check-settings.ts";
+import { checkEachSetting, checkGiven, checkSettings, settingIds, type Tell } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
@@ -25,8 +25,8 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
     const { tell, tree } = root;
     known.set(file, knownSchema(file, tree));
     if (tree === undefined) continue;
-    if (tree.kind !== "object") {
-      tell("fault", tree.at, "a schema: expected an object");
+    if (tree.type !== "object") {
+      tell("fault", tree.offset, "a schema: expected an object");
       continue;
     }
     checkSettings(member(tree, "settings"), tell);
@@ -53,7 +53,7 @@ export function checkBlock(
     return;
   }
   if (type.startsWith("@") || type.startsWith("shopify://")) return;
-  const typeAt = member(node, "type")?.at ?? at;
+  const typeAt = member(node, "type")?.offset ?? at;
   const own = known.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
   if (own === undefined && settings === undefined) {
@@ -75,7 +75,7 @@ export function checkBlock(
 
 /** Blocks stand in an object by their ids, or in a list. */
 export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "at" | "value">[] {
-  return blocks?.kind === "list" ? blocks.items.map((value) => ({ at: value.at, value })) : entriesOf(blocks);
+  return blocks?.type === "array" ? itemsOf(blocks).map((value) => ({ at: value.offset, value })) : entriesOf(blocks);
 }
 
 function blockNames(known: ReadonlyMap<string, KnownSchema>): string[] {
@@ -107,15 +107,15 @@ function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, tell: Tell): void {
   for (const block of itemsOf(member(tree, "blocks"))) {
     const type = textValue(member(block, "type"));
     if (type === undefined) {
-      tell("fault", block.at, 'a block without a "type"');
+      tell("fault", block.offset, 'a block without a "type"');
       continue;
     }
-    if (seen.has(type)) tell("fault", block.at, `the block type "${type}" stands twice`);
+    if (seen.has(type)) tell("fault", block.offset, `the block type "${type}" stands twice`);
     seen.add(type);
     const isOwn = member(block, "name") !== undefined || member(block, "settings") !== undefined;
     if (!isOwn && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0) tell("fault", block.at, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
+      if (files.length > 0) tell("fault", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
     }
     checkSettings(member(block, "settings"), tell);
   }
@@ -123,7 +123,7 @@ function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, tell: Tell): void {
 
 function checkPresets(tree: JsonNode, own: KnownSchema, known: ReadonlyMap<string, KnownSchema>, tell: Tell): void {
   const presets = member(tree, "presets");
-  const all = presets?.kind === "list" ? presets.items : entriesOf(presets).map(({ value }) => value);
+  const all = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
   for (const preset of [...all, ...[member(tree, "default")].filter((one) => one !== undefined)]) {
     checkGiven(member(preset, "settings"), own.settings, own.name, tell);
     for (const { at, value } of blockEntries(member(preset, "blocks"))) checkBlock(value, at, own, known, tell);
@@ -138,17 +138,17 @@ function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
   if (tree === undefined) return;
   const tell: Tell = (severity, at, message) => check.add(severity, "schema", check.place(file, at), message);
   const all = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
-  checkSettings({ kind: "list", at: 0, items: all }, tell);
+  checkEachSetting(all, tell);
   checkTexts(tree, names, tell);
 }
 
 /** Defaults of settings are shown to shoppers; names and labels are not. */
 function checkTexts(node: JsonNode, names: KnownNames, tell: Tell): void {
-  if (node.kind === "list") for (const item of node.items) checkTexts(item, names, tell);
+  for (const item of itemsOf(node)) checkTexts(item, names, tell);
   for (const { key, value } of entriesOf(node)) {
     const text = key === "default" ? textValue(value) : undefined;
     if (text?.startsWith("t:") && !names.hasSchemaText(text.slice("t:".length)))
-      tell("fault", value.at, `no text "${text.slice("t:".length)}" in the default language of locales/`);
+      tell("fault", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
     checkTexts(value, names, tell);
   }
 }

@@ -6,31 +6,33 @@ export type Tell = (severity: "fault" | "warning", at: number, message: string) 
 
 /** Looks at a list of settings of a schema. @param owner whose settings they are, for the messages */
 export function checkSettings(list: JsonNode | undefined, tell: Tell): void {
-  if (list === undefined) return;
-  if (list.kind !== "list") {
-    tell("fault", list.at, "settings: expected a list");
-    return;
-  }
+  if (list !== undefined && list.type !== "array") tell("fault", list.offset, "settings: expected a list");
+  checkEachSetting(itemsOf(list), tell);
+}
+
+/** @param settings of one owner: their ids are its own */
+export function checkEachSetting(settings: readonly JsonNode[], tell: Tell): void {
   const seen = new Set<string>();
-  for (const setting of list.items) {
-    if (setting.kind !== "object") {
-      tell("fault", setting.at, "a setting: expected an object");
+  for (const setting of settings) {
+    if (setting.type !== "object") {
+      tell("fault", setting.offset, "a setting: expected an object");
       continue;
     }
     const type = textValue(member(setting, "type"));
     if (type === undefined) {
-      tell("fault", setting.at, 'a setting without a "type"');
+      tell("fault", setting.offset, 'a setting without a "type"');
       continue;
     }
     if (!settingTypes.has(type) && !heads.has(type)) {
-      const at = member(setting, "type")?.at ?? setting.at;
+      const at = member(setting, "type")?.offset ?? setting.offset;
       tell("fault", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
       continue;
     }
     if (heads.has(type)) continue;
     const id = textValue(member(setting, "id"));
-    if (id === undefined || id === "") tell("fault", setting.at, `a setting of type "${type}" without an "id"`);
-    else if (seen.has(id)) tell("fault", member(setting, "id")?.at ?? setting.at, `the id "${id}" stands twice`);
+    if (id === undefined || id === "") tell("fault", setting.offset, `a setting of type "${type}" without an "id"`);
+    else if (seen.has(id))
+      tell("fault", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
     else seen.add(id);
     checkSetting(setting, type, id ?? "", tell);
   }
@@ -42,14 +44,14 @@ function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): 
     checkRange(setting, id, tell);
     return;
   }
-  const plain = given?.kind === "plain" ? given.value : undefined;
+  const plain: unknown = given?.value;
   if (type === "select" || type === "radio") {
     const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
-    if (options.length === 0) tell("fault", setting.at, `"${id}" has no "options"`);
+    if (options.length === 0) tell("fault", setting.offset, `"${id}" has no "options"`);
     else if (given !== undefined && !options.includes(String(plain)))
       tell(
         "fault",
-        given.at,
+        given.offset,
         `the default of "${id}" is none of its options${didYouMean(
           String(plain),
           options.filter((one) => one !== undefined),
@@ -59,10 +61,10 @@ function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): 
   }
   const wanted = settingTypes.get(type);
   if (given === undefined || wanted === undefined || wanted === "") return;
-  if (given.kind !== "plain" || typeof plain !== wanted)
+  if (typeof plain !== wanted)
     tell(
       "fault",
-      given.at,
+      given.offset,
       `the default of "${id}": expected a ${wanted === "string" ? "text" : wanted}, as the type "${type}" has it`,
     );
 }
@@ -70,14 +72,14 @@ function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): 
 function checkRange(setting: JsonNode, id: string, tell: Tell): void {
   const [min, max, step = 1, given] = ["min", "max", "step", "default"].map((key) => numberValue(member(setting, key)));
   if (min === undefined || max === undefined) {
-    tell("fault", setting.at, `the range "${id}" needs the numbers "min" and "max"`);
+    tell("fault", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
     return;
   }
   if (given === undefined) {
-    tell("fault", setting.at, `the range "${id}" needs a number as "default"`);
+    tell("fault", setting.offset, `the range "${id}" needs a number as "default"`);
     return;
   }
-  const at = member(setting, "default")?.at ?? setting.at;
+  const at = member(setting, "default")?.offset ?? setting.offset;
   if (given < min || given > max) {
     tell("fault", at, `the default of "${id}" is not between ${min} and ${max}`);
     return;
@@ -88,7 +90,7 @@ function checkRange(setting: JsonNode, id: string, tell: Tell): void {
 }
 
 function numberValue(node: JsonNode | undefined): number | undefined {
-  return node?.kind === "plain" && typeof node.value === "number" ? node.value : undefined;
+  return node?.type === "number" ? Number(node.value) : undefined;
 }
 
 /** Type of a setting -> type of its default; "": of several kinds. */

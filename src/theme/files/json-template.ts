@@ -1,4 +1,5 @@
-import { JsonFault, readJsonTree } from "./json-tree.ts";
+import { JsonFault, plainValue, readJsonTree } from "./json-tree.ts";
+
 /** One section of a template or group, with what the merchant set. */
 export interface Placement {
   readonly id: string;
@@ -119,41 +120,22 @@ function parseWrapper(text: string): Wrapper {
 
 /** JSON as theme editors and people write it: comments may stand in it, and a comma after the last item. @throws SyntaxError */
 export function parseJson(text: string): unknown {
-  const plain = text.replace(/^\uFEFF/, "");
   try {
-    return JSON.parse(plain);
+    return JSON.parse(text);
   } catch {
-    return readTidied(plain);
+    return parseTolerantly(text);
   }
 }
 
-function readTidied(text: string): unknown {
+function parseTolerantly(text: string): unknown {
   try {
-    return JSON.parse(tidied(text));
-  } catch (error) {
-    throw explain(text, error);
-  }
-}
-
-/** Where a text stops being JSON, in lines and columns. */
-function explain(text: string, error: unknown): unknown {
-  try {
-    readJsonTree(text);
-    return error;
+    return plainValue(readJsonTree(text));
   } catch (fault) {
-    if (!(fault instanceof JsonFault)) return fault;
+    if (!(fault instanceof JsonFault)) throw fault;
     const before = text.slice(0, fault.at).split("\n");
     const column = (before.at(-1)?.length ?? 0) + 1;
-    return new SyntaxError(`no JSON: ${fault.message} (line ${before.length} column ${column})`);
+    throw new SyntaxError(`no JSON: ${fault.message} (line ${before.length} column ${column})`);
   }
-}
-
-/** Puts a blank in the place of each comment and needless comma outside of texts; lines keep their numbers. */
-function tidied(text: string): string {
-  const keepTexts = (part: string): string => (part.startsWith('"') ? part : part.replace(/[^\n]/g, " "));
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, keepTexts)
-    .replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepTexts);
 }
 
 export function asObject(value: unknown, name: string): Record<string, unknown> {

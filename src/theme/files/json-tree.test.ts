@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { JsonFault, type JsonNode, member, readJsonTree, textValue } from "./json-tree.ts";
-
-function plain(node: JsonNode): unknown {
-  if (node.kind === "plain") return node.value;
-  if (node.kind === "list") return node.items.map(plain);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
-}
+import { JsonFault, member, plainValue, readJsonTree, textValue } from "./json-tree.ts";
 
 function attempt<T>(read: () => T): T | "fault" {
   try {
@@ -18,7 +12,7 @@ function attempt<T>(read: () => T): T | "fault" {
 }
 
 test("a tree holds what JSON.parse reads", () => {
-  fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(plain(readJsonTree(text)), JSON.parse(text))));
+  fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(plainValue(readJsonTree(text)), JSON.parse(text))));
 });
 
 test("a text is JSON to both or to neither, but for comments and needless commas", () => {
@@ -43,7 +37,7 @@ test("a text is JSON to both or to neither, but for comments and needless commas
     fc.property(fc.array(parts, { maxLength: 12 }), (some) => {
       const text = some.join("");
       assert.deepEqual(
-        attempt(() => plain(readJsonTree(text))),
+        attempt(() => plainValue(readJsonTree(text))),
         attempt(() => JSON.parse(text)),
       );
     }),
@@ -54,9 +48,32 @@ test("a text is JSON to both or to neither, but for comments and needless commas
 test("comments and needless commas may stand in it, and each value knows its place", () => {
   const text = '/* x */ {"a": [1, // one\n 2,], "b": "//no",}';
   const tree = readJsonTree(text);
-  assert.deepEqual(plain(tree), { a: [1, 2], b: "//no" });
-  assert.equal(text.slice(member(tree, "b")?.at).startsWith('"//no"'), true);
+  assert.deepEqual(plainValue(tree), { a: [1, 2], b: "//no" });
+  assert.equal(text.slice(member(tree, "b")?.offset).startsWith('"//no"'), true);
   assert.equal(textValue(member(tree, "b")), "//no");
+});
+
+test("what stands in a text that is no JSON is told in words", () => {
+  const faults: readonly (readonly [text: string, message: string, at: number])[] = [
+    ["", "the text ends too early: expected a value", 0],
+    ["{'a': 1}", "texts and names stand in double quotes", 1],
+    ['{"a": 1 "b": 2}', 'expected "," or a closing bracket', 8],
+    ['{"a": "b\n"}', "a text has no end on its line", 6],
+    ['{"a": 1}}', "nothing may follow the JSON value", 8],
+    ['{"a": "\t"}', "a tab or another control character stands in a text", 6],
+    ["/* {", 'a comment has no end "*/"', 0],
+    ['\uFEFF{"a": 01}', 'expected "," or a closing bracket', 8],
+  ];
+  for (const [text, message, at] of faults)
+    assert.throws(
+      () => readJsonTree(text),
+      (fault) => fault instanceof JsonFault && fault.message.startsWith(message) && fault.at === at,
+      text,
+    );
+});
+
+test("a name that objects have by themselves is a name like others", () => {
+  assert.deepEqual(plainValue(readJsonTree('{"__proto__": {"a": 1},}')), JSON.parse('{"__proto__": {"a": 1}}'));
 });
 
 test("a fault knows its place, in a file however deep", () => {

@@ -1,13 +1,7 @@
-/** JSON with the place of each value, so that a fault in it can be pointed at. */
-export type JsonNode = JsonObject | JsonList | JsonPlain;
+import { type Node, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-export interface JsonObject {
-  readonly kind: "object";
-  /** Offset of the first letter. */
-  readonly at: number;
-  /** In the order of the text; a key that stands twice is there twice. */
-  readonly entries: readonly JsonEntry[];
-}
+/** A JSON value with its place, so that a fault in it can be pointed at. */
+export type JsonNode = Node;
 
 export interface JsonEntry {
   readonly key: string;
@@ -16,20 +10,9 @@ export interface JsonEntry {
   readonly value: JsonNode;
 }
 
-export interface JsonList {
-  readonly kind: "list";
-  readonly at: number;
-  readonly items: readonly JsonNode[];
-}
-
-export interface JsonPlain {
-  readonly kind: "plain";
-  readonly at: number;
-  readonly value: string | number | boolean | null;
-}
-
 /** Where a text stops being JSON. */
 export class JsonFault extends Error {
+  /** Offset in the text. */
   readonly at: number;
 
   constructor(message: string, at: number) {
@@ -38,116 +21,80 @@ export class JsonFault extends Error {
   }
 }
 
-/** Objects and lists in one another; a theme's files have ten. */
-const maxDepth = 60;
-
-/** @param text JSON; comments and needless commas may stand in it  @throws JsonFault */
+/** @param text JSON; comments and needless commas may stand in it, as theme editors write them  @throws JsonFault */
 export function readJsonTree(text: string): JsonNode {
-  const reader = new JsonReader(text);
-  const root = reader.value(0);
-  reader.end();
-  return root;
+  // A byte order mark is no JSON; offsets stay as they are.
+  const plain = text.replace(/^\uFEFF/, " ");
+  findFault(plain);
+  const tree = parseTree(plain, [], { allowTrailingComma: true });
+  if (tree === undefined) throw new JsonFault(words.ValueExpected, 0);
+  return tree;
 }
 
 /** The last value of that key, as JSON has it. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.entries.findLast((entry) => entry.key === key)?.value : undefined;
+  return entriesOf(node).findLast((entry) => entry.key === key)?.value;
 }
 
 export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.kind === "list" ? node.items : [];
+  return node?.type === "array" ? (node.children ?? []) : [];
 }
 
+/** In the order of the text; a key that stands twice is there twice. */
 export function entriesOf(node: JsonNode | undefined): readonly JsonEntry[] {
-  return node?.kind === "object" ? node.entries : [];
+  if (node?.type !== "object") return [];
+  return (node.children ?? []).flatMap(({ offset, children: [key, value] = [] }) =>
+    key === undefined || value === undefined ? [] : [{ key: String(key.value), at: offset, value }],
+  );
 }
 
 export function textValue(node: JsonNode | undefined): string | undefined {
-  return node?.kind === "plain" && typeof node.value === "string" ? node.value : undefined;
+  return node?.type === "string" ? String(node.value) : undefined;
 }
 
-class JsonReader {
-  readonly #text: string;
-  #at = 0;
+/** What `JSON.parse` would give. */
+export function plainValue(node: JsonNode): unknown {
+  if (node.type === "array") return itemsOf(node).map(plainValue);
+  if (node.type !== "object") return node.value;
+  return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(value)]));
+}
 
-  constructor(text: string) {
-    this.#text = text;
-    if (text.startsWith("\uFEFF")) this.#at = 1;
-  }
+/** Objects and lists in one another; a theme's files have ten. */
+const maxDepth = 60;
 
-  value(depth: number): JsonNode {
-    this.#blanks();
-    const at = this.#at;
+function findFault(text: string): void {
+  let depth = 0;
+  const begin = (at: number): void => {
+    depth += 1;
     if (depth > maxDepth) throw new JsonFault(`objects and lists stand more than ${maxDepth} deep in one another`, at);
-    const first = this.#text[at];
-    if (first === "{") return { kind: "object", at, entries: this.#entries(depth) };
-    if (first === "[") return { kind: "list", at, items: this.#list("]", () => this.value(depth + 1)) };
-    return { kind: "plain", at, value: this.#plain() };
-  }
-
-  end(): void {
-    this.#blanks();
-    if (this.#at < this.#text.length) throw this.#fault("nothing may follow the JSON value");
-  }
-
-  #entries(depth: number): JsonEntry[] {
-    return this.#list("}", () => {
-      this.#blanks();
-      const at = this.#at;
-      if (this.#text[at] !== '"') throw this.#fault("expected a name in double quotes");
-      const key = String(this.#plain());
-      this.#blanks();
-      if (this.#text[this.#at] !== ":") throw this.#fault(`expected ":" after "${key}"`);
-      this.#at += 1;
-      return { key, at, value: this.value(depth + 1) };
-    });
-  }
-
-  #list<Item>(close: string, read: () => Item): Item[] {
-    const items: Item[] = [];
-    this.#at += 1;
-    this.#blanks();
-    if (this.#text[this.#at] === close) {
-      this.#at += 1;
-      return items;
-    }
-    for (;;) {
-      items.push(read());
-      this.#blanks();
-      const next = this.#text[this.#at];
-      if (next === close) break;
-      if (next !== ",") throw this.#fault(`expected "," or "${close}"`);
-      this.#at += 1;
-      this.#blanks();
-      if (this.#text[this.#at] === close) break;
-    }
-    this.#at += 1;
-    return items;
-  }
-
-  #plain(): string | number | boolean | null {
-    token.lastIndex = this.#at;
-    const found = token.exec(this.#text)?.[0];
-    try {
-      if (found === undefined) throw new Error("no value");
-      const value: unknown = JSON.parse(found);
-      this.#at += found.length;
-      return value as string | number | boolean | null;
-    } catch {
-      throw this.#fault("expected a value: an object, a list, a text in double quotes, a number, true, false or null");
-    }
-  }
-
-  #blanks(): void {
-    blanks.lastIndex = this.#at;
-    this.#at += blanks.exec(this.#text)?.[0].length ?? 0;
-  }
-
-  #fault(message: string): JsonFault {
-    return new JsonFault(this.#at >= this.#text.length ? `the text ends too early: ${message}` : message, this.#at);
-  }
+  };
+  const end = (): void => {
+    depth -= 1;
+  };
+  const onError = (code: number, at: number): void => {
+    const message = words[printParseErrorCode(code) as keyof typeof words];
+    throw new JsonFault(at >= text.length ? `the text ends too early: ${message}` : message, at);
+  };
+  const visitor = { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onError };
+  visit(text, visitor, { allowTrailingComma: true });
 }
 
-/** Theme editors write comments and needless commas into JSON. */
-const blanks = /(?:[ \t\r\n]+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)*/y;
-const token = /"(?:[^"\\\n]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y;
+/** Faults by jsonc-parser's names. */
+const words = {
+  ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+  PropertyNameExpected: "expected a name in double quotes",
+  InvalidSymbol: "texts and names stand in double quotes; other values are numbers, true, false and null",
+  InvalidNumberFormat: "a number is wrong",
+  ColonExpected: 'expected ":" after a name',
+  CommaExpected: 'expected "," or a closing bracket',
+  CloseBraceExpected: 'expected "}"',
+  CloseBracketExpected: 'expected "]"',
+  EndOfFileExpected: "nothing may follow the JSON value",
+  InvalidCommentToken: "no comment may stand here",
+  UnexpectedEndOfComment: 'a comment has no end "*/"',
+  UnexpectedEndOfString: "a text has no end on its line",
+  UnexpectedEndOfNumber: "a number is not complete",
+  InvalidUnicode: "after \\u stand four hexadecimal digits",
+  InvalidEscapeCharacter: "no such letter may follow a backslash",
+  InvalidCharacter: "a tab or another control character stands in a text: write it as \\t or \\u0009",
+} as const;
