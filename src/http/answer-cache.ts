@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { plainTag } from "./encoding.ts";
 import type { Reply } from "./reply.ts";
 import { headerOf, type StoreRequest } from "./request.ts";
@@ -21,38 +22,21 @@ export function createAnswerCache(
   maxBytes = 32 * 1_024 * 1_024,
 ): AnswerCache {
   let from: object | undefined;
-  let bytes = 0;
-  const kept = new Map<string, { readonly reply: Reply; readonly size: number; readonly madeAt: number }>();
-  const forget = (name: string): void => {
-    bytes -= kept.get(name)?.size ?? 0;
-    kept.delete(name);
-  };
+  const kept = new LRUCache<string, { readonly reply: Reply; readonly madeAt: number }>({ maxSize: maxBytes });
   return {
     async answer(source, name, now, make) {
       if (source !== from) {
         kept.clear();
-        bytes = 0;
         from = source;
       }
       const hit = kept.get(name);
       const isHit = hit !== undefined && Math.abs(now - hit.madeAt) < MAX_AGE;
       onSought(isHit);
-      if (isHit) {
-        // To the end of the map's order: what has not been asked for longest stands first.
-        kept.delete(name);
-        kept.set(name, hit);
-        return hit.reply;
-      }
+      if (isHit) return hit.reply;
       const { reply, keep } = await make();
       if (!keep || source !== from) return reply;
       const size = 2 * name.length + (reply.body instanceof Uint8Array ? reply.body.length : 0) + OVERHEAD;
-      forget(name);
-      kept.set(name, { reply, size, madeAt: now });
-      bytes += size;
-      for (const oldest of kept.keys()) {
-        if (bytes <= maxBytes) break;
-        forget(oldest);
-      }
+      kept.set(name, { reply, madeAt: now }, { size });
       return reply;
     },
   };

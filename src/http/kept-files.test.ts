@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
 import { createKeptFiles } from "./kept-files.ts";
 
 test("the same bytes each time, until there is too much: then what was not asked for longest goes", async () => {
@@ -14,6 +17,34 @@ test("the same bytes each time, until there is too much: then what was not asked
   assert.notEqual(await ask("b"), two);
 });
 
+test("who asks while a file is read gets the same bytes, and a file too long to keep is none", async (t) => {
+  const dir = await temporaryFolder(t);
+  const files = createKeptFiles();
+  const [short, long] = [join(dir, "short"), join(dir, "long")];
+  await writeFile(short, "text");
+  await writeFile(long, Buffer.alloc(4 * 1_024 * 1_024 + 1));
+  const [one, other] = await Promise.all([files.bytes("s", { path: short }), files.bytes("s", { path: short })]);
+  assert.equal(String(one), "text");
+  assert.equal(one, other);
+  assert.equal(await files.bytes("l", { path: long }), undefined);
+});
+
+test("a file that could not be read is read when it can", async (t) => {
+  const path = join(await temporaryFolder(t), "file");
+  const files = createKeptFiles();
+  await mkdir(path);
+  await assert.rejects(async () => files.bytes("x", { path }), { code: "EISDIR" });
+  await rmdir(path);
+  await writeFile(path, "text");
+  assert.equal(String(await files.bytes("x", { path })), "text");
+});
+
 test("a file that is gone is none", async () => {
   assert.equal(await createKeptFiles().bytes("x", { path: "/no/such/file" }), undefined);
 });
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-files-"));
+  t.after(() => rm(dir, { recursive: true }));
+  return dir;
+}

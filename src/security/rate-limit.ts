@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Slows what is done often under one key, in this process: each key has a token bucket, which begins full. */
 export interface RateLimit {
   /** Takes a token. @returns false where none is left */
@@ -30,15 +32,14 @@ export function createRateLimit(options: {
   readonly maxKeys: number;
 }): RateLimit {
   const { burst, refillMs, maxKeys } = options;
-  /** Key -> when its bucket is full again, in milliseconds since 1970; those used last stand last. */
-  const fullAt = new Map<string, number>();
+  /** Key -> when its bucket is full again, in milliseconds since 1970. */
+  const fullAt = new LRUCache<string, number>({ max: maxKeys });
   // A clock that was set back must not leave a bucket empty for longer than it takes to fill one.
   const missing = (key: string, now: number): number =>
-    Math.min(Math.max((fullAt.get(key) ?? now) - now, 0), burst * refillMs);
+    Math.min(Math.max((fullAt.peek(key) ?? now) - now, 0), burst * refillMs);
   const keep = (key: string, ms: number, now: number): void => {
-    fullAt.delete(key);
     if (ms > 0) fullAt.set(key, now + ms);
-    if (fullAt.size > maxKeys) for (const [oldest] of fullAt.entries().take(1)) fullAt.delete(oldest);
+    else fullAt.delete(key);
   };
   return {
     take(key, now) {

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Catalog, Entry, Kind, Row } from "../catalog.ts";
-import { createLru, type Lru } from "../lru.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
@@ -53,7 +53,7 @@ export interface PackedCatalog extends Catalog {
 /** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
 const MAX_DECODED = 2_000;
 
-const decodedRows = new WeakMap<PackedRows, Lru<Row>>();
+const decodedRows = new WeakMap<PackedRows, LRUCache<number, Row>>();
 
 /** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
  *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error */
@@ -167,7 +167,7 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
 function decode(rows: PackedRows, place: number): Row | undefined {
   let decoded = decodedRows.get(rows);
   if (decoded === undefined) {
-    decoded = createLru(MAX_DECODED);
+    decoded = new LRUCache({ max: MAX_DECODED });
     decodedRows.set(rows, decoded);
   }
   const known = decoded.get(place);
