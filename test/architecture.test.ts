@@ -119,6 +119,23 @@ test("clock and randomness are arguments, given by app.ts, main.ts, the command 
   );
 });
 
+test("the search keeps no mutable state at module level: its tables are read-only by their types", () => {
+  const files = production.filter((file) => file.startsWith("src/search/") && !file.includes("/kernel/"));
+  const wrong = files.flatMap((file) =>
+    [...read(file).matchAll(/^(?:export )?(let|var|const) (\w+)(?:: ([^=]+?))? =\s*([\s\S]*?;)$/gm)]
+      .filter(([, keyword, , type = "", value = ""]) => {
+        if (keyword !== "const") return true;
+        const isReadonly = /^(?:Readonly(?:Map|Set|Array)?<|ArrayLike<|readonly |\(?readonly )/.test(type);
+        return !isReadonly && !/as const(?: satisfies [^;]*)?;$/.test(value) && makesState.test(value);
+      })
+      .map(([, , name]) => `${file}: ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** What begins so may be written to later. */
+const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
+
 test("status codes stand in http alone", () => {
   const outside = production.filter((file) => !/^src\/(http|cli|storage)\//.test(file));
   assert.deepEqual(

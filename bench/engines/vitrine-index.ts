@@ -1,7 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { openIndex, type Segment } from "../../src/search/index/segment.ts";
+import type { Segment } from "../../src/search/index/segment.ts";
 import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
+import { Searcher } from "../../src/search/searcher.ts";
 import { bytesIn } from "../../src/snapshot/size.ts";
 import { readFlat } from "../flat-documents.ts";
 
@@ -20,7 +21,7 @@ export async function openVitrineIndex(
     worker.once("error", reject);
   });
   await worker.terminate();
-  const index = openIndex([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
+  const index = new Searcher().open([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
   return { index, bytes: bytesIn(segment) };
 }
 

@@ -5,8 +5,8 @@ import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow } from "../catalog/rows/parse-row.ts";
-import { openIndex } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
+import { Searcher } from "../search/searcher.ts";
 import { searchDocuments } from "./documents.ts";
 import { predictiveSearch } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -62,7 +62,7 @@ function shop(): SearchContext {
       for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
     },
   );
-  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = new Searcher().open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   return { catalog: openCatalog(base), index, locale: "en", now, typoTolerance: true };
 }
 

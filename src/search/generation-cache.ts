@@ -1,59 +1,38 @@
-import type { Leaf } from "./index/leaf.ts";
+/** A cache in two generations, bounded by weight: when the younger is full it becomes the older, and what was the older is dropped.
+ *  Dropping costs the same however much there is, which an order of last use over so many small entries would not. */
+export class GenerationCache<T> {
+  #young = new Map<string, T>();
+  #old = new Map<string, T>();
+  /** Of the younger generation. */
+  #weight = 0;
 
-/** What was found out of the words of a leaf; goes with the leaf. */
-export type GenerationCache<T> = WeakMap<Leaf, Generations<T>>;
-
-/** What was asked for of late, and what was before that: when the first is full it takes the docId of the second, which is forgotten.
- *  That takes no longer the more there is to forget. */
-interface Generations<T> {
-  late: Map<string, T>;
-  before: Map<string, T>;
-  /** Of `late`. */
-  weight: number;
-}
-
-/** What is kept of one leaf and generation at most: words, and the entries of what they stand for. */
-const mostWeight = 100_000;
-/** What is heavier is not kept. */
-const mostOfOne = 5_000;
-/** What a key and its docId in the map weigh. */
-const perEntry = 10;
-
-export function createGenerationCache<T>(): GenerationCache<T> {
-  return new WeakMap();
-}
-
-/** What `find` finds, from memory where it is known.
- *  @param weight of an answer, in entries */
-export function cached<T>(
-  memory: GenerationCache<T>,
-  leaf: Leaf,
-  key: string,
-  weight: (found: T) => number,
-  find: () => T,
-): T {
-  let ofLeaf = memory.get(leaf);
-  if (ofLeaf === undefined) {
-    ofLeaf = { late: new Map(), before: new Map(), weight: 0 };
-    memory.set(leaf, ofLeaf);
+  /** The value of a key, made where it is not known.
+   *  @param weightOf what a value weighs, in entries of typed arrays */
+  get(key: string, weightOf: (value: T) => number, make: () => T): T {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const value = this.#old.get(key) ?? make();
+    const weight = weightOf(value) + keyWeight;
+    if (weight > maxValueWeight) return value;
+    if (this.#weight + weight > maxGenerationWeight) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#weight = 0;
+    }
+    this.#young.set(key, value);
+    this.#weight += weight;
+    return value;
   }
-  const late = ofLeaf.late.get(key);
-  if (late !== undefined) return late;
-  const found = ofLeaf.before.get(key) ?? find();
-  const more = weight(found) + perEntry;
-  if (more > mostOfOne) return found;
-  if (ofLeaf.weight + more > mostWeight) {
-    ofLeaf.before = ofLeaf.late;
-    ofLeaf.late = new Map();
-    ofLeaf.weight = 0;
+
+  /** The value of a key where it is known. */
+  peek(key: string): T | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
   }
-  ofLeaf.late.set(key, found);
-  ofLeaf.weight += more;
-  return found;
 }
 
-/** What is cached, without finding it out. */
-export function peek<T>(memory: GenerationCache<T>, leaf: Leaf, key: string): T | undefined {
-  const ofLeaf = memory.get(leaf);
-  return ofLeaf?.late.get(key) ?? ofLeaf?.before.get(key);
-}
+/** What one generation weighs at most. */
+const maxGenerationWeight = 100_000;
+/** Values that weigh more are not kept. */
+const maxValueWeight = 5_000;
+/** What a key and its slot in the map weigh. */
+const keyWeight = 10;

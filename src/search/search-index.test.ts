@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openIndex } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields } from "./scoring/score.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
+import { Searcher } from "./searcher.ts";
+
+const searcher = new Searcher();
 
 type Row = Partial<Omit<SearchDocument, "fields">> & { title: string; more?: [number, string][] };
 
@@ -29,7 +31,7 @@ function segmentOf(forward: readonly (string | Row)[]) {
 }
 
 function indexOf(forward: readonly (string | Row)[], synonyms: readonly (readonly string[])[] = []): SearchIndex {
-  return openIndex([{ segment: segmentOf(forward), removed: new Set() }], { synonyms, popular: [] });
+  return searcher.open([{ segment: segmentOf(forward), removed: new Set() }], { synonyms, popular: [] });
 }
 
 function find(index: SearchIndex, text: string, more: Partial<Query> = {}): number[] {
@@ -179,7 +181,7 @@ test("a locale sees its own documents, and those of the default language that ha
   for (const document of both) builder.add(document);
   for (const document of documents([{ title: "Chaussure", locale: "fr" }])) builder.add(document);
   const segment = builder.finish();
-  const index = openIndex([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
   assert.deepEqual(find(index, "chaussure", { locale: "fr" }), [0]);
   assert.deepEqual(find(index, "shoe", { locale: "fr" }), []);
   assert.deepEqual(find(index, "boot", { locale: "fr" }), [1]);
@@ -189,7 +191,7 @@ test("a locale sees its own documents, and those of the default language that ha
 
 test("a segment crosses to another thread as it is", () => {
   const segment = structuredClone(segmentOf(["Snowboard", "Shoe"]));
-  const index = openIndex([{ segment, removed: new Set([1]) }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment, removed: new Set([1]) }], { synonyms: [], popular: [] });
   assert.deepEqual(find(index, "sno"), [0]);
   assert.deepEqual(find(index, "shoe"), []);
 });
@@ -202,7 +204,7 @@ test("the champions of a frequent letter are the best, with documents gone, refu
   }));
   const segment = segmentOf(forward);
   const removed = new Set(forward.map((_, number) => number).filter((number) => (number * 31) % 7 === 0));
-  const index = openIndex([{ segment, removed }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment, removed }], { synonyms: [], popular: [] });
   const accept = (number: number) => number % 11 !== 0;
   for (const unavailable of ["last", "hide", "show"] as const)
     for (let turn = 0; turn < 2; turn += 1)

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openIndex, type SegmentWithDeletes } from "./index/segment.ts";
+import type { SegmentWithDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
+import { Searcher } from "./searcher.ts";
 import { slowSearch } from "./slow-search.fixture.ts";
+
+const searcher = new Searcher();
 
 const vocabulary = [
   ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60".split(
@@ -58,7 +61,7 @@ test("the best of any query over any catalogue are those a scorer that looks at 
         for (const document of documents) builder.add(document);
         return { segment: builder.finish(), removed: segment === 0 ? removed : new Set() };
       });
-      const index = openIndex(segments, { synonyms: [], popular: [] });
+      const index = searcher.open(segments, { synonyms: [], popular: [] });
       const living = [...first.filter((one) => !removed.has(one.number)), ...second];
       const limits = new Map([0, 1].map((type) => [type, k]));
       const accept = (number: number) => number !== refused;
@@ -107,7 +110,7 @@ test("words and beginnings that many documents hold are found as all others are"
   const builder = createSegmentBuilder("en");
   for (const document of living) builder.add(document);
   const removed = new Set(living.filter(({ number }) => number % 9 === 0).map(({ number }) => number));
-  const index = openIndex([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });
   const asked = [
     "s",
     "sn",

@@ -3,9 +3,10 @@ import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Config } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
-import { openIndex, type SegmentWithDeletes } from "../search/index/segment.ts";
+import type { SegmentWithDeletes } from "../search/index/segment.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import { Searcher } from "../search/searcher.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { countChangedRows, readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
@@ -90,6 +91,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
+  const searcher = new Searcher();
   let popular = await popularTerms(database, now());
   let popularAt = now();
   let synonyms = options.synonyms();
@@ -105,7 +107,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     const catalog = openCatalog(shown.base, delta?.delta, () => {
       isDamaged ||= shown === base;
     });
-    return { revision: catalog.revision, catalog, index: openIndex(layers, { synonyms, popular }) };
+    return { revision: catalog.revision, catalog, index: searcher.open(layers, { synonyms, popular }) };
   };
   const replaceBase = async (built: BuiltBase): Promise<void> => {
     await builder.forgetBase();

@@ -1,3 +1,5 @@
+import { characterTable } from "./character-table.ts";
+
 /** A word of a text. `text` is folded (see `fold`); grams are pairs of characters of scripts that write without spaces. */
 export interface Token {
   readonly text: string;
@@ -36,7 +38,7 @@ export function fold(text: string): string {
 const marksAndInvisible =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe0e\ufe0f]/g;
 
-const letters = new Map([
+const letters: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
   ["œ", "oe"],
@@ -153,37 +155,29 @@ const space = 1;
 export const joiner = 2;
 export const wordCharacter = 3;
 const gramCharacter = 4;
-/** What each UTF-16 unit is, found out when first met; 0: not yet. */
-const kinds = new Uint8Array(0x10000);
-for (const character of "-'’‐‒–._/&+") kinds[character.charCodeAt(0)] = joiner;
+
+/** Letters of scripts that write without spaces between words. */
+const unspaced =
+  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
+
+/** What each UTF-16 unit is in a folded text. */
+export const unitKinds = characterTable(
+  [
+    [/[-'’‐‒–._/&+]/g, joiner],
+    [unspaced, gramCharacter],
+    [/[\p{L}\p{N}\p{M}]+/gu, wordCharacter],
+  ],
+  space,
+);
 
 function kindOf(unit: number, text: string, index: number): number {
-  if (unit >= 0xd800 && unit < 0xe000) return kindOfCharacter(String.fromCodePoint(text.codePointAt(index) ?? 0));
-  return kindOfUnit(unit);
-}
-
-/** @param unit no half of a pair */
-export function kindOfUnit(unit: number): number {
-  const known = kinds[unit] as number;
-  if (known !== 0) return known;
-  const kind = kindOfCharacter(String.fromCharCode(unit));
-  kinds[unit] = kind;
-  return kind;
-}
-
-function kindOfCharacter(character: string): number {
-  if (
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u.test(
-      character,
-    ) &&
-    /[\p{L}\p{M}\p{Nl}\p{Lm}]/u.test(character)
-  )
-    return gramCharacter;
+  if (unit < 0xd800 || unit >= 0xe000) return unitKinds[unit] as number;
   // Letters outside the basic plane are rare, emoji are not: both end a word there.
-  return character.length === 1 && /[\p{L}\p{N}\p{M}]/u.test(character) ? wordCharacter : space;
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
+  return character.length === 2 && character.search(unspaced) === 0 ? gramCharacter : space;
 }
 
-/** `1,5 l` and `1,000` are externalIds, "red, blue" are two words. Units of a folded text; behind its ends: anything but a digit. */
+/** `1,5 l` and `1,000` are numbers, "red, blue" are two words. Units of a folded text; behind its ends: anything but a digit. */
 export function isDecimalComma(before: number, unit: number, after: number): boolean {
   return unit === 44 && isDigit(before) && isDigit(after);
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openIndex } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields } from "../scoring/score.ts";
+import { Searcher } from "../searcher.ts";
+
+const searcher = new Searcher();
 
 /** Titles -> those that a search finds, best first. */
 function found(locale: string, titles: readonly string[], text: string): string[] {
@@ -10,7 +12,7 @@ function found(locale: string, titles: readonly string[], text: string): string[
   titles.forEach((title, number) => {
     builder.add({ number, type: 0, available: true, popularity: 0, locale, fields: [[fields.title, title]] });
   });
-  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "last" }).get(0);
   return (hits ?? []).map(({ number }) => titles[number] as string);
 }

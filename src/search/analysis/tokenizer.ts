@@ -1,6 +1,6 @@
 import { widened } from "../arrays/shared-arrays.ts";
 import { chunks, isDecimalComma, isInchMark, isSilentApostrophe, joiner, maxTermLength } from "./chunks.ts";
-import { digit, foldedUnits, kindOfFolded, letter, notAlone, several, severalOf, whiteSpace } from "./folded-units.ts";
+import { digit, foldedKinds, inContext, letter, several, UnitFolding, whiteSpace } from "./folded-units.ts";
 
 /** A text as chunks, and these as tokens, which lie one after the other so that the joined form of a chunk lies there too:
  *
@@ -20,6 +20,7 @@ export class Tokenizer {
   tokens = 0;
   chunks = 0;
   /** The text as it came, twice the same memory. */
+  readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
   #bytes = Buffer.from(this.#raw.buffer);
 
@@ -42,17 +43,18 @@ export class Tokenizer {
     this.#makeRoom(textStart + length);
     this.#copy(text);
     const raw = this.#raw;
+    const table = this.#folding.folded;
     let units = this.units;
     let end = textStart;
     for (let index = 0; index < length; index += 1) {
       const unit = raw[index] as number;
-      const folded = foldedUnits[unit] as number;
+      const folded = table[unit] as number;
       if (folded > several) {
         units[end] = folded;
         end += 1;
-      } else if (folded === notAlone) return -1;
+      } else if (folded === inContext) return -1;
       else {
-        const more = severalOf(unit);
+        const more = this.#folding.severalOf(unit);
         if (more === undefined) return -1;
         this.#makeRoom(end + more.length + length - index);
         units = this.units;
@@ -86,7 +88,7 @@ export class Tokenizer {
     let tokenStart = from;
     for (let at = from; at <= end; at += 1) {
       const unit = units[at] as number;
-      const kind = at === end ? whiteSpace : kindOfFolded(unit);
+      const kind = at === end ? whiteSpace : (foldedKinds[unit] as number);
       if (kind >= letter) {
         if (to - tokenStart === maxTermLength) continue;
         if (kind === digit) hasDigit = true;

@@ -9,7 +9,7 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Plain data (objects, lists, texts, finite externalIds, truth values) as what JSON can hold, with typed arrays replaced by
+/** Plain data (objects, lists, texts, finite numbers, truth values) as what JSON can hold, with typed arrays replaced by
  *  `{ $: [type, offset, length] }`, and these arrays; they are meant to lie one after the other, each from a multiple of 8.
  *  @throws Error for what is not plain */
 export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly Numbers[] } {

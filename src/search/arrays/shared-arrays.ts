@@ -6,7 +6,7 @@ export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
 export const sharedUint32 = (length: number): Uint32Array<SharedArrayBuffer> =>
   new Uint32Array(new SharedArrayBuffer(length * 4));
 
-/** A list of externalIds that grows; far smaller than an array of externalIds. */
+/** A list of numbers that grows; far smaller than an array of externalIds. */
 abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
   length = 0;
   protected values: Numbers;

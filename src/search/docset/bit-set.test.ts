@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { setBit } from "../arrays/bits.ts";
-import {
-  acquireBitSet,
-  addDocIds,
-  type BitSet,
-  batchLength,
-  docIdAt,
-  fillWords,
-  findDocIds,
-  hasDoc,
-  intersect,
-  releaseBitSet,
-  select,
-  symmetricDifference,
-  unite,
-} from "./bit-set.ts";
-import { type Found, findTopCoordination } from "./coordination.ts";
-import { memoryWords } from "./kernel.ts";
+import { type BitSet, BitSets, batchLength, type CoordinationSets } from "./bit-set.ts";
+import { findTopCoordination } from "./coordination.ts";
 
+const bitSets = new BitSets();
+const batch = bitSets.allocateBatches(1);
 const size = 40_000;
 // Neighbours and docIds far apart, so that vectors, blocks and words of the overview are met full, empty and in between.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
@@ -33,45 +17,45 @@ const member = fc.record({
 });
 type Member = typeof member extends fc.Arbitrary<infer T> ? T : never;
 
-function filterOf({ some, every }: Member): number[] {
+function docIdsOf({ some, every }: Member): number[] {
   const all = every === undefined ? [] : Array.from({ length: Math.floor(size / every) }, (_, at) => at * every);
   return [...new Set([...some, ...all])];
 }
 
-/** The docIds as a set, made in one of the matchKinds in which sets are made. */
+/** The docIds as a set, made in one of the ways in which sets are made. */
 function setOf(docIds: readonly number[], kind: number): BitSet {
-  const set = acquireBitSet(size);
+  const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
     const bits = new Uint32Array(1 + Math.ceil(size / 32));
     for (const at of docIds) setBit(bits, at, 1);
-    fillWords(set, bits, 1, bits.length - 1);
-  } else if (kind % 3 === 1) addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
+    bitSets.assign(set, bits, 1, bits.length - 1);
+  } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
   else {
     const half = docIds.length >>> 1;
     const more = setOf(docIds.slice(0, half), 1);
-    addDocIds(set, Uint32Array.from(docIds), half, docIds.length);
-    unite(set, more);
-    releaseBitSet(more);
+    bitSets.addDocIds(set, Uint32Array.from(docIds), half, docIds.length);
+    bitSets.union(set, more);
+    bitSets.release(more);
   }
   return set;
 }
 
 function withSets<T>(members: readonly Member[], use: (sets: BitSet[], all: Set<number>[]) => T): void {
-  const all = members.map(filterOf);
+  const all = members.map(docIdsOf);
   const sets = all.map(setOf);
   use(
     sets,
     all.map((docIds) => new Set(docIds)),
   );
-  for (const set of sets) releaseBitSet(set);
+  for (const set of sets) bitSets.release(set);
 }
 
 /** All docIds of a partition in all of some sets. */
 function placesIn(sets: readonly BitSet[], deleted?: BitSet, first = 0, end = size, most = batchLength): number[] {
   const found: number[] = [];
   for (let from = first; ; from = (found.at(-1) ?? 0) + 1) {
-    const count = findDocIds(sets, deleted, from, end, 1, most);
-    for (let entry = 0; entry < count; entry += 1) found.push(docIdAt(1, entry));
+    const count = bitSets.findDocIds(sets, deleted, from, end, batch, most);
+    for (let entry = 0; entry < count; entry += 1) found.push(bitSets.docIdAt(batch, entry));
     if (count < most) return found;
   }
 }
@@ -97,7 +81,8 @@ test("documents in all of some sets are found in order, within a range, without 
         const isWanted = (at: number) => all.every((set, index) => set.has(at) === index < members.length);
         const wanted = ascending(all[0] ?? []).filter((at) => at >= from && at < to && isWanted(at));
         assert.deepEqual(placesIn(asked, gone, from, to, most), wanted);
-        for (const at of [...(all[0] ?? []), from, to]) assert.equal(hasDoc(asked[0] as BitSet, at), all[0]?.has(at));
+        for (const at of [...(all[0] ?? []), from, to])
+          assert.equal(bitSets.has(asked[0] as BitSet, at), all[0]?.has(at));
       });
     }),
   );
@@ -109,23 +94,23 @@ test("sets are met, changed and moved as the docIds in them are", () => {
       withSets(members, (sets, all) => {
         const [a, b, c] = sets as [BitSet, BitSet, BitSet];
         const [inA, inB, inC] = all as [Set<number>, Set<number>, Set<number>];
-        const every = ascending(new Set(members.flatMap(filterOf)));
+        const every = ascending(new Set(members.flatMap(docIdsOf)));
         const expect = (made: (into: BitSet) => void, isWanted: (at: number) => boolean) => {
-          const into = acquireBitSet(size);
+          const into = bitSets.acquire(size);
           made(into);
           assert.deepEqual(placesIn([into]), every.filter(isWanted));
-          releaseBitSet(into);
+          bitSets.release(into);
         };
         expect(
-          (into) => intersect(into, [a, b, c]),
+          (into) => bitSets.intersect(into, [a, b, c]),
           (at) => inA.has(at) && inB.has(at) && inC.has(at),
         );
         expect(
-          (into) => symmetricDifference(into, a, b),
+          (into) => bitSets.symmetricDifference(into, a, b),
           (at) => inA.has(at) !== inB.has(at),
         );
         expect(
-          (into) => select(into, a, b, c),
+          (into) => bitSets.select(into, a, b, c),
           (at) => (inC.has(at) ? inB.has(at) : inA.has(at)),
         );
       });
@@ -140,11 +125,11 @@ test("what most sets hold is what counting each document finds", () => {
     sizes: fc.array(fc.constantFrom(1, size), { minLength: 16, maxLength: 16 }),
     below: fc.integer({ min: 1, max: 18 }),
     gone: fc.option(member, { nil: undefined }),
-    hasLess: fc.boolean(),
+    hasNext: fc.boolean(),
     isRecounted: fc.boolean(),
   });
   fc.assert(
-    fc.property(asked, ({ members, sizes, below, gone, hasLess, isRecounted }) => {
+    fc.property(asked, ({ members, sizes, below, gone, hasNext, isRecounted }) => {
       withSets(gone === undefined ? members : [...members, gone], (given, all) => {
         const sets = given.slice(0, members.length);
         const counts = new Map<number, number>();
@@ -153,31 +138,27 @@ test("what most sets hold is what counting each document finds", () => {
         const isGone = (at: number) => all[members.length]?.has(at) === true;
         const held = [...counts].filter(([at, count]) => !isGone(at) && count < below);
         const count = Math.max(0, ...held.map(([, times]) => times));
-        const found: Found = { most: acquireBitSet(size), ...(hasLess && { less: acquireBitSet(size) }) };
+        const found: CoordinationSets = { top: bitSets.acquire(size), ...(hasNext && { next: bitSets.acquire(size) }) };
         const recount = isRecounted && { recount: (at: number) => counts.get(at) ?? 0 };
-        assert.equal(findTopCoordination({ sets, sizes, size, below, deleted, ...recount }, found), count);
+        assert.equal(
+          findTopCoordination(bitSets, { sets, costs: sizes, size, below, deleted, batch, ...recount }, found),
+          count,
+        );
         const termScores = (words: number) => ascending(held.filter(([, times]) => times === words).map(([at]) => at));
-        assert.deepEqual(placesIn([found.most], deleted), termScores(count));
-        if (found.less !== undefined && count > 1)
-          assert.deepEqual(placesIn([found.less], deleted), termScores(count - 1));
-        for (const set of [found.most, found.less]) if (set !== undefined) releaseBitSet(set);
+        assert.deepEqual(placesIn([found.top], deleted), termScores(count));
+        if (found.next !== undefined && count > 1)
+          assert.deepEqual(placesIn([found.next], deleted), termScores(count - 1));
+        for (const set of [found.top, found.next]) if (set !== undefined) bitSets.release(set);
       });
     }),
     { numRuns: 300 },
   );
 });
 
-test("the memory of sets that nobody gave back is used again", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const lose = async () => {
-    for (let times = 0; times < 20; times += 1) acquireBitSet(1_000_000);
-    collectGarbage();
-    // What was collected is told of later.
-    await setTimeout(10);
-  };
-  await lose();
-  const { length } = memoryWords;
-  for (let times = 0; times < 20; times += 1) await lose();
-  assert.equal(memoryWords.length, length);
+test("memory of sets that were released is used again", () => {
+  const hold = () => Array.from({ length: 20 }, () => bitSets.acquire(1_000_000));
+  for (const set of hold()) bitSets.release(set);
+  const { byteLength } = bitSets;
+  for (let times = 0; times < 20; times += 1) for (const set of hold()) bitSets.release(set);
+  assert.equal(bitSets.byteLength, byteLength);
 });

@@ -1,178 +1,207 @@
-import { allocate, kernel, listAt, listLength, memoryWords } from "./kernel.ts";
+import { Kernel, listAt, listLength } from "./kernel.ts";
 
-/** Documents of a leaf, one bit a docId, in the memory of the kernel (see `kernel/layout.ts`). */
+/** A set of documents of one leaf, one bit for each doc id, in the memory of a kernel (see `kernel/layout.ts`). */
 export interface BitSet {
+  /** Address in bytes. */
   readonly at: number;
   /** 64-bit words of its overview. */
   readonly words: number;
 }
 
-/** Places that one such word stands for. */
+/** Doc ids that one 64-bit word of an overview stands for: 64 blocks of 512 bits. */
 const docsPerWord = 32_768;
 const bytesPerWord = 8 + docsPerWord / 8;
-const lineLength = 64;
+/** Blocks begin at multiples of this many bytes. */
+const blockAlignment = 64;
 
-/** By words: sets not in use. */
-const pool = new Map<number, BitSet[]>();
-/** Sets that were not given back, as what they belonged to went away as a whole. */
-const lost = new FinalizationRegistry<BitSet>(({ at, words }) => releaseBitSet(setAt(at, words)));
-
-function setAt(at: number, words: number): BitSet {
-  const set = { at, words };
-  lost.register(set, { at, words });
-  return set;
-}
-
-/** An empty set for docIds below `size`. */
-export function acquireBitSet(size: number): BitSet {
-  const words = Math.ceil(size / docsPerWord);
-  const set = pool.get(words)?.pop() ?? setAt(allocate(words * bytesPerWord + lineLength), words);
-  kernel.clear(set.at, words);
-  return set;
-}
-
-/** Lets others use a set. */
-export function releaseBitSet(set: BitSet): void {
-  const alike = pool.get(set.words);
-  if (alike === undefined) pool.set(set.words, [set]);
-  else alike.push(set);
-}
-
-/** Adds entries `from` up to, not including, `to` of a list of docIds. */
-export function addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
-  addRuns(set, { starts: [from, to], documents: docIds }, [0], [1]);
-}
-
-/** Adds the documents of runs of terms: of terms `lows[n]` up to, not including, `highs[n]`. */
-export function addRuns(
-  { at, words }: BitSet,
-  { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
-  lows: ArrayLike<number>,
-  highs: ArrayLike<number>,
-): void {
-  let listed = 0;
-  for (let run = 0; run < lows.length; run += 1) {
-    const end = starts[highs[run] as number] as number;
-    for (let from = starts[lows[run] as number] as number; from < end; ) {
-      const to = Math.min(end, from + listLength - listed);
-      copy(documents, from, to, listAt / 4 + listed);
-      listed += to - from;
-      from = to;
-      if (listed < listLength) continue;
-      kernel.insert(at, words, listAt, listed);
-      listed = 0;
-    }
-  }
-  if (listed > 0) kernel.insert(at, words, listAt, listed);
-}
-
-function copy(documents: Uint32Array, from: number, to: number, into: number): void {
-  if (to - from > shortRun) memoryWords.set(documents.subarray(from, to), into);
-  else for (let entry = from; entry < to; entry += 1) memoryWords[into + entry - from] = documents[entry] as number;
-}
-
-/** Entries that are copied one by one in the time that a call takes. */
+/** Doc ids that `findDocIds` finds at once, at most. */
+export const batchLength = 64;
+/** Bytes of one batch. */
+export const batchBytes = batchLength * 4;
+/** 32-bit word of the memory at which `coordinate` reads the addresses of the sets it fills. */
+const coordinateInto = 32;
+/** Entries below which copying one by one is quicker than one call of `TypedArray.set`. */
 const shortRun = 48;
 
-/** Makes a set what is in words of bits, 32 docIds each. @param length words, from `from` on */
-export function fillWords({ at, words }: BitSet, bits: Uint32Array, from: number, length: number): void {
-  memoryWords.set(bits.subarray(from, from + length), blocksAt(at, words) / 4);
-  kernel.fill(at, words, length * 4);
+/** Where `coordinate` puts documents. */
+export interface CoordinationSets {
+  /** Documents that hold the most words. */
+  top: BitSet;
+  /** Those that hold one word less, at least one; absent: not asked for. */
+  next?: BitSet;
 }
 
-/** Where the blocks of a set begin. */
+/** The bit sets of one searcher: it owns their memory, and reuses what is released. */
+export class BitSets {
+  readonly #kernel = new Kernel();
+  /** By number of overview words: sets not in use. */
+  readonly #free = new Map<number, BitSet[]>();
+  /** Batch of `isAnyIn`. */
+  readonly #probe = this.#kernel.allocate(batchBytes);
+
+  /** Bytes of memory that have been reserved, whether in use or free. */
+  get byteLength(): number {
+    return this.#kernel.words.byteLength;
+  }
+
+  /** An empty set for doc ids below `size`. It must be released once, by whoever acquired it. */
+  acquire(size: number): BitSet {
+    const words = Math.ceil(size / docsPerWord);
+    const free = this.#free.get(words)?.pop();
+    const set = free ?? { at: this.#kernel.allocate(words * bytesPerWord + blockAlignment), words };
+    this.#kernel.functions.clear(set.at, words);
+    return set;
+  }
+
+  release(set: BitSet): void {
+    const free = this.#free.get(set.words);
+    if (free === undefined) this.#free.set(set.words, [set]);
+    else free.push(set);
+  }
+
+  /** Reserves memory for batches of doc ids, for good. @returns the address of the first */
+  allocateBatches(count: number): number {
+    return this.#kernel.allocate(count * batchBytes);
+  }
+
+  clear({ at, words }: BitSet): void {
+    this.#kernel.functions.clear(at, words);
+  }
+
+  /** Adds entries `from` up to, not including, `to` of a list of doc ids. */
+  addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
+    this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
+  }
+
+  /** Adds the documents of ranges of terms: range n has the terms `lows[n]` up to, not including, `highs[n]`. */
+  addPostings(
+    { at, words }: BitSet,
+    { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
+    lows: ArrayLike<number>,
+    highs: ArrayLike<number>,
+  ): void {
+    const { functions } = this.#kernel;
+    let listed = 0;
+    for (let range = 0; range < lows.length; range += 1) {
+      const end = starts[highs[range] as number] as number;
+      for (let from = starts[lows[range] as number] as number; from < end; ) {
+        const to = Math.min(end, from + listLength - listed);
+        this.#copy(documents, from, to, listAt / 4 + listed);
+        listed += to - from;
+        from = to;
+        if (listed < listLength) continue;
+        functions.insert(at, words, listAt, listed);
+        listed = 0;
+      }
+    }
+    if (listed > 0) functions.insert(at, words, listAt, listed);
+  }
+
+  #copy(documents: Uint32Array, from: number, to: number, into: number): void {
+    const { words } = this.#kernel;
+    if (to - from > shortRun) words.set(documents.subarray(from, to), into);
+    else for (let entry = from; entry < to; entry += 1) words[into + entry - from] = documents[entry] as number;
+  }
+
+  /** Replaces a set by plain bits, 32 doc ids a word. @param from first word of the bits  @param length words */
+  assign({ at, words }: BitSet, bits: Uint32Array, from: number, length: number): void {
+    this.#kernel.words.set(bits.subarray(from, from + length), blocksAt(at, words) / 4);
+    this.#kernel.functions.fill(at, words, length * 4);
+  }
+
+  has({ at, words }: BitSet, docId: number): boolean {
+    const memory = this.#kernel.words;
+    const overview = memory[(at >>> 2) + (docId >>> 14)] as number;
+    if (((overview >>> ((docId >>> 9) & 31)) & 1) === 0) return false;
+    return (((memory[(blocksAt(at, words) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
+  }
+
+  /** Adds all of `set` to `into`. */
+  union(into: BitSet, set: BitSet): void {
+    this.#kernel.functions.union(into.at, set.at, into.words);
+  }
+
+  /** Intersects `sets` into `into`, which may be one of them. */
+  intersect(into: BitSet, sets: readonly BitSet[]): void {
+    this.#giveOperands(sets);
+    this.#kernel.functions.intersect(into.at, sets.length, into.words);
+  }
+
+  /** Puts what is in exactly one of two sets into `into`. */
+  symmetricDifference(into: BitSet, one: BitSet, other: BitSet): void {
+    this.#kernel.functions.symmetricDifference(into.at, one.at, other.at, into.words);
+  }
+
+  /** Puts what is in `top` and not in `own`, and what is in `next` and in `own`, into `into`. */
+  select(into: BitSet, top: BitSet, next: BitSet, own: BitSet): void {
+    this.#kernel.functions.select(into.at, top.at, next.at, own.at, into.words);
+  }
+
+  /** Counts how many words each document holds, of documents that hold word `first` and none before it; without `isAlone`, of
+   *  documents that hold any word from `first` on and none before it. Keeps those with the highest count in `found`.
+   *  @param sets by word  @param below documents that hold this many words or more do not count
+   *  @param best the highest count so far  @returns the highest count now */
+  coordinate(
+    sets: readonly BitSet[],
+    first: number,
+    isAlone: boolean,
+    { below, deleted, best }: { readonly below: number; readonly deleted: BitSet | undefined; readonly best: number },
+    found: CoordinationSets,
+  ): number {
+    this.#giveOperands(sets);
+    const memory = this.#kernel.words;
+    const { top, next } = found;
+    memory[coordinateInto] = top.at;
+    memory[coordinateInto + 1] = next?.at ?? 0;
+    const now = this.#kernel.functions.coordinate(
+      first,
+      sets.length,
+      isAlone,
+      below,
+      deleted?.at ?? 0,
+      best,
+      top.words,
+    );
+    // The kernel swaps the two addresses rather than moving bits from one set to the other.
+    if (next !== undefined && memory[coordinateInto] === next.at) [found.top, found.next] = [next, top];
+    return now;
+  }
+
+  /** Finds doc ids from `from` up to, not including, `to` that are in all of `sets` and not in `deleted`, ascending.
+   *  @param batch address of the batch they are written to  @param most doc ids wanted, at most `batchLength`
+   *  @returns how many there are; where that is `most`, there may be more behind the last */
+  findDocIds(
+    sets: readonly BitSet[],
+    deleted: BitSet | undefined,
+    from: number,
+    to: number,
+    batch: number,
+    most = batchLength,
+  ): number {
+    this.#giveOperands(sets);
+    const { words } = sets[0] as BitSet;
+    return this.#kernel.functions.docIds(sets.length, deleted?.at ?? 0, words, from, to, batch, most);
+  }
+
+  /** An entry of a batch. */
+  docIdAt(batch: number, entry: number): number {
+    return this.#kernel.words[(batch >>> 2) + entry] as number;
+  }
+
+  /** Whether any document is in all of `sets` and not in `deleted`. */
+  isAnyIn(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
+    const { words } = sets[0] as BitSet;
+    return this.findDocIds(sets, deleted, 0, words * docsPerWord, this.#probe, 1) > 0;
+  }
+
+  /** Writes the addresses of the sets to where the kernel reads its operands. */
+  #giveOperands(sets: readonly BitSet[]): void {
+    const memory = this.#kernel.words;
+    for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).at;
+  }
+}
+
+/** Where the blocks of a set begin, in bytes. */
 function blocksAt(at: number, words: number): number {
-  return at + ((words * 8 + lineLength - 1) & -lineLength);
-}
-
-export function hasDoc({ at, words }: BitSet, docId: number): boolean {
-  const overview = memoryWords[(at >>> 2) + (docId >>> 14)] as number;
-  if (((overview >>> ((docId >>> 9) & 31)) & 1) === 0) return false;
-  return (((memoryWords[(blocksAt(at, words) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
-}
-
-/** Adds what is in a set to another. */
-export function unite(into: BitSet, set: BitSet): void {
-  kernel.union(into.at, set.at, into.words);
-}
-
-/** Makes a set what is in all of some. */
-export function intersect(into: BitSet, sets: readonly BitSet[]): void {
-  handOver(sets);
-  kernel.intersect(into.at, sets.length, into.words);
-}
-
-/** Makes a set what is in exactly one of two. */
-export function symmetricDifference(into: BitSet, one: BitSet, other: BitSet): void {
-  kernel.symmetricDifference(into.at, one.at, other.at, into.words);
-}
-
-/** Makes a set what is in `most` and not in `own`, and what is in `less` and in `own`. */
-export function select(into: BitSet, most: BitSet, less: BitSet, own: BitSet): void {
-  kernel.select(into.at, most.at, less.at, own.at, into.words);
-}
-
-/** Counts, of documents that hold word `first` (`isAlone`) or any from it on, and none before it, how many of the words they hold. Those that
- *  hold most so far, `best` or more and fewer than `below`, are put into `found.most`; into `found.less`, those that hold one less.
- *  @param sets by word  @returns how many words are most now */
-export function coordinate(
-  sets: readonly BitSet[],
-  first: number,
-  isAlone: boolean,
-  { below, deleted, best }: { readonly below: number; readonly deleted: BitSet | undefined; readonly best: number },
-  found: { most: BitSet; less?: BitSet },
-): number {
-  handOver(sets);
-  const { most, less } = found;
-  memoryWords[mostAt] = most.at;
-  memoryWords[mostAt + 1] = less?.at ?? 0;
-  const now = kernel.coordinate(first, sets.length, isAlone, below, deleted?.at ?? 0, best, most.words);
-  // The kernel takes the one for the other rather than moving what is in it.
-  if (less !== undefined && memoryWords[mostAt] === less.at) [found.most, found.less] = [less, most];
-  return now;
-}
-
-/** Word of the memory where the kernel is told which sets to fill. */
-const mostAt = 32;
-
-/** Places that are found at once, at most: as many as a list of them has room for. */
-export const batchLength = 64;
-/** Where the lists lie, in the memory: behind what the kernel keeps for itself. */
-const batchesAt = 4_096;
-/** A list for who asks for one docId alone, perhaps in the middle of others. */
-const ofOne = 7;
-
-/** Finds docIds from `from` up to, not including, `to` that are in all of some sets and not in `deleted`, ascending.
- *  @param list which they are put into, 0 to 6  @returns how many; `most`: there may be more behind the last */
-export function findDocIds(
-  sets: readonly BitSet[],
-  deleted: BitSet | undefined,
-  from: number,
-  to: number,
-  list: number,
-  most = batchLength,
-): number {
-  handOver(sets);
-  const { words } = sets[0] as BitSet;
-  return kernel.docIds(sets.length, deleted?.at ?? 0, words, from, to, batchesAt + list * batchLength * 4, most);
-}
-
-/** An entry of a list of docIds that were found. */
-export function docIdAt(list: number, entry: number): number {
-  return memoryWords[batchesAt / 4 + list * batchLength + entry] as number;
-}
-
-/** Whether any document that counts is in all of some sets. */
-export function isAnyIn(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
-  const { words } = sets[0] as BitSet;
-  return findDocIds(sets, deleted, 0, words * docsPerWord, ofOne, 1) > 0;
-}
-
-export function empty({ at, words }: BitSet): void {
-  kernel.clear(at, words);
-}
-
-/** Tells the kernel which sets it is to work on. */
-function handOver(sets: readonly BitSet[]): void {
-  for (let index = 0; index < sets.length; index += 1) memoryWords[index] = (sets[index] as BitSet).at;
+  return at + ((words * 8 + blockAlignment - 1) & -blockAlignment);
 }

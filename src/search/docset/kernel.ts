@@ -1,11 +1,12 @@
 import { code } from "./kernel-code.ts";
 
-/** What `kernel/` does, which is compiled to `kernel-code.ts`. Sets are told by their addresses in its memory. */
-interface Kernel {
+/** Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are given by their addresses in the memory, in bytes;
+ *  `words` is the number of 64-bit words in the overview of each bit set of a call. See `kernel/` for what each does. */
+interface KernelFunctions {
   docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
   intersect(into: number, count: number, words: number): void;
   symmetricDifference(into: number, one: number, other: number, words: number): void;
-  select(into: number, most: number, less: number, own: number, words: number): void;
+  select(into: number, top: number, next: number, own: number, words: number): void;
   union(into: number, set: number, words: number): void;
   clear(set: number, words: number): void;
   insert(set: number, words: number, list: number, count: number): void;
@@ -33,28 +34,39 @@ declare const WebAssembly: {
 };
 
 const pageLength = 65_536;
-/** One page for what the kernel keeps for itself and what it finds, and one for a list of docIds handed to it; sets lie behind. */
+/** The first page holds the kernel's operands and scratch, the second one `listAt`; bit sets and batches follow. */
 const reservedPages = 2;
+/** Address of the list of doc ids that `insert` reads, and how many 32-bit entries fit into it. */
 export const listAt = pageLength;
 export const listLength = pageLength / 4;
 
-const memory = new WebAssembly.Memory({ initial: reservedPages });
-const module = new WebAssembly.Module(Buffer.from(code, "base64"));
-export const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
+/** An instance of the WebAssembly module with the memory in which one searcher keeps its bit sets. */
+export class Kernel {
+  readonly functions: KernelFunctions;
+  /** The memory as 32-bit words. Growing the memory replaces this array, so it must not be held across `allocate`. */
+  words: Uint32Array;
+  readonly #memory: Memory;
+  #end = reservedPages * pageLength;
 
-/** The memory by 32-bit words; another array once it has grown. */
-export let memoryWords = new Uint32Array(memory.buffer);
-let end = reservedPages * pageLength;
-
-/** Takes bytes that nobody else has. @returns their address, a multiple of 64 */
-export function allocate(bytes: number): number {
-  const at = end;
-  end += (bytes + 63) & ~63;
-  const missing = end - memory.buffer.byteLength;
-  if (missing > 0) {
-    // By a quarter at least, so that it seldom grows.
-    memory.grow(Math.ceil(Math.max(missing, memory.buffer.byteLength / 4) / pageLength));
-    memoryWords = new Uint32Array(memory.buffer);
+  constructor() {
+    this.#memory = new WebAssembly.Memory({ initial: reservedPages });
+    const module = new WebAssembly.Module(Buffer.from(code, "base64"));
+    const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    this.functions = instance.exports as KernelFunctions;
+    this.words = new Uint32Array(this.#memory.buffer);
   }
-  return at;
+
+  /** Reserves bytes of the memory, for good. @returns their address, a multiple of 64 */
+  allocate(bytes: number): number {
+    const at = this.#end;
+    this.#end += (bytes + 63) & ~63;
+    const { byteLength } = this.#memory.buffer;
+    const missing = this.#end - byteLength;
+    if (missing > 0) {
+      // By a quarter at least, so that the memory seldom grows.
+      this.#memory.grow(Math.ceil(Math.max(missing, byteLength / 4) / pageLength));
+      this.words = new Uint32Array(this.#memory.buffer);
+    }
+    return at;
+  }
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { packDictionary, prefixRange } from "../terms/dictionary.ts";
-import { allowedEdits, fuzzyRuns } from "./levenshtein-automaton.ts";
+import { allowedEdits, LevenshteinAutomaton } from "./levenshtein-automaton.ts";
+
+const automaton = new LevenshteinAutomaton();
 
 /** The edit table as it is defined: insert, delete, replace or swap two neighbours. */
 function edits(one: string, other: string): number {
@@ -36,9 +38,9 @@ test("finds what the edit table finds", () => {
         const isWhole = !text.includes("7") && edits(text, typed) === found;
         return found >= 1 && found <= most ? [`${text} ${found} ${isWhole}`] : [];
       });
-      const found = fuzzyRuns(packDictionary(sorted), typed, most).flatMap((run) =>
-        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isWhole}`),
-      );
+      const found = automaton
+        .fuzzyRuns(packDictionary(sorted), typed, most)
+        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isWhole}`));
       assert.deepEqual(found, expected);
     }),
     { numRuns: 500 },
@@ -67,9 +69,9 @@ test("finds long words among others of other letters, digits and lengths", () =>
         const found = editsOfNearestBeginning(text.replace(/[79].*/, ""), word);
         return found >= 1 && found <= most ? [`${text} ${found}`] : [];
       });
-      const found = fuzzyRuns(packDictionary(sorted), word, most).flatMap((run) =>
-        sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`),
-      );
+      const found = automaton
+        .fuzzyRuns(packDictionary(sorted), word, most)
+        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
       assert.deepEqual(found, expected);
     }),
     { numRuns: 1_000 },
@@ -87,12 +89,12 @@ test("what is near a word was near it, or began with it, one letter ago", () => 
     fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
       const dictionary = packDictionary(terms.sort());
       const before = typed.slice(0, -1);
-      const runs = [...fuzzyRuns(dictionary, before, most), prefixRange(dictionary, before)]
+      const runs = [...automaton.fuzzyRuns(dictionary, before, most), prefixRange(dictionary, before)]
         .filter(({ low, high }) => low < high)
         .sort((one, other) => one.low - other.low);
       const among = { lows: runs.map(({ low }) => low), highs: runs.map(({ high }) => high) };
-      const found = fuzzyRuns(dictionary, typed, most, among);
-      assert.deepEqual(found, fuzzyRuns(dictionary, typed, most));
+      const found = automaton.fuzzyRuns(dictionary, typed, most, among);
+      assert.deepEqual(found, automaton.fuzzyRuns(dictionary, typed, most));
     }),
     { numRuns: 500 },
   );

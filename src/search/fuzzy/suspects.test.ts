@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openIndex } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields } from "../scoring/score.ts";
 import type { Query, SearchDocument } from "../search-index.ts";
+import { Searcher } from "../searcher.ts";
 import { slowSearch } from "../slow-search.fixture.ts";
+
+const searcher = new Searcher();
 
 /** Titles, and a description where one is given. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
@@ -22,7 +24,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder("en");
   for (const document of documents) builder.add(document);
-  const index = openIndex([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
   const found = (index.search(query).get(0) ?? []).map(({ number, score }) => ({ number, score }));
   const { hits, isLoose } = slowSearch(documents, documents, query);

@@ -1,21 +1,21 @@
-import { costOf } from "../docset/filter-cache.ts";
-import type { TermQuery } from "../query/expand.ts";
-import type { RelaxationStep } from "../query/relax.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import { costOf, type TermQuery } from "../query/term-query.ts";
 import { suspectRatio } from "../scoring/score.ts";
-import { findFuzzyMatches, matchKindOf } from "./fuzzy-matches.ts";
+import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
+import { fuzzyKindAt } from "./fuzzy-matches.ts";
 import { twoEditsFrom } from "./levenshtein-automaton.ts";
 
-/** By word: how many edits it is read with from the first, though it is known; 0: it is taken as typed. */
+/** Suspected misspellings. By word: with how many edits it is searched from the first step on, although documents hold it; 0: as typed. */
 export interface Suspects {
-  /** Of long words that name nothing and stand in few descriptions, where what they may be a misspelling of names very many things. Short
-   *  ones are near too many others: "golf" is no "gold", though nothing is named so. */
+  /** Long words that stand in few bodies and in no naming field, while words a few edits away stand in very many naming fields. Short
+   *  words are a few edits from too many others: "golf" is not meant to be "gold" where nothing is named so. */
   readonly strict: readonly number[];
-  /** Also of words that are finished and stand nowhere as a whole: what is missing may be letters at the end, or others. */
+  /** Also words that are finished and that no document holds whole: letters may be missing at the end, or elsewhere. */
   readonly free: readonly number[];
 }
 
-/** @param typed the words as beginnings, without edits  @param whole the same as whole words
- *  @param editsOf how many edits a word may hold; asked of doubtful words alone */
+/** @param typed the words as prefixes, without edits  @param whole the same as whole words
+ *  @param editsOf how many edits a word may have; asked of suspected words alone */
 export function suspectsOf(
   typed: RelaxationStep,
   whole: () => RelaxationStep,
@@ -23,33 +23,33 @@ export function suspectsOf(
 ): Suspects {
   const strict = typed.words.map(({ text }, at) => {
     if (text.length < twoEditsFrom) return 0;
-    const size = sizeIn(typed, at, true);
-    if (size === 0 || sizeIn(typed, at, false) > 0) return 0;
+    const cost = costIn(typed, at, true);
+    if (cost === 0 || costIn(typed, at, false) > 0) return 0;
     const edits = editsOf(at);
-    return edits > 0 && size <= namedByMisspelling(typed, at, edits) * suspectRatio ? edits : 0;
+    return edits > 0 && cost <= namingCostOfCorrections(typed, at, edits) * suspectRatio ? edits : 0;
   });
   const free = strict.map((edits, at) =>
-    edits === 0 && typed.words[at]?.isPrefix === false && sizeIn(whole(), at, true) === 0 ? editsOf(at) : edits,
+    edits === 0 && typed.words[at]?.isPrefix === false && costIn(whole(), at, true) === 0 ? editsOf(at) : edits,
   );
   return { strict, free };
 }
 
 /** Postings that match a word, in all leaves. */
-function sizeIn({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
+function costIn({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
   return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, withBody), 0);
 }
 
-/** Postings of whole words that name a thing and may have been meant. */
-function namedByMisspelling({ readers, words }: RelaxationStep, word: number, edits: number): number {
+/** Postings, in naming fields, of whole terms that a word may be a misspelling of. */
+function namingCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;
   for (const { leaf } of readers) {
     const { starts } = leaf.naming.postings;
-    const fuzzy = findFuzzyMatches(leaf, text, edits);
-    fuzzy.lows.forEach((low, run) => {
-      const kind = matchKindOf(fuzzy, run);
+    const matches = findFuzzyMatches(context, leaf, text, edits);
+    matches.lows.forEach((low, range) => {
+      const kind = fuzzyKindAt(matches, range);
       if (kind === "typo" || kind === "twoTypos")
-        sum += (starts[fuzzy.highs[run] as number] as number) - (starts[low] as number);
+        sum += (starts[matches.highs[range] as number] as number) - (starts[low] as number);
     });
   }
   return sum;

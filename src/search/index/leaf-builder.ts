@@ -3,7 +3,7 @@ import { addCompounds } from "../analysis/compounds.ts";
 import { isLink, isPurpose } from "../analysis/particles.ts";
 import { endsInUnit, maxQuantityTokens, quantity } from "../analysis/quantities.ts";
 import { isShingled } from "../analysis/shingles.ts";
-import { afterBreak, ofGrams, Tokenizer, withDigit } from "../analysis/tokenizer.ts";
+import { afterBreak, ofGrams, type Tokenizer, withDigit } from "../analysis/tokenizer.ts";
 import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
 import { fields } from "../scoring/score.ts";
 import type { SearchDocument } from "../search-index.ts";
@@ -14,7 +14,7 @@ import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, bodyField, fieldCount, packPayload, phraseEnd, purposeField } from "./postings.ts";
 
-/** Reads the documents of one locale, in ascending order of their externalIds. */
+/** Reads the documents of one locale, in ascending order of their numbers. */
 export class LeafBuilder {
   readonly #locale: string;
   readonly #terms = new TermTable();
@@ -26,7 +26,7 @@ export class LeafBuilder {
     body: { starts: new Uint32List(), terms: new Uint32List() },
   };
   readonly #phrases = createPhraseCounter();
-  readonly #tokenizer = new Tokenizer();
+  readonly #tokenizer: Tokenizer;
   /** By token of what was read. */
   #read = new Uint32Array(1 << 8);
   readonly #row = new NamingRow();
@@ -47,8 +47,10 @@ export class LeafBuilder {
   /** The last word of the title so far, in the row; -1: none, or one of a purpose. */
   #titleEntry = -1;
 
-  constructor(locale: string) {
+  /** @param tokenizer may be shared by builders of one thread */
+  constructor(locale: string, tokenizer: Tokenizer) {
     this.#locale = locale;
+    this.#tokenizer = tokenizer;
   }
 
   add(document: SearchDocument): void {
@@ -253,7 +255,7 @@ const maxFieldLength = 20_000;
 /** Positions left free between fields: words of different fields are never neighbours. */
 export const fieldGap = 3;
 
-/** In the order of their externalIds: a term's first position then lies in its heaviest field; descriptions come last. */
+/** In the order of their numbers: a term's first position then lies in its heaviest field; descriptions come last. */
 function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
   for (let index = 1; index < texts.length; index += 1)
     if (orderOf(texts[index - 1]?.[0] ?? 0) > orderOf(texts[index]?.[0] ?? 0))

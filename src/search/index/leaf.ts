@@ -20,9 +20,9 @@ export interface Leaf {
 
 /** By docId, but for `byExternalId`. */
 export interface DocumentTable {
-  /** The caller's externalIds. */
+  /** The caller's numbers. */
   readonly externalIds: Uint32Array;
-  /** Places in ascending order of the caller's externalIds. */
+  /** Places in ascending order of the caller's numbers. */
   readonly byExternalId: Uint32Array;
   /** What ranking asks of every document, together so that it is had at once; see `packDocValues`. */
   readonly docValues: Uint32Array;
@@ -38,11 +38,14 @@ export interface Partition {
   readonly to: number;
 }
 
-/** The leaf of a segment that a search in some language looks at. */
+/** A leaf with the documents of it that an index does not show: changed or deleted later, or replaced by those of another locale. */
 export interface LeafReader {
   readonly leaf: Leaf;
-  /** Places that do not count here, one bit a docId; absent: all count. */
+  /** Deleted documents, one bit for each doc id; absent: none is. */
   readonly deleted?: Uint32Array;
+  readonly deletedCount: number;
+  /** The doc ids of the deleted documents where they are few; absent: they are many. */
+  readonly fewDeleted?: readonly number[];
 }
 
 export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolean {

@@ -8,7 +8,7 @@ import { packFrequentRanges } from "./champion-lists.ts";
 import { type DocumentTable, type Leaf, type Partition, packDocValues } from "./leaf.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
-/** Documents as they came, in ascending order of their externalIds; terms by the externalIds of a `TermTable`. Entries of a document are
+/** Documents as they came, in ascending order of their numbers; terms by the externalIds of a `TermTable`. Entries of a document are
  *  `starts[n]` up to `starts[n + 1]`. */
 export interface DocumentLog {
   readonly externalIds: Uint32List;

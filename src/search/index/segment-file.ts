@@ -50,7 +50,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       const { tree, arrays } = packTree(data);
       for (const array of arrays) {
         body.write(bytesOf(array));
-        body.write(padding.subarray(0, -body.length() & (alignment - 1)));
+        body.write(new Uint8Array(-body.length() & (alignment - 1)));
       }
       const header = { version, rawLength, bodyLength: body.length(), raw: raw.finish(), body: body.finish(), tree };
       const json = Buffer.from(JSON.stringify(header));
@@ -129,7 +129,6 @@ const blockLength = 4 * 1_024 * 1_024;
 const laneCount = 3;
 /** The widest elements of typed arrays. */
 const alignment = 8;
-const padding = new Uint8Array(alignment);
 
 interface BlockWriter {
   write(bytes: Uint8Array): void;

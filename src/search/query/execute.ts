@@ -1,84 +1,99 @@
-import { releaseBitSet } from "../docset/bit-set.ts";
 import { ConjunctionDocSet, CoordinationDocSet, type DocSet } from "../docset/doc-set.ts";
-import { beginAnswer } from "../docset/filter-cache.ts";
-import { type LeafReader, type Partition, popularityOf, titleLengthOf } from "../index/leaf.ts";
-import { describedPoints, proximityPoints, unavailablePoints } from "../scoring/score.ts";
-import { termScores } from "../scoring/scorer.ts";
-import { collectSingle } from "../scoring/single-term.ts";
+import type { LeafReader, Partition } from "../index/leaf.ts";
+import { Collector } from "../scoring/collector.ts";
+import { describedPoints, unavailablePoints } from "../scoring/score.ts";
+import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
+import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
-import type { TermQuery } from "./expand.ts";
 import { findCoordination } from "./minimum-should-match.ts";
-import { exactStep, idfsOf, type RelaxationStep, relaxationSteps } from "./relax.ts";
+import { exactStep, idfsOf, relaxationSteps } from "./relax.ts";
+import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
+import type { TermQuery } from "./term-query.ts";
 
-/** Documents of a partition that hold all words and are scored; those after them, worse by static rank, are not looked at. */
-export const scoredDocuments = 256;
-/** The same where words had to be dropped. */
-export const scoredPartially = 128;
+/** Documents of a partition that hold all words and are scored; those after them, which have a worse static rank, are not looked at. */
+const maxScored = 256;
+/** The same where documents need not hold all words. */
+const maxScoredPartial = 128;
 
-/** Hits by type. The query is read ever more freely until something in the shop answers (of whatever type, so that what is found
- *  of one type does not depend on which others were asked for), and last with as few words dropped as may be. */
-export function search(query: Query, readers: readonly LeafReader[], synonyms: Synonyms): Map<number, readonly Hit[]> {
-  const found = firstAnswer(query, readers, synonyms, answer);
+/** Hits by type. The query is relaxed step by step until a document is found, of any type, so that what is found of one type does
+ *  not depend on the types that were asked for; if no step finds one, documents with as many words as possible are. */
+export function search(
+  context: SearchContext,
+  query: Query,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): Map<number, readonly Hit[]> {
+  const found = firstAnswer(context, query, readers, synonyms, hitsOf);
   return found ?? new Map([...query.limits.keys()].map((type) => [type, []]));
 }
 
-/** The relaxation of a query that is answered: the first that finds something. */
+/** The first step of a query that finds anything. */
 export function answeringStep(
+  context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): RelaxationStep | undefined {
-  return firstAnswer(query, readers, synonyms, (step, from) => (findsAny(step, from) ? step : undefined));
+  return firstAnswer(context, query, readers, synonyms, (step, docs) => (findsAny(step, docs) ? step : undefined));
 }
 
-/** Whether a query finds a document of any type with all of its words as they were typed. */
-export function findsAsTyped(query: Query, readers: readonly LeafReader[], synonyms: Synonyms): boolean {
-  beginAnswer();
-  const { done, value } = relaxationSteps(query, readers, synonyms, finds).next();
-  return done !== true && finds(value);
-}
-
-/** Whether a document of any type holds all words of a query, each as it was typed and whole: none is completed, misspelt or dropped. */
-export function findsExactly(query: Query, readers: readonly LeafReader[], synonyms: Synonyms): boolean {
-  beginAnswer();
-  const relaxation = exactStep(query, readers, synonyms);
-  return relaxation !== undefined && finds(relaxation);
-}
-
-function firstAnswer<T>(
+/** Whether a document of any type holds all words of a query as they were typed. */
+export function findsAsTyped(
+  context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  ask: (step: RelaxationStep, from: DocSet) => T | undefined,
+): boolean {
+  const { done, value } = relaxationSteps(context, query, readers, synonyms, finds).next();
+  return done !== true && finds(value);
+}
+
+/** Whether a document of any type holds all words of a query as they were typed, each whole. */
+export function findsExactly(
+  context: SearchContext,
+  query: Query,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): boolean {
+  const step = exactStep(context, query, readers, synonyms);
+  return step !== undefined && finds(step);
+}
+
+function firstAnswer<T>(
+  context: SearchContext,
+  query: Query,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+  ask: (step: RelaxationStep, docs: DocSet) => T | undefined,
 ): T | undefined {
-  beginAnswer();
-  const relaxations = relaxationSteps(query, readers, synonyms, finds);
+  const steps = relaxationSteps(context, query, readers, synonyms, finds);
   for (;;) {
-    const { done, value } = relaxations.next();
+    const { done, value } = steps.next();
     if (value === undefined) return undefined;
     const found = done ? firstPartialAnswer(value, ask) : ask(value, new ConjunctionDocSet(value));
     if (done || found !== undefined) return found;
   }
 }
 
-/** Asks of what holds as many words as possible: in what names a thing first, then in descriptions too. */
+/** Asks the documents with the most words, then those with fewer: first by naming fields alone, then by the body too. */
 function firstPartialAnswer<T>(
   step: RelaxationStep,
-  ask: (step: RelaxationStep, from: DocSet) => T | undefined,
+  ask: (step: RelaxationStep, docs: DocSet) => T | undefined,
 ): T | undefined {
+  const { context } = step;
   const idfs = idfsOf(step);
   for (const withBody of [false, true]) {
     for (let below = step.words.length; below > 1; ) {
-      const coordinations = step.readers.map((reader, index) =>
-        findCoordination(reader, step.termQueries[index] as readonly TermQuery[], below, withBody, step.counted),
-      );
+      const coordinations = step.readers.map((reader, index) => {
+        const termQueries = step.termQueries[index] as readonly TermQuery[];
+        return findCoordination(context, reader, termQueries, below, withBody, step.counted);
+      });
       const count = Math.max(0, ...coordinations.map((one) => one.count));
-      const minimumShouldMatch: RelaxationStep = { ...step, minimumShouldMatch: { idfs, count, withBody } };
-      const found =
-        count === 0 ? undefined : ask(minimumShouldMatch, new CoordinationDocSet(minimumShouldMatch, coordinations));
-      for (const { taken } of coordinations) if (taken !== undefined) releaseBitSet(taken);
+      const partial: RelaxationStep = { ...step, minimumShouldMatch: { idfs, count, withBody } };
+      const found = count === 0 ? undefined : ask(partial, new CoordinationDocSet(partial, coordinations));
+      for (const { acquired } of coordinations) if (acquired !== undefined) context.release(acquired);
       if (found !== undefined) return found;
       below = count;
     }
@@ -86,24 +101,20 @@ function firstPartialAnswer<T>(
   return undefined;
 }
 
-/** @returns undefined where nothing in the shop answers this relaxation */
-function answer(step: RelaxationStep, from: DocSet): Map<number, readonly Hit[]> | undefined {
+/** @returns undefined where the step finds no document of any type */
+function hitsOf(step: RelaxationStep, docs: DocSet): Map<number, readonly Hit[]> | undefined {
   const { limits, unavailable } = step.query;
   const hits = new Map<number, readonly Hit[]>();
   let hasFound = false;
   for (const [type, limit] of limits) {
     const top = new TopK(limit);
     step.readers.forEach((reader, index) => {
-      const termQueries = step.termQueries[index] as readonly TermQuery[];
       for (const partition of reader.leaf.documents.partitions) {
         if (partition.type !== type) continue;
-        // Zones in stock come first: those out of stock fill what is left.
-        if (
-          !partition.isAvailable &&
-          (unavailable === "hide" || (unavailable === "last" && top.floor >= describedPoints))
-        )
-          continue;
-        if (collectPartition(step, index, termQueries, from, partition, top, limit)) hasFound = true;
+        // Partitions in stock come first: those out of stock fill what is left.
+        const isFull = unavailable === "hide" || (unavailable === "last" && top.floor >= describedPoints);
+        if (!partition.isAvailable && isFull) continue;
+        if (collectPartition(step, index, docs, partition, top, limit)) hasFound = true;
       }
     });
     hits.set(
@@ -112,104 +123,47 @@ function answer(step: RelaxationStep, from: DocSet): Map<number, readonly Hit[]>
     );
   }
   if (hasFound) return hits;
-  const isElsewhere = findsAny(step, from, ({ type, isAvailable }) => {
+  const isElsewhere = findsAny(step, docs, ({ type, isAvailable }) => {
     return !limits.has(type) || limits.get(type) === 0 || (!isAvailable && unavailable === "hide");
   });
   return isElsewhere ? hits : undefined;
 }
 
-/** Offers what a partition holds. @returns whether it holds anything that is accepted */
+/** Collects the best documents of a partition. @returns whether any was accepted */
 function collectPartition(
   step: RelaxationStep,
   readerIndex: number,
-  termQueries: readonly TermQuery[],
-  from: DocSet,
+  docs: DocSet,
   partition: Partition,
   top: TopK,
   limit: number,
 ): boolean {
   const reader = step.readers[readerIndex] as LeafReader;
+  const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   if (limit === 0) return false;
   const isLast = !partition.isAvailable && step.query.unavailable === "last";
-  const offer = createCollector(step, reader, partition, top, isLast ? unavailablePoints : 0);
-  const most = Math.max(limit, step.minimumShouldMatch === undefined ? scoredDocuments : scoredPartially);
+  const collector = new Collector(step, reader, partition, top, isLast ? unavailablePoints : 0);
+  const most = Math.max(limit, step.minimumShouldMatch === undefined ? maxScored : maxScoredPartial);
   let left = most;
-  const read = (more: number) => (docId: number) => {
-    offer.take(docId, more);
+  const collect = (more: number) => (docId: number) => {
+    collector.collect(docId, more);
     left -= 1;
     return left === 0;
   };
-  if (termQueries.length === 1) collectSingle(step, reader, termQueries[0] as TermQuery, partition, offer, limit);
-  else from.each(readerIndex, partition, false, most, read(0));
-  // What is only described comes behind all else of the partition.
+  if (termQueries.length === 1)
+    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, limit);
+  else docs.each(readerIndex, partition, false, most, collect(0));
+  // Documents with some word in the body alone come behind all others of the partition.
   left = most;
-  if (step.minimumShouldMatch === undefined && top.floor < offer.base)
-    from.each(readerIndex, partition, true, most, read(describedPoints));
-  return offer.hasFound();
+  if (step.minimumShouldMatch === undefined && top.floor < collector.base)
+    docs.each(readerIndex, partition, true, most, collect(describedPoints));
+  return collector.hasFound;
 }
 
-/** Where documents of a partition are offered. */
-export interface Collector {
-  /** Points of every document of the partition, below what its words give. */
-  readonly base: number;
-  /** Whether a document with so many points for its words would be kept, for all that is known. */
-  wants(docId: number, points: number): boolean;
-  /** Whole points for its words below which no document is kept. */
-  floor(): number;
-  /** Takes a document whose words have just been read (see `termScores`). */
-  take(docId: number, more: number): void;
-  hasFound(): boolean;
-}
-
-function createCollector(
-  step: RelaxationStep,
-  reader: LeafReader,
-  { type }: Partition,
-  top: TopK,
-  base: number,
-): Collector {
-  const { externalIds, docValues } = reader.leaf.documents;
-  const { accept } = step.query;
-  let hasFound = false;
-  return {
-    base,
-    wants: (docId, points) =>
-      !hasFound || top.wants(points + popularityOf(docValues[docId] as number) + base, externalIds[docId] as number),
-    floor: () => (hasFound ? Math.floor(top.floor - base) : Number.NEGATIVE_INFINITY),
-    take(docId, more) {
-      const score = scoreOf(step, reader, docId) + base + more;
-      if (hasFound && score < top.floor) return;
-      const number = externalIds[docId] as number;
-      if (hasFound && !top.wants(score, number)) return;
-      if (accept?.(number, type) === false) return;
-      hasFound = true;
-      top.offer(score, number);
-    },
-    hasFound: () => hasFound,
-  };
-}
-
-/** Score of the document that was read last, in stock and named by its words. */
-export function scoreOf({ words, minimumShouldMatch }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
-  const docValues = leaf.documents.docValues[docId] as number;
-  const { points, positions } = termScores;
-  let sum = 0;
-  for (let word = 0; word < words.length; word += 1) {
-    const held = points[word] as number;
-    sum += held > 0 && minimumShouldMatch !== undefined ? held + (minimumShouldMatch.idfs[word] as number) : held;
-  }
-  // Popularity orders equals: all else is whole points.
-  return (
-    sum +
-    (words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0) +
-    popularityOf(docValues)
-  );
-}
-
-/** Whether a relaxation finds a document that is accepted, of any type or in some partitions alone. */
+/** Whether a step finds a document that is accepted, of any type, or in some partitions. */
 function findsAny(
   step: RelaxationStep,
-  from: DocSet,
+  docs: DocSet,
   isWanted: (partition: Partition) => boolean = () => true,
 ): boolean {
   const { accept } = step.query;
@@ -219,7 +173,7 @@ function findsAny(
       let hasFound = false;
       for (const withBody of step.minimumShouldMatch === undefined ? [false, true] : [false])
         if (!hasFound)
-          from.each(index, partition, withBody, 1, (docId) => {
+          docs.each(index, partition, withBody, 1, (docId) => {
             hasFound = accept?.(externalIds[docId] as number, partition.type) !== false;
             return hasFound;
           });
@@ -228,11 +182,10 @@ function findsAny(
   });
 }
 
-/** Whether a relaxation finds anything; or whether a document that counts holds one of its words, accepted or not. */
+/** Whether a step finds anything; or whether a document that counts, accepted or not, holds one of its words. */
 function finds(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return findsAny(step, new ConjunctionDocSet(step));
   const { accept: _, ...query } = step.query;
   const termQueries = step.termQueries.map((ofReader) => [ofReader[word] as TermQuery]);
-  const alone: RelaxationStep = { ...step, query, termQueries, words: step.words.slice(word, word + 1) };
-  return finds(alone);
+  return finds({ ...step, query, termQueries, words: step.words.slice(word, word + 1) });
 }

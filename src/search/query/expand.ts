@@ -1,99 +1,70 @@
 import { forms } from "../analysis/inflections.ts";
 import { wordBreaks } from "../analysis/shingles.ts";
-import { type FuzzyMatches, findFuzzyMatches, noFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
-import { cached, createGenerationCache, peek } from "../generation-cache.ts";
+import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import { frequentFrom } from "../index/champion-lists.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
+import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, type Range } from "../terms/dictionary.ts";
 import { type QueryWord, shingles } from "./parse.ts";
-import { findPhrase, narrowPhrase, type PhraseMatch } from "./phrase.ts";
+import { findPhrase, narrowPhrase } from "./phrase.ts";
+import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
+import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
-/** Terms `low` up to, not including, `high` of a leaf match a word of the query in some kind. */
-export interface ExpandedTerm extends Range {
-  readonly kind: MatchKind;
-  /** Percentage of the points; see `matchBoosts`. */
-  readonly boost: number;
+/** Compiles the words of a query for a leaf: each to all that it may stand for there. As long as they are cached, the same words compile
+ *  to the same objects, by which what is known of them is found again. */
+export function expand(
+  context: SearchContext,
+  leaf: Leaf,
+  words: readonly QueryWord[],
+  relaxation: Relaxation,
+  synonyms: Synonyms,
+): TermQuery[] {
+  const { termQueries: cache } = context.cacheOf(leaf);
+  const isPrefix = (word: QueryWord) => word.isPrefix || (!relaxation.wholeWords && !word.isGram);
+  const keys = words.map((word, index) => keyOf(word, isPrefix(word), relaxation.edits[index] ?? 0));
+  const termQueries = words.map((word, index) =>
+    compileWord(context, leaf, word, isPrefix(word), relaxation.edits[index] ?? 0, keys[index] as string),
+  );
+  for (const { from, to, ranges, phraseMatches } of sharedTerms(context, leaf, words, isPrefix, synonyms))
+    for (let word = from; word < to; word += 1) {
+      const key = [
+        keys[word],
+        ...ranges.map(({ kind, low, high }) => `${kind}${low}-${high}`),
+        ...phraseMatches.map(({ kind, label }) => `${kind}${label}`),
+      ].join("+");
+      const own = termQueries[word] as TermQuery;
+      keys[word] = key;
+      termQueries[word] = cache.get(key, weightOf, () =>
+        makeTermQuery(leaf, [...own.ranges, ...ranges], [...own.phraseMatches, ...phraseMatches], own.fuzzy),
+      );
+    }
+  return termQueries;
 }
 
 function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
   return { kind, boost: matchBoosts[kind], low, high };
 }
 
-/** Everything in one leaf that a word of a query may stand for. */
-export interface TermQuery {
-  readonly ranges: readonly ExpandedTerm[];
-  readonly phraseMatches: readonly PhraseMatch[];
-  readonly fuzzy: FuzzyMatches;
-  /** Postings that match in what names a thing, and in descriptions. */
-  readonly namingCost: number;
-  readonly bodyCost: number;
-}
-
-const termQueryCache = createGenerationCache<TermQuery>();
-
-/** How freely words are read. */
-export interface Relaxation {
-  /** All words but the last must be whole. */
-  readonly wholeWords: boolean;
-  /** By word: how many edits it may hold. */
-  readonly edits: readonly number[];
-}
-
-/** What each word of a query may stand for in a leaf. The same words get the same termQueries while they are cached: words before the
- *  one being typed come again with each letter. */
-export function expand(
-  leaf: Leaf,
-  words: readonly QueryWord[],
-  relaxation: Relaxation,
-  synonyms: Synonyms,
-): TermQuery[] {
-  const isPrefix = (word: QueryWord) => word.isPrefix || (!relaxation.wholeWords && !word.isGram);
-  const keys = words.map((word, index) => termQueryKey(word, isPrefix(word), relaxation.edits[index] ?? 0));
-  const termQueries = words.map((word, index) =>
-    compileWord(leaf, word, isPrefix(word), relaxation.edits[index] ?? 0, keys[index] as string),
-  );
-  for (const { from, to, ranges, phraseMatches } of sharedTerms(leaf, words, isPrefix, synonyms))
-    for (let word = from; word < to; word += 1) {
-      const key = [
-        keys[word],
-        ...ranges.map(({ kind, low, high }) => `${kind}${low}-${high}`),
-        ...phraseMatches.map(said),
-      ].join("+");
-      const termQuery = termQueries[word] as TermQuery;
-      keys[word] = key;
-      termQueries[word] = cached(termQueryCache, leaf, key, weightOf, () =>
-        makeTermQuery(
-          leaf,
-          [...termQuery.ranges, ...ranges],
-          [...termQuery.phraseMatches, ...phraseMatches],
-          termQuery.fuzzy,
-        ),
-      );
-    }
-  return termQueries;
-}
-
-function said({ kind, label }: PhraseMatch): string {
-  return `${kind}${label}`;
-}
-
 /** What words `from` up to, not including, `to` of a query may stand for together. */
-interface Common {
+interface SharedTerms {
   readonly from: number;
   readonly to: number;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];
 }
 
+/** Shingles and synonyms of a query. */
 function sharedTerms(
+  context: SearchContext,
   leaf: Leaf,
   words: readonly QueryWord[],
   isPrefix: (word: QueryWord) => boolean,
   synonyms: Synonyms,
-): Common[] {
-  const found: Common[] = [];
+): SharedTerms[] {
+  const found: SharedTerms[] = [];
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? shingles(words) : []) {
     const { low, high } =
       mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(leaf.terms, text) : exactRange(leaf, text);
@@ -101,9 +72,11 @@ function sharedTerms(
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))
     for (const phrase of phrases)
-      found.push({ from, to, ...compilePhrase(leaf, phrase, isComplete ? "synonym" : "nearSynonym") });
+      found.push({ from, to, ...compilePhrase(context, leaf, phrase, isComplete ? "synonym" : "nearSynonym") });
   return found;
 }
+
+const noFuzzyMatches = packFuzzyMatches([], 0);
 
 function makeTermQuery(
   leaf: Leaf,
@@ -119,29 +92,40 @@ function makeTermQuery(
     bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
   };
   for (const { low, high } of ranges) count(low, high);
-  for (let run = 0; run < fuzzy.lows.length; run += 1) count(fuzzy.lows[run] as number, fuzzy.highs[run] as number);
+  for (let range = 0; range < fuzzy.lows.length; range += 1)
+    count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
   for (const { documents } of phraseMatches) namingCost += documents.length;
   return { ranges, phraseMatches, fuzzy, namingCost, bodyCost };
 }
 
-function termQueryKey(word: Pick<QueryWord, "text" | "isGram">, isPrefix: boolean, edits: number): string {
+/** The key under which a word's term query is cached. */
+function keyOf(word: Pick<QueryWord, "text" | "isGram">, isPrefix: boolean, edits: number): string {
   return `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
 }
 
-/** A leaf never changes, so what a word may stand for in it is cached. */
-function compileWord(leaf: Leaf, word: QueryWord, isPrefix: boolean, edits: number, key: string): TermQuery {
-  return cached(termQueryCache, leaf, key, weightOf, () => {
-    if (edits === 0) return compileExact(leaf, word, isPrefix);
-    const { ranges, phraseMatches } = compileWord(leaf, word, isPrefix, 0, termQueryKey(word, isPrefix, 0));
-    return makeTermQuery(leaf, ranges, phraseMatches, findFuzzyMatches(leaf, word.text, edits));
-  });
-}
-
+/** Of fuzzy matches, which are cached as well, nothing counts. */
 function weightOf({ phraseMatches }: TermQuery): number {
   return phraseMatches.reduce((sum, { documents }) => sum + documents.length, 1);
 }
 
-function compileExact(leaf: Leaf, word: QueryWord, isPrefix: boolean): TermQuery {
+function compileWord(
+  context: SearchContext,
+  leaf: Leaf,
+  word: QueryWord,
+  isPrefix: boolean,
+  edits: number,
+  key: string,
+): TermQuery {
+  return context.cacheOf(leaf).termQueries.get(key, weightOf, () => {
+    if (edits === 0) return compileTyped(context, leaf, word, isPrefix);
+    const typed = compileWord(context, leaf, word, isPrefix, 0, keyOf(word, isPrefix, 0));
+    const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
+    return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
+  });
+}
+
+/** A word without edits. */
+function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, isPrefix: boolean): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exact = findText(leaf.terms, word.text);
   if (exact >= 0) ranges.push(expandedTerm("exact", { low: exact, high: exact + 1 }));
@@ -153,39 +137,46 @@ function compileExact(leaf: Leaf, word: QueryWord, isPrefix: boolean): TermQuery
     const { low, high } = prefixRange(leaf.terms, word.text);
     if (low < high) ranges.push(expandedTerm("prefix", { low, high }));
   }
-  return makeTermQuery(leaf, ranges, word.isGram ? [] : wordBreakMatches(leaf, word.text, isPrefix, ranges.length > 0));
+  const matches = word.isGram ? [] : wordBreakMatches(context, leaf, word.text, isPrefix, ranges.length > 0);
+  return makeTermQuery(leaf, ranges, matches);
 }
 
-/** `deckshoes` where a document says `deck shoes`: the word is cut at each docId that leaves two known words. What the word was before its
- *  last letter was typed is mostly cached: a cut is then looked for among what the same cut found. */
-function wordBreakMatches(leaf: Leaf, text: string, isPrefix: boolean, isKnown: boolean): PhraseMatch[] {
+/** `deckshoes` where a document says `deck shoes`: the word is broken wherever that leaves two known words. Mostly the word without its last
+ *  letter is cached: a break is then looked for in the documents that matched the same break before. */
+function wordBreakMatches(
+  context: SearchContext,
+  leaf: Leaf,
+  text: string,
+  isPrefix: boolean,
+  isKnown: boolean,
+): PhraseMatch[] {
   const beginning = isPrefix ? text.slice(0, -1) : text;
-  const before = peek(termQueryCache, leaf, termQueryKey({ text: beginning, isGram: false }, true, 0));
-  const phraseMatches: PhraseMatch[] = [];
+  const before = context.cacheOf(leaf).termQueries.peek(keyOf({ text: beginning, isGram: false }, true, 0));
+  const matches: PhraseMatch[] = [];
   for (const [one, other] of wordBreaks(text, isPrefix)) {
     const first = exactRange(leaf, one);
     if (first.low === first.high) continue;
     const second = isPrefix ? prefixRange(leaf.terms, other) : exactRange(leaf, other);
-    if (second.low === second.high || (isKnown && areEverywhere(leaf, first, second))) continue;
+    if (second.low === second.high || (isKnown && areFrequent(leaf, first, second))) continue;
     const label = `${one} ${other}`;
     const shorter = beginning.slice(one.length);
-    const wider = before?.phraseMatches.find((found) => found.label === `${one} ${shorter}`);
-    let found: PhraseMatch | undefined;
-    if (wider !== undefined) found = narrowPhrase(leaf, wider, second, label);
-    else if (before === undefined || !wasCut(leaf, before, first, shorter))
-      found = findPhrase(leaf, "split", [first, second], label);
-    if (found !== undefined) phraseMatches.push(found);
+    const wider = before?.phraseMatches.find((match) => match.label === `${one} ${shorter}`);
+    let match: PhraseMatch | undefined;
+    if (wider !== undefined) match = narrowPhrase(leaf, wider, second, label);
+    else if (before === undefined || !wasBroken(leaf, before, first, shorter))
+      match = findPhrase(context.phraseScratch, leaf, "split", [first, second], label);
+    if (match !== undefined) matches.push(match);
   }
-  return phraseMatches;
+  return matches;
 }
 
-/** Whether a cut of a word, read as a beginning, was looked for. @param other what is left of the word behind the cut */
-function wasCut(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
-  return other !== "" && (ranges.length === 0 || !areEverywhere(leaf, first, prefixRange(leaf.terms, other)));
+/** Whether a break of a word, taken as a prefix, was looked for. @param other the rest of the word behind the break */
+function wasBroken(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
+  return other !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, other)));
 }
 
-/** A word that is known as it stands is not taken for two that are everywhere: "mens" is no "men s…". */
-function areEverywhere(leaf: Leaf, first: Range, second: Range): boolean {
+/** A known word is not broken into two frequent ones: "mens" is not "men s…". */
+function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
   return isFrequent(leaf, first) && isFrequent(leaf, second);
 }
 
@@ -193,7 +184,9 @@ function isFrequent({ naming }: Leaf, { low, high }: Range): boolean {
   return (naming.postings.starts[high] as number) - (naming.postings.starts[low] as number) >= frequentFrom;
 }
 
+/** A phrase of a synonym group: as the words, and as one word. */
 function compilePhrase(
+  context: SearchContext,
   leaf: Leaf,
   phrase: readonly string[],
   kind: MatchKind,
@@ -207,8 +200,8 @@ function compilePhrase(
   }
   const terms = phrase.map((text) => exactRange(leaf, text));
   const isKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
-  const found = isKnown ? findPhrase(leaf, kind, terms, phrase.join(" ")) : undefined;
-  return { ranges, phraseMatches: found === undefined ? [] : [found] };
+  const match = isKnown ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
+  return { ranges, phraseMatches: match === undefined ? [] : [match] };
 }
 
 function exactRange(leaf: Leaf, text: string): Range {

@@ -1,28 +1,20 @@
-import { hasBit, setBit, wordsFor } from "../arrays/bits.ts";
+import { hasBit, setBit } from "../arrays/bits.ts";
 import { frequentBits } from "../index/champion-lists.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, fieldsOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
+import type { PhraseScratch } from "./phrase-scratch.ts";
+import type { PhraseMatch } from "./term-query.ts";
 
-/** Documents in which words first stand one after the other, and where: postings of a phrase. */
-export interface PhraseMatch {
-  readonly kind: MatchKind;
-  /** Percentage of the points; see `matchBoosts`. */
-  readonly boost: number;
-  /** Ascending. */
-  readonly documents: Uint32Array;
-  readonly payloads: Uint16Array;
-  /** What stands in the documents. */
-  readonly label: string;
-}
-
-/** So many postings are walked over in the time in which a document is looked up. */
+/** Postings that are walked over in the time of looking up one document in the forward index; measured. */
 const walkedPerDocument = 80;
 
-/** @param terms by word, the terms it may be: one of the first word; at least two words
- *  @returns undefined where no document says so */
+/** The documents in which words stand one after the other.
+ *  @param terms by word, the terms it may be; exactly one for the first word; at least two words
+ *  @param label the phrase as documents say it  @returns undefined where no document does */
 export function findPhrase(
+  scratch: PhraseScratch,
   leaf: Leaf,
   kind: MatchKind,
   terms: readonly Range[],
@@ -33,10 +25,10 @@ export function findPhrase(
   const rarest = sizes.indexOf(Math.min(...sizes));
   const [one, other] = terms as readonly [Range, Range];
   const isWalked = terms.length === 2 && isWalkedSooner(leaf, sizes, terms[1 - rarest] as Range, rarest);
-  return made(kind, isWalked ? walk(leaf, one, other) : lookUp(leaf, terms, rarest), label);
+  return made(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(leaf, terms, rarest), label);
 }
 
-/** Whether two words are found sooner by walking over the postings of both than by looking up each document that may hold them. */
+/** Whether walking over the postings of two words is quicker than looking up each document that may hold both. */
 function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Range, rarest: number): boolean {
   const [few, many] = [sizes[rarest] as number, sizes[1 - rarest] as number];
   const isKnown = frequentBits(leaf, low, high) !== undefined;
@@ -44,7 +36,7 @@ function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Ran
   return few + many <= lookedUp * walkedPerDocument;
 }
 
-/** The same of two words of which the second is narrower than it was. @param second terms of those that it was */
+/** The part of a match of two words in which the second is one of fewer terms. @param second some of the terms it was before */
 export function narrowPhrase(
   leaf: Leaf,
   { kind, documents, payloads }: PhraseMatch,
@@ -73,19 +65,12 @@ function made(kind: MatchKind, found: ReadonlyMap<number, number>, label: string
   };
 }
 
-/** While the second of two words is walked over: the docIds that hold the first, and by docId its packPayload. */
-let holders = new Uint32Array(0);
-let firsts = new Uint16Array(0);
-
 /** The payloads of documents that say two words, by walking over the postings of both. */
-function walk(leaf: Leaf, one: Range, other: Range): Map<number, number> {
+function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.naming.postings;
-  const { length } = leaf.documents.externalIds;
-  if (firsts.length < length) {
-    holders = new Uint32Array(wordsFor(length));
-    firsts = new Uint16Array(length);
-  }
+  scratch.reserve(leaf.documents.externalIds.length);
+  const { holders, payloads: firsts } = scratch;
   const [from, to] = [starts[one.low] as number, starts[one.high] as number];
   for (let posting = from; posting < to; posting += 1) {
     setBit(holders, documents[posting] as number);
@@ -94,7 +79,7 @@ function walk(leaf: Leaf, one: Range, other: Range): Map<number, number> {
   const end = starts[other.high] as number;
   for (let posting = starts[other.low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
-    // Bits are near where payloads are not.
+    // The bits fit into a cache of the processor where the payloads do not.
     if (!hasBit(holders, docId)) continue;
     const first = firsts[docId] as number;
     const value = payloads[posting] as number;
@@ -105,7 +90,7 @@ function walk(leaf: Leaf, one: Range, other: Range): Map<number, number> {
   return found;
 }
 
-/** The payloads of documents that say all words, by looking up each that holds the rarest. */
+/** The payloads of documents that say all words, by looking up each document that holds the rarest. */
 function lookUp(leaf: Leaf, terms: readonly Range[], rarest: number): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.naming.postings;
@@ -125,12 +110,13 @@ function lookUp(leaf: Leaf, terms: readonly Range[], rarest: number): Map<number
   return found;
 }
 
-/** Notes the fields in which a document says the words. The first word is one term, so it first stands in one docId. */
+/** Notes the fields in which a document says the words. The first word is one term, so it has one first position. */
 function note(found: Map<number, number>, docId: number, mask: number, first: number): void {
   if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(fieldsOf(mask), first));
 }
 
-/** The fields in which all words stand, where each stands in its docId; else 0. */
+/** The fields that hold all words, each at its position of the phrase; 0: not all are there.
+ *  @param given a word that is known to be there, in the fields of `givenMask` */
 function commonMask(
   leaf: Leaf,
   docId: number,
@@ -145,6 +131,7 @@ function commonMask(
   return mask;
 }
 
+/** The fields in which any term of a range first stands at a position of the document. */
 function maskAt({ naming }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = naming.forward;
   const end = starts[docId + 1] as number;

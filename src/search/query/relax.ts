@@ -1,46 +1,27 @@
-import { costOf } from "../docset/filter-cache.ts";
-import { findFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
+import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { allowedEdits } from "../fuzzy/levenshtein-automaton.ts";
 import { suspectsOf } from "../fuzzy/suspects.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import { type FieldPoints, fieldPoints, inverseDocumentFrequency, namingPoints } from "../scoring/score.ts";
+import { fieldPoints, inverseDocumentFrequency, namingPoints } from "../scoring/score.ts";
+import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
-import { expand, type Relaxation, type TermQuery } from "./expand.ts";
-import { parseQuery, type QueryWord } from "./parse.ts";
+import { expand } from "./expand.ts";
+import { parseQuery } from "./parse.ts";
+import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
+import { costOf, type TermQuery } from "./term-query.ts";
 
-/** A query read in some kind, over all leaves it is asked of. */
-export interface RelaxationStep {
-  readonly query: Query;
-  readonly words: readonly QueryWord[];
-  readonly counted: FieldPoints;
-  readonly readers: readonly LeafReader[];
-  /** By reader, by word. */
-  readonly termQueries: readonly (readonly TermQuery[])[];
-  /** Set where words may be dropped. */
-  readonly minimumShouldMatch?: MinimumShouldMatch;
-}
-
-/** How words are dropped: what holds most of them is found. */
-export interface MinimumShouldMatch {
-  /** By word: points for having it. */
-  readonly idfs: readonly number[];
-  /** How many words a document must hold. */
-  readonly count: number;
-  /** Words count in descriptions too. */
-  readonly withBody: boolean;
-}
-
-/** Longer queries are not read with every word misspelt: some word can always be fuzzy until something fits. */
+/** Words of a query from which it is not searched with every word misspelt: of so many words some are always near some other words. */
 const maxWordsAllFuzzy = 8;
-/** Words of a query that rarely finds a document that holds all of them. */
+/** Words from which no document holds all words of most queries. */
 const longQuery = 3;
 
-/** The relaxations of a query, from strict to free: as typed, with all words as beginnings, with unknown words misspelt, and with all
+/** The relaxation steps of a query, from strict to free: as typed, with all words as prefixes, with unknown words misspelt, and with all
  *  words misspelt.
- *  @param finds whether a relaxation finds anything, or one of its words alone a document that counts
- *  @returns the relaxation of which words may be dropped where none is answered; none where there is but one word */
+ *  @param finds whether a step finds any document, or whether a document that counts holds one of its words
+ *  @returns the step of which not all words need match where no step finds anything; none where the query has one word */
 export function* relaxationSteps(
+  context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
@@ -50,33 +31,35 @@ export function* relaxationSteps(
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
   const everywhere = fieldPoints(query.fields);
-  const read = (relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
+  const compile = (relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
+    context,
     query,
     words,
     counted,
     readers,
-    termQueries: readers.map(({ leaf }) => expand(leaf, words, relaxation, synonyms)),
+    termQueries: readers.map(({ leaf }) => expand(context, leaf, words, relaxation, synonyms)),
   });
+  /** By word: finds out how many edits it may have. */
   const most = words.map(
     ({ text, isGram }) =>
       () =>
-        query.typos && !isGram ? editsOf(text, readers) : 0,
+        query.typos && !isGram ? editsOf(context, text, readers) : 0,
   );
   let known: RelaxationStep | undefined;
   const whole = (): RelaxationStep => {
-    known ??= read({ wholeWords: true, edits: none });
+    known ??= compile({ wholeWords: true, edits: none });
     return known;
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
-  const typed = isFinished ? read({ wholeWords: false, edits: none }) : whole();
+  const typed = isFinished ? compile({ wholeWords: false, edits: none }) : whole();
   const suspects = query.typos ? suspectsOf(typed, whole, (word) => most[word]?.() ?? 0) : { strict: none, free: none };
-  const doubted = (relaxation: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
-    edits.some((count) => count > 0) ? read({ wholeWords, edits }) : relaxation;
-  let last = doubted(typed, false, suspects.free);
+  const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
+    edits.some((count) => count > 0) ? compile({ wholeWords, edits }) : step;
+  let last = withSuspects(typed, false, suspects.free);
   if (isFinished) {
-    // Long queries mostly find nothing: what is not found freely need not be looked for strictly.
+    // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
     if (words.length < longQuery || finds(last)) {
-      yield doubted(whole(), true, suspects.strict);
+      yield withSuspects(whole(), true, suspects.strict);
       yield last;
     }
   } else yield last;
@@ -85,17 +68,18 @@ export function* relaxationSteps(
     allowed > 0 && !finds(typed, word) ? allowed : (suspects.free[word] as number),
   );
   if (fuzzy.some((allowed, word) => allowed > (suspects.free[word] as number))) {
-    last = read({ wholeWords: false, edits: fuzzy });
+    last = compile({ wholeWords: false, edits: fuzzy });
     yield last;
   }
   if (words.length === 1) return undefined;
   if (words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
-    yield read({ wholeWords: false, edits }, namingPoints(query.fields));
+    yield compile({ wholeWords: false, edits }, namingPoints(query.fields));
   return last;
 }
 
-/** The query with each of its words as it was typed and whole; undefined where it has none. */
+/** The query with each word as it was typed and whole; undefined where it has none. */
 export function exactStep(
+  context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
@@ -103,21 +87,21 @@ export function exactStep(
   const words = parseQuery(query.text).map((word) => ({ ...word, isPrefix: false }));
   if (words.length === 0) return undefined;
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
-  const termQueries = readers.map(({ leaf }) => expand(leaf, words, relaxation, synonyms));
-  return { query, words, counted: fieldPoints(query.fields), readers, termQueries };
+  const termQueries = readers.map(({ leaf }) => expand(context, leaf, words, relaxation, synonyms));
+  return { context, query, words, counted: fieldPoints(query.fields), readers, termQueries };
 }
 
-/** How many edits a word is read with: two only where one makes no term of it. */
-function editsOf(text: string, readers: readonly LeafReader[]): number {
+/** How many edits a word may have: two only where one makes no term of it. */
+function editsOf(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
   const most = allowedEdits(text);
-  return most > 1 && readers.some(({ leaf }) => findFuzzyMatches(leaf, text, 1).lows.length > 0) ? 1 : most;
+  return most > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0) ? 1 : most;
 }
 
-/** By word: the points for termScores it where words may be dropped, more for words that few documents hold. */
+/** By word: the points for holding it where not all words need match. */
 export function idfsOf({ words, readers, termQueries }: RelaxationStep): number[] {
   const documents = readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
   return words.map((_, word) => {
-    const size = readers.reduce((sum, _, index) => sum + costOf(termQueries[index]?.[word] as TermQuery, true), 0);
-    return inverseDocumentFrequency(size, documents);
+    const cost = readers.reduce((sum, _, index) => sum + costOf(termQueries[index]?.[word] as TermQuery, true), 0);
+    return inverseDocumentFrequency(cost, documents);
   });
 }

@@ -1,4 +1,4 @@
-import { fuzzyRunOf, matchKindOf } from "../fuzzy/fuzzy-matches.ts";
+import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import {
   docIdOf,
   isDeleted,
@@ -17,9 +17,10 @@ import {
   firstNotBelow,
 } from "../index/postings.ts";
 import { answeringStep } from "../query/execute.ts";
-import type { TermQuery } from "../query/expand.ts";
-import type { RelaxationStep } from "../query/relax.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
+import type { TermQuery } from "../query/term-query.ts";
+import type { SearchContext } from "../search-context.ts";
 import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
 import {
@@ -34,10 +35,11 @@ import {
   proximityPoints,
   unavailablePoints,
 } from "./score.ts";
-import { Scorer, termScores } from "./scorer.ts";
+import { Scorer } from "./scorer.ts";
 
 /** Why a document ranks where it does; undefined where the query does not find it. The parts add up to the score. */
 export function explain(
+  context: SearchContext,
   query: Query,
   number: number,
   readers: readonly LeafReader[],
@@ -53,19 +55,19 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(number, partition.type) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  const step = answeringStep(query, readers, synonyms);
+  const step = answeringStep(context, query, readers, synonyms);
   if (step === undefined) return undefined;
   return explainDoc(step, step.termQueries[index] as readonly TermQuery[], reader, docId, partition.isAvailable);
 }
 
 function explainDoc(
-  { words, counted, minimumShouldMatch, query }: RelaxationStep,
+  { context, words, counted, minimumShouldMatch, query }: RelaxationStep,
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
   isAvailable: boolean,
 ): Explanation | undefined {
-  const scorer = new Scorer(termQueries);
+  const scorer = new Scorer(context.scores, termQueries);
   const named = scorer.scoreNaming(leaf, docId, counted);
   const held = named + scorer.scoreBody(leaf, docId, counted);
   const enough =
@@ -73,7 +75,7 @@ function explainDoc(
       ? held === words.length
       : (minimumShouldMatch.withBody ? held : named) === minimumShouldMatch.count;
   if (!enough) return undefined;
-  const { points, positions } = termScores;
+  const { points, positions } = context.scores;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: { reason: string; score: number }[] = [];
   words.forEach((word, at) => {
@@ -159,8 +161,8 @@ function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint
 }
 
 function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][number], "low" | "high" | "kind">[] {
-  const found = fuzzyRunOf(fuzzy, term);
-  return found < 0 ? [] : [{ low: term, high: term + 1, kind: matchKindOf(fuzzy, found) }];
+  const found = fuzzyRangeOf(fuzzy, term);
+  return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
 }
 
 function fieldList(mask: number): string {

@@ -12,7 +12,7 @@ import {
 } from "../index/postings.ts";
 import { maxWords } from "../query/parse.ts";
 
-/** Field externalIds; names are those of `resources[options][fields]`. */
+/** Field numbers; names are those of `resources[options][fields]`. */
 export const fields = {
   title: 0,
   vendor: 1,
@@ -56,7 +56,7 @@ export const halfTitleWords = 3;
 export const fewWordsPoints = 24;
 export const halfNamingWords = 10;
 /** See `brevityPoints`. */
-export const mostBrevity = shortTitlePoints + fewWordsPoints;
+export const maxBrevity = shortTitlePoints + fewWordsPoints;
 
 /** How a word of the query met a word of a document, and the percentage of the points it then gets. */
 export const matchKinds = [
@@ -149,7 +149,7 @@ function maskPoints(mask: number): number {
 }
 
 /** By words of the title: more for titles that say little else, ever less for each word more. */
-const titlePoints = Uint8Array.from({ length: 256 }, (_, words) =>
+const titlePoints: ArrayLike<number> = Uint8Array.from({ length: 256 }, (_, words) =>
   Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
 );
 
@@ -172,7 +172,7 @@ export function brevityOf(docValues: number, wordCount: number): number {
 }
 
 /** By words of the query, 32 apart, and points. */
-const fewTermsByQueryLength = Uint8Array.from({ length: (maxWords + 1) * 32 }, (_, at) =>
+const fewTermsByQueryLength: ArrayLike<number> = Uint8Array.from({ length: (maxWords + 1) * 32 }, (_, at) =>
   Math.round((at & 31) / (at >>> 5 || 1)),
 );
 

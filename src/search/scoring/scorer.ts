@@ -1,34 +1,25 @@
-import { fuzzyRunOf, matchKindOf } from "../fuzzy/fuzzy-matches.ts";
+import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
-import type { ExpandedTerm, TermQuery } from "../query/expand.ts";
-import { maxWords } from "../query/parse.ts";
+import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
+import type { TermScores } from "../search-context.ts";
 import { brevityOf, type FieldPoints, impact, matchBoosts } from "./score.ts";
 
-/** What the document read last holds of a query's words. Answers are made one at a time and without waiting, so one is enough. */
-export interface TermScores {
-  /** By word: its points; 0: the document does not hold it. */
-  readonly points: Int32Array;
-  /** By word: its first position; -1 where it stands in the description alone. */
-  readonly positions: Int32Array;
-}
-
-const points = new Int32Array(maxWords);
-const positions = new Int32Array(maxWords);
-export const termScores: TermScores = { points, positions };
-
-/** Reads documents for the words of a query. What a word may stand for lies in runs of terms, and more narrowly in runs within them:
+/** Scores documents for the words of a query. The terms that a word may stand for lie in ranges, and more closely matching terms in ranges
+ *  within them:
  *
  *      lows     12   40      snow, snowboard, snowboards, …; table
  *      highs    19   41
  *      words    0    1
- *      boosts   80   100     as the beginning of a word; as a whole word
- *      inner    0    2  2    runs inner[n] up to inner[n + 1] lie within run n
+ *      boosts   80   100     as a prefix; as a whole word
+ *      inner    0    2  2    ranges inner[n] up to, not including, inner[n + 1] lie within range n
  *
  *      innerLows 12, innerHighs 13, innerBoosts 100: snow itself; and so on
  *
- *  A document's terms ascend as the runs do, so both are walked together. */
+ *  The terms of a document ascend in the forward index as the ranges do, so both are merged in one pass. */
 export class Scorer {
+  readonly #points: Int32Array;
+  readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
   readonly #lows: number[] = [];
   readonly #highs: number[] = [];
@@ -41,7 +32,10 @@ export class Scorer {
   /** Words that may stand for more than runs of terms. */
   readonly #others: number[] = [];
 
-  constructor(termQueries: readonly TermQuery[]) {
+  /** @param scores where the scores of the last document are put  @param termQueries by word */
+  constructor(scores: TermScores, termQueries: readonly TermQuery[]) {
+    this.#points = scores.points;
+    this.#positions = scores.positions;
     this.#termQueries = termQueries;
     const runs: Run[] = [];
     for (let word = 0; word < termQueries.length; word += 1) {
@@ -65,6 +59,8 @@ export class Scorer {
 
   /** Reads the fields of a document that name it. @returns how many words it holds in them */
   scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints): number {
+    const points = this.#points;
+    const positions = this.#positions;
     const { starts, terms, payloads } = leaf.naming.forward;
     const end = starts[docId + 1] as number;
     const brevity = this.#brevityOf(leaf, docId);
@@ -85,7 +81,7 @@ export class Scorer {
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
         const value = payloads[inRun] as number;
         const boost = this.#boostOf(run, terms[inRun] as number);
-        meet(this.#words[run] as number, boost * impact(value, brevity, counted), positionOf(value));
+        this.#noteNaming(this.#words[run] as number, boost * impact(value, brevity, counted), positionOf(value));
       }
     }
     for (let index = 0; index < this.#others.length; index += 1)
@@ -115,20 +111,26 @@ export class Scorer {
     for (const { boost, documents: docIds, payloads: said } of phraseMatches) {
       const at = firstNotBelow(docIds, 0, docIds.length, docId);
       if (docIds[at] !== docId) continue;
-      meet(word, boost * impact(said[at] as number, brevity, counted), positionOf(said[at] as number));
+      this.#noteNaming(word, boost * impact(said[at] as number, brevity, counted), positionOf(said[at] as number));
     }
     if (fuzzy.lows.length === 0) return;
     const end = starts[docId + 1] as number;
     for (let at = starts[docId] as number; at < end; at += 1) {
-      const run = fuzzyRunOf(fuzzy, terms[at] as number);
+      const run = fuzzyRangeOf(fuzzy, terms[at] as number);
       if (run < 0) continue;
-      const boost = matchBoosts[matchKindOf(fuzzy, run)];
-      meet(word, boost * impact(payloads[at] as number, brevity, counted), positionOf(payloads[at] as number));
+      const boost = matchBoosts[fuzzyKindAt(fuzzy, run)];
+      this.#noteNaming(
+        word,
+        boost * impact(payloads[at] as number, brevity, counted),
+        positionOf(payloads[at] as number),
+      );
     }
   }
 
   /** Reads the description for words that `scoreNaming` did not find. @returns how many of them it holds */
   scoreBody(leaf: Leaf, docId: number, counted: FieldPoints): number {
+    const points = this.#points;
+    const positions = this.#positions;
     if (counted.body === 0) return 0;
     const isFurther = this.#mayBeDescribed();
     if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted.body);
@@ -143,6 +145,7 @@ export class Scorer {
 
   /** @param payloads where given, only terms marked as standing in the description count */
   #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, bodyPoints: number, payloads?: Uint16Array): void {
+    const positions = this.#positions;
     const isDescribed = (entry: number) =>
       payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;
     const first = starts[docId] as number;
@@ -155,23 +158,38 @@ export class Scorer {
       while (at < end && (terms[at] as number) < low) at += 1;
       const high = this.#highs[run] as number;
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
-        if (isDescribed(inRun)) describe(word, this.#boostOf(run, terms[inRun] as number) * bodyPoints);
+        if (isDescribed(inRun)) this.#noteBody(word, this.#boostOf(run, terms[inRun] as number) * bodyPoints);
     }
     for (const word of this.#others) {
       const { fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
       for (let entry = first; entry < end; entry += 1) {
-        const run = isDescribed(entry) ? fuzzyRunOf(fuzzy, terms[entry] as number) : -1;
-        if (run >= 0) describe(word, matchBoosts[matchKindOf(fuzzy, run)] * bodyPoints);
+        const run = isDescribed(entry) ? fuzzyRangeOf(fuzzy, terms[entry] as number) : -1;
+        if (run >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, run)] * bodyPoints);
       }
     }
   }
 
   /** Whether a word that `scoreNaming` did not find stands in any description. */
   #mayBeDescribed(): boolean {
+    const positions = this.#positions;
     for (let word = 0; word < this.#termQueries.length; word += 1)
       if ((positions[word] as number) < 0 && (this.#termQueries[word] as TermQuery).bodyCost > 0) return true;
     return false;
+  }
+
+  /** Notes a match in a naming field: of a word the best points count, and of equals the first position. */
+  #noteNaming(word: number, value: number, position: number): void {
+    const points = this.#points;
+    const best = points[word] as number;
+    if (value < best || value === 0 || (value === best && position >= (this.#positions[word] as number))) return;
+    points[word] = value;
+    this.#positions[word] = position;
+  }
+
+  /** Notes a match in the body, unless the word stands in a naming field. */
+  #noteBody(word: number, value: number): void {
+    if ((this.#positions[word] as number) < 0 && value > (this.#points[word] as number)) this.#points[word] = value;
   }
 }
 
@@ -202,17 +220,4 @@ function holds(one: ExpandedTerm, other: ExpandedTerm): boolean {
     one.boost > other.boost ||
     (one.boost === other.boost && one.kind < other.kind)
   );
-}
-
-/** Notes a word that names the document: its best points, and of those its first position. */
-function meet(word: number, value: number, position: number): void {
-  const best = points[word] as number;
-  if (value < best || value === 0 || (value === best && position >= (positions[word] as number))) return;
-  points[word] = value;
-  positions[word] = position;
-}
-
-/** Notes a word of the description, unless it names the document. */
-function describe(word: number, value: number): void {
-  if ((positions[word] as number) < 0 && value > (points[word] as number)) points[word] = value;
 }

@@ -1,47 +1,47 @@
-import { matchKindOf } from "../fuzzy/fuzzy-matches.ts";
+import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
 import { championsPerPartition, findFrequentRange } from "../index/champion-lists.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
-import type { Collector } from "../query/execute.ts";
-import type { ExpandedTerm, TermQuery } from "../query/expand.ts";
-import type { RelaxationStep } from "../query/relax.ts";
-import { brevityOf, impact, matchBoosts, mostBrevity } from "./score.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
+import type { Collector } from "./collector.ts";
+import { brevityOf, impact, matchBoosts, maxBrevity } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /** Offers all documents of a partition whose name holds the one word of a query. A document's score is that of its best expandedTerm, and
  *  within one expandedTerm documents are in the order of their impact: of frequent ranges the best are known, and of others each posting tells.
  *  @param limit how many are wanted */
-export function collectSingle(
+export function collectSingleTerm(
   step: RelaxationStep,
   reader: LeafReader,
   termQuery: TermQuery,
   partition: Partition,
-  offer: Collector,
+  collector: Collector,
   limit: number,
 ): void {
   const { leaf, deleted } = reader;
   const { counted } = step;
-  const scorer = new Scorer([termQuery]);
+  const scorer = new Scorer(step.context.scores, [termQuery]);
   const read = (docId: number): void => {
     scorer.scoreNaming(leaf, docId, counted);
-    offer.take(docId, 0);
+    collector.collect(docId, 0);
   };
   const seen = new Set<number>();
   for (const range of [...termQuery.ranges, ...fuzzyTerms(termQuery)]) {
     const champions = counted.isAll && limit <= championsPerPartition ? championsOf(leaf, range, partition) : undefined;
     if (champions === undefined || !collectChampions(step, reader, champions, partition, limit, seen, read))
-      offerPostings(step, reader, range, partition, offer, seen, read);
+      collectPostings(step, reader, range, partition, collector, seen, read);
   }
   for (const { documents } of termQuery.phraseMatches)
     for (const docId of documents) {
       if (docId < partition.from || docId >= partition.to || isDeleted(deleted, docId) || seen.has(docId)) continue;
       seen.add(docId);
-      if (scorer.scoreNaming(leaf, docId, counted) > 0) offer.take(docId, 0);
+      if (scorer.scoreNaming(leaf, docId, counted) > 0) collector.collect(docId, 0);
     }
 }
 
 function fuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
   return Array.from(fuzzy.lows, (low, run) => {
-    const kind = matchKindOf(fuzzy, run);
+    const kind = fuzzyKindAt(fuzzy, run);
     return { low, high: fuzzy.highs[run] as number, kind, boost: matchBoosts[kind] };
   });
 }
@@ -80,31 +80,31 @@ function collectChampions(
   return taken === limit || champions.length < championsPerPartition;
 }
 
-function offerPostings(
+function collectPostings(
   { counted }: RelaxationStep,
   { leaf, deleted }: LeafReader,
   { low, high, boost }: ExpandedTerm,
   partition: Partition,
-  offer: Collector,
+  collector: Collector,
   seen: Set<number>,
   read: (docId: number) => void,
 ): void {
   const { starts, documents, payloads } = leaf.naming.postings;
   const { docValues } = leaf.documents;
   const end = starts[high] as number;
-  let floor = offer.floor();
+  let floor = collector.floor();
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     // The best it may be, before more of the document is looked at.
-    if (boost * impact(payloads[posting] as number, mostBrevity, counted) < floor) continue;
+    if (boost * impact(payloads[posting] as number, maxBrevity, counted) < floor) continue;
     const brevity = brevityOf(docValues[docId] as number, 1);
     const value = boost * impact(payloads[posting] as number, brevity, counted);
     // A document that scores more by another expandedTerm is met again there.
-    if (value < floor || value === 0 || !offer.wants(docId, value)) continue;
+    if (value < floor || value === 0 || !collector.wants(docId, value)) continue;
     if (isDeleted(deleted, docId) || seen.has(docId)) continue;
     seen.add(docId);
     read(docId);
-    floor = offer.floor();
+    floor = collector.floor();
   }
 }

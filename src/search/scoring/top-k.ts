@@ -1,4 +1,4 @@
-/** Keeps the best `k` of what is offered: higher scores first, lower externalIds among equals.
+/** Keeps the best `k` of what is offered: higher scores first, lower numbers among equals.
  *  A heap with the worst on top, so that most offers are refused by one comparison. */
 export class TopK {
   readonly #k: number;

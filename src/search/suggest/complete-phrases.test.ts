@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { fields } from "../scoring/score.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { createPhraseCounter, packPhrases, phraseKey } from "./phrases.ts";
@@ -29,6 +30,7 @@ function complete(typed: string, limit = 5, popular: Readonly<Record<string, num
   const holds = (word: string, isPrefix: boolean, some: readonly string[]) =>
     some.some((one) => (isPrefix ? one.startsWith(word) : one === word));
   return completePhrases(phraseKey(typed), limit, {
+    automaton: new LevenshteinAutomaton(),
     popular: { phrases: packPhrases(new Map(Object.entries(popular))), sureAbove: Number.POSITIVE_INFINITY },
     catalogue: [{ phrases: counter.finish(), sureAbove: 0 }],
     finds: (text) => {

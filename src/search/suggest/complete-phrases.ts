@@ -1,8 +1,10 @@
+import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { createSpellings, wholeCorrections, wordCorrections } from "./corrections.ts";
-import { beginningWith, beginsPhrase, type Phrase, type PhraseSet } from "./phrase-lookup.ts";
+import { beginsPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
 
 /** What completions are made from. */
 export interface Completing {
+  readonly automaton: LevenshteinAutomaton;
   /** What shoppers searched; comes first. */
   readonly popular: PhraseSet;
   /** What the catalogue calls its things. */
@@ -22,7 +24,7 @@ const lookedAtPerPlace = 4;
 /** Made of what was typed and a phrase that ends it: no more of them, since nobody may ever have said so. */
 const mostEndings = 3;
 /** Ways to read a misspelt text that are tried. */
-const mostReadings = 6;
+const maxCorrections = 6;
 
 /** @param typed a folded text, not empty  @see complete */
 export function completePhrases(typed: string, limit: number, from: Completing): string[] {
@@ -37,7 +39,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
   };
   const takeBeginning = (some: readonly PhraseSet[], text: string, most: number): void => {
     let looked = 0;
-    for (const phrase of beginningWith(some, text)) {
+    for (const phrase of phrasesWithPrefix(some, text)) {
       if (found.size >= limit || looked === most) return;
       looked += 1;
       take(phrase);
@@ -48,7 +50,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
     const words = text.split(" ");
     for (let at = 1; at < words.length; at += 1) {
       const before = words.slice(0, at);
-      for (const phrase of beginningWith(sets, words.slice(at).join(" "))) {
+      for (const phrase of phrasesWithPrefix(sets, words.slice(at).join(" "))) {
         if (found.size >= Math.min(limit, mostEndings) || findsLeft <= 0) return;
         if (phrase.key.split(" ").some((word) => before.includes(word))) continue;
         const start = before.join(" ");
@@ -63,7 +65,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
   // What finds nothing now finds nothing with more letters either.
   if (from.finds(typed)) takeEnding(typed);
   else
-    for (const text of readingsOf(typed, sets, from.isWord)) {
+    for (const text of correctionsOf(typed, sets, from)) {
       takeBeginning(sets, text, lookedAtPerPlace);
       if (found.size === 0 && finds(text)) {
         takeEnding(text);
@@ -76,15 +78,19 @@ export function completePhrases(typed: string, limit: number, from: Completing):
 }
 
 /** What a text that finds nothing may have been meant to be, likeliest first. */
-function* readingsOf(typed: string, sets: readonly PhraseSet[], isWord: Completing["isWord"]): Generator<string, void> {
-  for (const { text } of wholeCorrections(sets, typed, mostReadings)) yield text;
+function* correctionsOf(
+  typed: string,
+  sets: readonly PhraseSet[],
+  { automaton, isWord }: Pick<Completing, "automaton" | "isWord">,
+): Generator<string, void> {
+  for (const { text } of wholeCorrections(automaton, sets, typed, maxCorrections)) yield text;
   const words = typed.split(" ");
   const isLast = (at: number): boolean => at === words.length - 1;
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
   if (words.length === 1) return;
   // A word that only descriptions hold is likely right; if nothing comes of that, it may be misspelt there as well.
-  const spellings = createSpellings(sets);
+  const spellings = createSpellings(automaton, sets);
   for (const isKnown of [stands, begins])
-    for (const { text } of wordCorrections(spellings, words, isKnown, mostReadings)) yield text;
+    for (const { text } of wordCorrections(spellings, words, isKnown, maxCorrections)) yield text;
 }

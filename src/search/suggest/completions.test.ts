@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openIndex, type PopularTerm } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields } from "../scoring/score.ts";
+import { type PopularTerm, Searcher } from "../searcher.ts";
+
+const searcher = new Searcher();
 
 function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = [], removed: readonly number[] = []) {
   const builder = createSegmentBuilder("en");
@@ -20,7 +22,7 @@ function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = []
       ],
     });
   });
-  return openIndex([{ segment: builder.finish(), removed: new Set(removed) }], { synonyms: [], popular });
+  return searcher.open([{ segment: builder.finish(), removed: new Set(removed) }], { synonyms: [], popular });
 }
 
 const titles = [

@@ -1,4 +1,4 @@
-import { allowedEdits, fuzzyRuns } from "../fuzzy/levenshtein-automaton.ts";
+import { allowedEdits, type LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { textAt } from "../terms/dictionary.ts";
 import type { PhraseSet } from "./phrase-lookup.ts";
 import { heaviest } from "./phrase-lookup.ts";
@@ -23,16 +23,21 @@ const mostTwice = 1;
 
 /** Phrases that begin with nearly what was typed, all of it: the words around a misspelt one tell best what it was meant to be.
  *  One edit for several words; those it may hold for one. */
-export function wholeCorrections(sets: readonly PhraseSet[], typed: string, count: number): Correction[] {
+export function wholeCorrections(
+  automaton: LevenshteinAutomaton,
+  sets: readonly PhraseSet[],
+  typed: string,
+  count: number,
+): Correction[] {
   const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
-  return nearest(sets, typed, edits, count, (key) => key);
+  return nearest(automaton, sets, typed, edits, count, (key) => key);
 }
 
 /** Ways to spell a word, best first: whole words; where told what it may be the beginning of. */
 export type Spellings = (word: string, isBeginning: boolean) => readonly Correction[];
 
 /** Each word is looked up once. */
-export function createSpellings(sets: readonly PhraseSet[]): Spellings {
+export function createSpellings(automaton: LevenshteinAutomaton, sets: readonly PhraseSet[]): Spellings {
   const known = new Map<string, readonly Correction[]>();
   let twiceLeft = mostTwice;
   return (word, isBeginning) => {
@@ -40,7 +45,7 @@ export function createSpellings(sets: readonly PhraseSet[]): Spellings {
     if (found === undefined) {
       const allowed = allowedEdits(word);
       const edits = allowed > 1 && twiceLeft-- <= 0 ? 1 : allowed;
-      found = nearest(sets, word, edits, perWord, (key) => {
+      found = nearest(automaton, sets, word, edits, perWord, (key) => {
         const first = firstWord(key);
         return isBeginning || editsBetween(first, word) <= edits ? first : undefined;
       });
@@ -81,6 +86,7 @@ export function wordCorrections(
 
 /** One edit, or where that leads nowhere as many as may be. @param read what is taken of a phrase; undefined: it does not count */
 function nearest(
+  automaton: LevenshteinAutomaton,
   sets: readonly PhraseSet[],
   word: string,
   mostEdits: number,
@@ -88,13 +94,14 @@ function nearest(
   read: (key: string) => string | undefined,
 ): Correction[] {
   for (let edits = 1; edits <= mostEdits; edits += 1) {
-    const found = within(sets, word, edits, count, read);
+    const found = within(automaton, sets, word, edits, count, read);
     if (found.length > 0) return found;
   }
   return [];
 }
 
 function within(
+  automaton: LevenshteinAutomaton,
   sets: readonly PhraseSet[],
   word: string,
   edits: number,
@@ -102,7 +109,7 @@ function within(
   read: (key: string) => string | undefined,
 ): Correction[] {
   const runs = sets.flatMap(({ phrases }) =>
-    fuzzyRuns(phrases.keys, word, edits).map((run) => {
+    automaton.fuzzyRuns(phrases.keys, word, edits).map((run) => {
       const [ordinal = run.low] = heaviest(phrases, run);
       return { phrases, ...run, weight: phrases.weights[ordinal] as number };
     }),

@@ -1,12 +1,12 @@
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
-import type { Phrases } from "./phrases.ts";
+import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
-/** Phrases of one leaf of the index, or what shoppers searched. */
+/** Phrases to complete from: those of one leaf, or what shoppers searched. */
 export interface PhraseSet {
   readonly phrases: Phrases;
-  /** A phrase heavier than this stands in a document that counts; lighter ones may be gone. */
+  /** A phrase heavier than this is surely in a document that is not deleted. */
   readonly sureAbove: number;
-  /** True where a lighter phrase stands in documents that all count. */
+  /** Whether no document with a lighter phrase is deleted. */
   readonly isUntouched?: (key: string) => boolean;
 }
 
@@ -16,13 +16,13 @@ export interface Phrase {
   /** Folded. */
   readonly key: string;
   readonly weight: number;
-  /** Finds something for sure. */
+  /** A search for it surely finds something. */
   readonly isSure: boolean;
 }
 
 /** Phrases that begin with a folded text, the heaviest first. */
-export function* beginningWith(sets: readonly PhraseSet[], typed: string): Generator<Phrase, void> {
-  yield* inRanges(sets.map((set) => ({ set, range: prefixRange(set.phrases.keys, typed) })));
+export function* phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Generator<Phrase, void> {
+  yield* phrasesInRanges(sets.map((set) => ({ set, range: prefixRange(set.phrases.keys, typed) })));
 }
 
 export interface RangeOfSet {
@@ -31,7 +31,7 @@ export interface RangeOfSet {
 }
 
 /** Phrases of several ranges, the heaviest first. */
-export function* inRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void> {
+export function* phrasesInRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void> {
   const cursors = ranges.map(({ set, range }) => {
     const ordinals = heaviest(set.phrases, range);
     return { set, ordinals, ordinal: ordinals.next().value };
@@ -55,7 +55,7 @@ export function* inRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void
   }
 }
 
-/** Whether a phrase begins with the word, whole or, where told, unfinished. */
+/** Whether a phrase begins with a word; with `isPrefix`, with a word that begins so. */
 export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
   return sets.some(({ phrases: { keys } }) => {
     if (!isPrefix && findText(keys, word) >= 0) return true;
@@ -64,15 +64,14 @@ export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix:
   });
 }
 
-/** Places of phrases in a range, the heaviest first, the earlier of equals first. Each costs some steps for each halving of all
- *  phrases, however frequent the range: a tree knows the heaviest of every stretch. */
+/** Ordinals of the phrases in a range, the heaviest first, the earlier of equals first. Each takes time in the logarithm of the number of
+ *  all phrases, however wide the range. */
 export function* heaviest(phrases: Phrases, { low, high }: Range): Generator<number, void> {
   if (low >= high) return;
-  const tree = treeOf(phrases.weights);
-  // Ranges that are still to be looked into, by the heaviest ordinal in each: a heap with the best on top.
+  // Ranges that are left, by the heaviest phrase in each: a heap with the heaviest on top.
   const heap: Found[] = [];
   const add = (from: number, to: number): void => {
-    if (from < to) push(heap, { ordinal: heaviestIn(tree, phrases.weights, from, to), from, to }, phrases.weights);
+    if (from < to) push(heap, { ordinal: heaviestIn(phrases, from, to), from, to }, phrases.weights);
   };
   add(low, high);
   for (let best = pop(heap, phrases.weights); best !== undefined; best = pop(heap, phrases.weights)) {
@@ -88,45 +87,18 @@ interface Found {
   readonly to: number;
 }
 
-/** By weights: node n has the children 2n and 2n + 1; leaves stand from `weights.length` on; each holds the ordinal of its heaviest.
- *
- *      weights   5 2 9            leaves   3  4  5
- *                                 ordinals   0  1  2      node 2: 1 or 2 -> 2      node 1: node 2 or leaf 3 -> 2 */
-const trees = new WeakMap<Uint32Array, Uint32Array>();
-
-function treeOf(weights: Uint32Array): Uint32Array {
-  let tree = trees.get(weights);
-  if (tree === undefined) {
-    const count = weights.length;
-    tree = new Uint32Array(count * 2);
-    for (let ordinal = 0; ordinal < count; ordinal += 1) tree[count + ordinal] = ordinal;
-    for (let node = count - 1; node > 0; node -= 1)
-      tree[node] = heavier(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
-    trees.set(weights, tree);
-  }
-  return tree;
-}
-
-function heaviestIn(tree: Uint32Array, weights: Uint32Array, from: number, to: number): number {
+/** The heaviest phrase from `from` up to, not including, `to`. */
+function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
   let best = from;
   let left = from + weights.length;
   let right = to + weights.length;
   while (left < right) {
-    if (left & 1) best = heavier(weights, best, tree[left++] as number);
-    if (right & 1) best = heavier(weights, best, tree[--right] as number);
+    if (left & 1) best = heavierOf(weights, best, tree[left++] as number);
+    if (right & 1) best = heavierOf(weights, best, tree[--right] as number);
     left >>= 1;
     right >>= 1;
   }
   return best;
-}
-
-function heavier(weights: Uint32Array, one: number, other: number): number {
-  return isBefore(weights, one, other) ? one : other;
-}
-
-function isBefore(weights: Uint32Array, one: number, other: number): boolean {
-  const difference = (weights[one] as number) - (weights[other] as number);
-  return difference > 0 || (difference === 0 && one <= other);
 }
 
 function push(heap: Found[], found: Found, weights: Uint32Array): void {
@@ -134,7 +106,7 @@ function push(heap: Found[], found: Found, weights: Uint32Array): void {
   heap.push(found);
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (!isBefore(weights, found.ordinal, (heap[parent] as Found).ordinal)) break;
+    if (!isHeavier(weights, found.ordinal, (heap[parent] as Found).ordinal)) break;
     heap[at] = heap[parent] as Found;
     at = parent;
   }
@@ -148,9 +120,9 @@ function pop(heap: Found[], weights: Uint32Array): Found | undefined {
   let at = 0;
   for (let child = 1; child < heap.length; child = at * 2 + 1) {
     const next = child + 1;
-    if (next < heap.length && isBefore(weights, (heap[next] as Found).ordinal, (heap[child] as Found).ordinal))
+    if (next < heap.length && isHeavier(weights, (heap[next] as Found).ordinal, (heap[child] as Found).ordinal))
       child = next;
-    if (isBefore(weights, last.ordinal, (heap[child] as Found).ordinal)) break;
+    if (isHeavier(weights, last.ordinal, (heap[child] as Found).ordinal)) break;
     heap[at] = heap[child] as Found;
     at = child;
   }

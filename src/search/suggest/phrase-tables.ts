@@ -26,7 +26,7 @@ export interface RunTable {
   /** Whether it is all of a title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
-  /** Forgets rare runs if there are too many. @returns whether it did, and externalIds changed */
+  /** Forgets rare runs if there are too many. @returns whether it did, and numbers changed */
   tidy(): boolean;
 }
 
@@ -153,7 +153,7 @@ export interface WordList {
 
 /** Words known at most; those met later are rare and count as unknown. */
 const maxWords = 1 << 20;
-const fillers = new Set(
+const fillers: ReadonlySet<string> = new Set(
   "and or for with the a an in of on to by from de la le les el los del des du et en y con para por pour avec und der die das mit für von im".split(
     " ",
   ),

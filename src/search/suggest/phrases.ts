@@ -10,8 +10,14 @@ export interface Phrases {
   readonly keys: Dictionary;
   /** As shown, in the order of the keys: lower case, accents kept, none of `<>"`. */
   readonly texts: Texts;
-  /** How much of the catalogue speaks so. */
+  /** How often the catalogue says it. */
   readonly weights: Uint32Array;
+  /** A tree of the heaviest phrases, by which the heaviest of a range is found: node n has the children 2n and 2n + 1, and its leaves
+   *  begin at `weights.length`; each node holds the ordinal of the heaviest phrase below it.
+   *
+   *      weights   5 2 9            nodes   3  4  5
+   *                                 hold    0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2 */
+  readonly heaviest: Uint32Array;
 }
 
 /** Phrases a leaf of the index keeps; rare ones go first. */
@@ -68,7 +74,28 @@ export function packPhrases(weights: ReadonlyMap<string, number>): Phrases {
     keys: packDictionary(forward.map((row) => row.key)),
     texts: packTexts(forward.map((row) => row.text)),
     weights: packedWeights,
+    heaviest: packHeaviest(packedWeights),
   };
+}
+
+function packHeaviest(weights: Uint32Array): Uint32Array {
+  const count = weights.length;
+  const tree = sharedUint32(count * 2);
+  for (let ordinal = 0; ordinal < count; ordinal += 1) tree[count + ordinal] = ordinal;
+  for (let node = count - 1; node > 0; node -= 1)
+    tree[node] = heavierOf(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
+  return tree;
+}
+
+/** The heavier of two phrases, the earlier of equals. */
+export function heavierOf(weights: Uint32Array, one: number, other: number): number {
+  return isHeavier(weights, one, other) ? one : other;
+}
+
+/** Whether one phrase is heavier than another, or as heavy and not later. */
+export function isHeavier(weights: Uint32Array, one: number, other: number): boolean {
+  const difference = (weights[one] as number) - (weights[other] as number);
+  return difference > 0 || (difference === 0 && one <= other);
 }
 
 /** What two spellings of a phrase have in common: its folded words, one blank between. */

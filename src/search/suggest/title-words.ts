@@ -1,3 +1,5 @@
+import { characterTable } from "../analysis/character-table.ts";
+
 /** Cuts texts into words as they may be shown in a phrase: lower case, none of `<>"`, no punctuation at either end. */
 export interface TitleWords {
   /** Words found by the last `cut`. */
@@ -91,19 +93,21 @@ const cutting = 2;
 const punctuation = 3;
 const mark = 4;
 const letter = 5;
-/** What each UTF-16 unit is, found out when first met; 0: not yet. */
-const kinds = new Uint8Array(0x10000);
-for (const character of ",;:()[]{}|/!?•·") kinds[character.charCodeAt(0)] = cutting;
-for (const character of '<>"') kinds[character.charCodeAt(0)] = blank;
+/** What each UTF-16 unit is. */
+const unitKinds = characterTable(
+  [
+    [/[,;:()[\]{}|/!?•·]/g, cutting],
+    [/[<>"]/g, blank],
+    [/[\p{L}\p{N}]+/gu, letter],
+    [/\p{M}+/gu, mark],
+    [/[\s\p{C}]+/gu, blank],
+  ],
+  punctuation,
+);
 
 function kindAt(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
-  const known = kinds[unit] as number;
-  if (known !== 0) return known;
-  // Half of a character tells nothing; letters outside of the basic plane are rare.
-  const kind = unit >= 0xd800 && unit < 0xe000 ? surrogateKind(units, index) : kindOf(String.fromCharCode(unit));
-  if (unit < 0xd800 || unit >= 0xe000) kinds[unit] = kind;
-  return kind;
+  return unit >= 0xd800 && unit < 0xe000 ? surrogateKind(units, index) : (unitKinds[unit] as number);
 }
 
 function surrogateKind(units: Uint16Array, index: number): number {

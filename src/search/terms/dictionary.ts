@@ -97,7 +97,7 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   const node = findTrieNode(dictionary.trie, prefix);
   const from = Math.floor(node / 0x4000000);
   const to = node % 0x4000000;
-  if (prefix.length <= dictionary.trie.top.length || from === to) return { low: from, high: to };
+  if (prefix.length <= dictionary.trie.levels.length || from === to) return { low: from, high: to };
   const low = firstNotBelow(dictionary, prefix, from, to);
   // 0xffff is no character: no text that begins with the prefix sorts behind it.
   return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };

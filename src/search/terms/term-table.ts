@@ -37,7 +37,7 @@ export class TermTable {
     }
   }
 
-  /** The same for many terms at once, which takes less time than one by one. @param into gets their externalIds */
+  /** The same for many terms at once, which takes less time than one by one. @param into gets their numbers */
   addAll(units: Uint16Array, starts: Uint32Array, ends: Uint32Array, count: number, into: Uint32Array): void {
     for (let index = 0; index < count; index += 1)
       into[index] = this.add(units, starts[index] as number, ends[index] as number);

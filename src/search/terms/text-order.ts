@@ -7,7 +7,7 @@ export function textOrder(texts: Texts): Uint32Array {
 }
 
 /** Sorts by the first letters, those that begin alike by the next ones, and so on. Letters and the ordinal of a text make one
- *  number each time, so that what is sorted is externalIds. */
+ *  number each time, so that what is sorted is numbers. */
 class TextSorter {
   readonly #texts: Texts;
   readonly #order: Uint32Array;
@@ -71,7 +71,7 @@ class TextSorter {
   }
 }
 
-/** Whole externalIds up to here are exact. */
+/** Whole numbers up to here are exact. */
 const exact = Number.MAX_SAFE_INTEGER;
 /** As many are sorted without a call. */
 const fewest = 24;

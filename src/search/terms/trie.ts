@@ -8,7 +8,7 @@ import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays
  *      level 0    s 0                            firstTexts 0 4        firstChildren 0 3
  *      level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ... */
 export interface Trie {
-  readonly top: readonly Level[];
+  readonly levels: readonly Level[];
 }
 
 export interface Level {
@@ -31,7 +31,7 @@ const depth = 6;
 
 /** @param commonPrefixes letters each text boosts with the one before; the first with none */
 export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
-  const top: Level[] = [];
+  const levels: Level[] = [];
   for (let level = 0; level < depth; level += 1) {
     const nodes = commonPrefixes.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
     const packed = {
@@ -50,21 +50,21 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
       node += 1;
     }
     packed.firstTexts[node] = commonPrefixes.length;
-    top.push(packed);
+    levels.push(packed);
   }
-  tell(top.slice(0, toldLevels), units, starts);
-  return { top: top.map((level, at) => ({ ...level, firstChildren: childrenOf(level, top[at + 1]) })) };
+  tell(levels.slice(0, toldLevels), units, starts);
+  return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
 }
 
 /** Tells of all nodes what letters their texts have. */
-function tell(top: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
-  const nodes = top.map(() => 0);
+function tell(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
+  const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
     const to = endOfLetters(units, from, starts[text + 1] as number);
     const mask = lettersIn(units, from, to);
     const length = Math.min(255, to - from);
-    top.forEach(({ firstTexts, masks, longest }, level) => {
+    levels.forEach(({ firstTexts, masks, longest }, level) => {
       if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
       const node = nodes[level] as number;
       masks[node] = (masks[node] as number) | mask;
@@ -99,13 +99,13 @@ function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Arra
 
 /** The texts that begin with the first letters of `text`, as many of them as the tree is deep.
  *  @returns from the first up to, not including, the last, as one number: `low * 2^26 + high`, which makes no object */
-export function findTrieNode({ top }: Trie, text: string): number {
-  const letters = Math.min(text.length, top.length);
+export function findTrieNode({ levels }: Trie, text: string): number {
+  const letters = Math.min(text.length, levels.length);
   let from = 0;
-  let to = top[0]?.letters.length ?? 0;
+  let to = levels[0]?.letters.length ?? 0;
   let node = -1;
   for (let level = 0; level < letters; level += 1) {
-    const { letters: known, firstChildren } = top[level] as Level;
+    const { letters: known, firstChildren } = levels[level] as Level;
     const wanted = text.charCodeAt(level);
     let low = from;
     let high = to;
@@ -120,6 +120,6 @@ export function findTrieNode({ top }: Trie, text: string): number {
     from = firstChildren[node] as number;
     to = firstChildren[node + 1] as number;
   }
-  const { firstTexts } = top[letters - 1] as Level;
+  const { firstTexts } = levels[letters - 1] as Level;
   return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
 }

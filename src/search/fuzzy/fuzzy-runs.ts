@@ -1,0 +1,42 @@
+/** Terms `low` up to, not including, `high` are `edits` edits away from a word. */
+export interface FuzzyRun {
+  readonly low: number;
+  readonly high: number;
+  readonly edits: number;
+  /** The term itself is that near; else only a beginning of it. */
+  readonly isWhole: boolean;
+}
+
+/** Terms `lows[n]` up to, not including, `highs[n]`. */
+export interface TermRanges {
+  readonly lows: ArrayLike<number>;
+  readonly highs: ArrayLike<number>;
+}
+
+/** FuzzyRunList of neighbours, those as near joined. */
+export class FuzzyRunList {
+  readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
+  readonly #among: TermRanges | undefined;
+  #next = 0;
+
+  constructor(among: TermRanges | undefined) {
+    this.#among = among;
+  }
+
+  /** Whether any text of a node is looked for; asked of nodes in the order of their texts. */
+  isAmong(firstTexts: Uint32Array, node: number): boolean {
+    if (this.#among === undefined) return true;
+    const low = firstTexts[node] as number;
+    const high = firstTexts[node + 1] as number;
+    const { lows, highs } = this.#among;
+    while (this.#next < lows.length && (highs[this.#next] as number) <= low) this.#next += 1;
+    return this.#next < lows.length && (lows[this.#next] as number) < high;
+  }
+
+  add(low: number, high: number, edits: number, isWhole: boolean): void {
+    if (low === high) return;
+    const last = this.found.at(-1);
+    if (last !== undefined && last.high === low && last.edits === edits && last.isWhole === isWhole) last.high = high;
+    else this.found.push({ low, high, edits, isWhole });
+  }
+}

@@ -1,0 +1,145 @@
+import type { BitSet, BitSets } from "./docset/bit-set.ts";
+import type { FuzzyMatches } from "./fuzzy/fuzzy-matches.ts";
+import { GenerationCache } from "./generation-cache.ts";
+import type { Leaf, Partition } from "./index/leaf.ts";
+import type { TermQuery } from "./query/term-query.ts";
+
+/** Bit sets that a cache holds. While a search uses them (see `SearchContext.pin`) they are neither changed nor released. */
+export interface CacheEntry {
+  readonly sets: BitSet[];
+  /** Searches under way that use them. */
+  pins: number;
+  /** The search that pinned them last, while it runs. */
+  pinnedBy: object | undefined;
+  /** The cache has let go of them: they are released with the last pin. */
+  isEvicted: boolean;
+}
+
+/** The documents that hold one term query. */
+export interface FilterEntry extends CacheEntry {
+  readonly set: BitSet;
+}
+
+/** The documents of a leaf that do not count, as a bit set. */
+export interface DeletedEntry extends FilterEntry {
+  readonly bits: Uint32Array;
+}
+
+/** The documents of a leaf that hold the most of some words. Deleted ones may be among them. */
+export interface TopCoordination {
+  /** How many of the words they hold; 0: no document that counts holds any. */
+  readonly count: number;
+  readonly docs: BitSet;
+}
+
+/** What is known of several words together; each part is found out when it is first asked for. */
+export interface IntersectionEntry extends CacheEntry {
+  readonly termQueries: readonly TermQuery[];
+  /** Which documents were deleted. */
+  readonly deleted: Uint32Array | undefined;
+  /** Documents that hold all words; "none": none that counts does. */
+  all?: BitSet | "none";
+  /** Whether any document that counts holds all words. */
+  isMet?: boolean;
+  top?: TopCoordination;
+  /** Documents that hold one word less than those of `top`. */
+  next?: BitSet;
+  /** Partitions no document of which holds all words, descriptions included. */
+  readonly lacking: Partition[];
+}
+
+/** Filters of term queries that are kept of a leaf, of each kind. */
+const maxFilters = 48;
+/** Intersections that are kept of a leaf. */
+const maxIntersections = 24;
+
+/** What a searcher has found out about one leaf and keeps from query to query: shoppers type letter by letter, so that the words
+ *  before the last one come again with each letter. */
+export class LeafCache {
+  readonly termQueries = new GenerationCache<TermQuery>();
+  readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
+  /** By a leaf of another locale whose documents stand in for some of this one: the documents that are replaced. */
+  readonly shadowed = new Map<Leaf, Uint32Array>();
+  readonly #bitSets: BitSets;
+  /** The longest unused first, as in all lists here. */
+  readonly #namingFilters = new Map<TermQuery, FilterEntry>();
+  readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
+  readonly #intersections: IntersectionEntry[] = [];
+  readonly #deleted: DeletedEntry[] = [];
+
+  constructor(bitSets: BitSets) {
+    this.#bitSets = bitSets;
+  }
+
+  /** @param withBody the filter of naming fields and body, else of naming fields alone */
+  filter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
+    return (withBody ? this.#bodyFilters : this.#namingFilters).get(termQuery);
+  }
+
+  /** Notes that a filter is used, or keeps a new one. */
+  touchFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
+    const filters = withBody ? this.#bodyFilters : this.#namingFilters;
+    filters.delete(termQuery);
+    filters.set(termQuery, entry);
+    if (filters.size <= maxFilters) return;
+    for (const [oldest, one] of filters) {
+      if (filters.size <= maxFilters) return;
+      if (one.pins > 0) continue;
+      filters.delete(oldest);
+      this.#evict(one);
+    }
+  }
+
+  /** What is known of some words together, the first of them first. */
+  intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
+    return this.#intersections.findLast((one) => one.deleted === deleted && isSame(one.termQueries, termQueries));
+  }
+
+  /** Notes that an intersection is used, or keeps a new one. */
+  touchIntersection(entry: IntersectionEntry): void {
+    const kept = this.#intersections;
+    const at = kept.lastIndexOf(entry);
+    if (at >= 0) kept.splice(at, 1);
+    kept.push(entry);
+    for (let index = 0; kept.length > maxIntersections && index < kept.length; ) {
+      const one = kept[index] as IntersectionEntry;
+      if (one.pins > 0) index += 1;
+      else this.#evict(...kept.splice(index, 1));
+    }
+  }
+
+  deleted(bits: Uint32Array): DeletedEntry | undefined {
+    return this.#deleted.find((one) => one.bits === bits);
+  }
+
+  /** Keeps the set of deleted documents; those of earlier indexes are let go of unless a search uses them. */
+  addDeleted(entry: DeletedEntry): void {
+    for (let index = this.#deleted.length - 1; index >= 0; index -= 1)
+      if (this.#deleted[index]?.pins === 0) this.#evict(...this.#deleted.splice(index, 1));
+    this.#deleted.push(entry);
+  }
+
+  /** Releases all bit sets, those that a search uses when it ends. The cache must not be used any more. */
+  close(): void {
+    this.#evict(...this.#namingFilters.values(), ...this.#bodyFilters.values());
+    this.#evict(...this.#intersections, ...this.#deleted);
+  }
+
+  #evict(...entries: readonly CacheEntry[]): void {
+    for (const entry of entries) {
+      entry.isEvicted = true;
+      if (entry.pins === 0) for (const set of entry.sets) this.#bitSets.release(set);
+    }
+  }
+}
+
+/** An entry that nothing uses yet. */
+export function newEntry(sets: BitSet[]): CacheEntry {
+  return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
+}
+
+function isSame(one: readonly TermQuery[], other: readonly TermQuery[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let word = one.length - 1; word >= 0; word -= 1) if (one[word] !== other[word]) return false;
+  return true;
+}

@@ -1,0 +1,100 @@
+import { type BitSet, type BitSets, batchBytes } from "./docset/bit-set.ts";
+import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
+import type { Leaf } from "./index/leaf.ts";
+import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
+import { maxWords } from "./query/parse.ts";
+import type { PhraseScratch } from "./query/phrase-scratch.ts";
+
+/** How the document that was scored last holds the words of a query. */
+export interface TermScores {
+  /** By word: its points; 0: the document does not hold it. */
+  readonly points: Int32Array;
+  /** By word: its first position; -1 where it stands in the body alone. */
+  readonly positions: Int32Array;
+}
+
+/** What a searcher lends to its contexts. What is scratch in it is used up before a caller's `accept` may be called. */
+export interface SearchResources {
+  readonly bitSets: BitSets;
+  readonly automaton: LevenshteinAutomaton;
+  readonly phraseScratch: PhraseScratch;
+  /** By leaf of the newest index. */
+  readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
+}
+
+/** Batches of doc ids that one search may read at a time. */
+const batchCount = 4;
+
+/** What one search works with, from its beginning to its end: scratch that no other search touches, and the bit sets it uses, which
+ *  stay as they are until it ends. A search may begin inside another (in its `accept`): each has a context of its own. */
+export class SearchContext {
+  readonly bitSets: BitSets;
+  readonly automaton: LevenshteinAutomaton;
+  readonly phraseScratch: PhraseScratch;
+  readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
+  /** Where iterators leave what they read ahead: what is read must go somewhere to be read at all. */
+  readonly prefetched = new Int32Array(1);
+  readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
+  /** Caches of leaves that the searcher keeps none for: those of an index that is no longer the newest. They go with the search. */
+  readonly #ownCaches = new Map<Leaf, LeafCache>();
+  readonly #batches: number;
+  readonly #pinned: CacheEntry[] = [];
+  /** Bit sets that belong to this search. */
+  readonly #acquired: BitSet[] = [];
+
+  constructor({ bitSets, automaton, phraseScratch, leafCaches }: SearchResources) {
+    this.bitSets = bitSets;
+    this.automaton = automaton;
+    this.phraseScratch = phraseScratch;
+    this.#leafCaches = leafCaches;
+    this.#batches = bitSets.allocateBatches(batchCount);
+  }
+
+  /** Address of a batch of doc ids. @param index 0 to `batchCount` - 1 */
+  batch(index: number): number {
+    return this.#batches + index * batchBytes;
+  }
+
+  cacheOf(leaf: Leaf): LeafCache {
+    const known = this.#leafCaches.get(leaf) ?? this.#ownCaches.get(leaf);
+    if (known !== undefined) return known;
+    const own = new LeafCache(this.bitSets);
+    this.#ownCaches.set(leaf, own);
+    return own;
+  }
+
+  /** Keeps the bit sets of an entry as they are until this search ends. */
+  pin(entry: CacheEntry): void {
+    if (entry.pinnedBy === this) return;
+    entry.pinnedBy = this;
+    entry.pins += 1;
+    this.#pinned.push(entry);
+  }
+
+  /** An empty set that is released when this search ends, also where it ends with an error. */
+  acquire(size: number): BitSet {
+    const set = this.bitSets.acquire(size);
+    this.#acquired.push(set);
+    return set;
+  }
+
+  /** Releases a set of `acquire` before the search ends. */
+  release(set: BitSet): void {
+    this.#acquired.splice(this.#acquired.indexOf(set), 1);
+    this.bitSets.release(set);
+  }
+
+  /** Unpins and releases what the search used; the context may then serve another. */
+  end(): void {
+    for (const entry of this.#pinned) {
+      entry.pins -= 1;
+      entry.pinnedBy = undefined;
+      if (entry.pins === 0 && entry.isEvicted) for (const set of entry.sets) this.bitSets.release(set);
+    }
+    this.#pinned.length = 0;
+    for (const cache of this.#ownCaches.values()) cache.close();
+    this.#ownCaches.clear();
+    for (const set of this.#acquired) this.bitSets.release(set);
+    this.#acquired.length = 0;
+  }
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSegmentBuilder } from "./index/segment-builder.ts";
+import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
+import { Searcher } from "./searcher.ts";
+
+const words = "snow board boots jacket winter red blue wool cotton hat scarf glove sled ski pole wax tuning bag".split(
+  " ",
+);
+
+/** Documents whose titles are drawn from the words, differently for each seed. */
+function documents(count: number, seed: number): SearchDocument[] {
+  return Array.from({ length: count }, (_, number) => {
+    const pick = (nth: number) => words[(number * (nth * 13 + seed) + nth * 7 + seed) % words.length] as string;
+    return {
+      number,
+      type: 0,
+      available: (number + seed) % 5 !== 0,
+      popularity: ((number * 37 + seed) % 101) / 101,
+      locale: "en",
+      fields: [
+        [0, `${pick(1)} ${pick(2)} ${pick(3)}`],
+        [8, `${pick(4)} ${pick(5)}`],
+      ],
+    };
+  });
+}
+
+function segmentOf(count: number, seed: number) {
+  const builder = createSegmentBuilder("en");
+  for (const document of documents(count, seed)) builder.add(document);
+  return { segment: builder.finish(), removed: new Set([seed, seed + 3]) };
+}
+
+const options = { synonyms: [["hat", "scarf"]], popular: [] };
+const texts = [
+  "s",
+  "sn",
+  "snow b",
+  "snow board w",
+  "wool snow red zzz",
+  "jakcet",
+  "red blue wool cotton",
+  "hat winter",
+];
+
+function query(text: string, accept?: Query["accept"]): Query {
+  return {
+    text,
+    locale: "en",
+    limits: new Map([[0, 10]]),
+    typos: true,
+    unavailable: "last",
+    ...(accept === undefined ? {} : { accept }),
+  };
+}
+
+function ask(index: SearchIndex, text: string, accept?: Query["accept"]): string {
+  const hits = index.search(query(text, accept)).get(0) ?? [];
+  const why = hits[0] === undefined ? undefined : index.explain(query(text, accept), hits[0].number);
+  return JSON.stringify([hits, why, index.complete(text, "en", 5)]);
+}
+
+test("a search inside the accept of another changes the answer of neither, in one searcher or in two", () => {
+  const [first, second] = [segmentOf(400, 1), segmentOf(3_000, 2)];
+  const alone = [first, second].map((segment) => new Searcher().open([segment], options));
+  const said = alone.map((index) => texts.map((text) => ask(index, text)));
+  const shared = new Searcher();
+  const older = shared.open([first], options);
+  const both = shared.open([first, second], options);
+  const newest = shared.open([second], options);
+  const pairs: [SearchIndex, SearchIndex, readonly string[] | undefined][] = [
+    [new Searcher().open([first], options), new Searcher().open([second], options), said[1]],
+    [newest, newest, said[1]],
+    [older, newest, said[1]],
+    [newest, older, said[0]],
+  ];
+  for (const [outer, inner, wanted] of pairs)
+    for (const [at, text] of texts.entries()) {
+      const plain = ask(outer, text);
+      let asked = 0;
+      const nested = ask(outer, text, () => {
+        const other = (at + asked) % texts.length;
+        if (asked < 24) assert.equal(ask(inner, texts[other] as string), wanted?.[other]);
+        both.findsExactly(query(text));
+        asked += 1;
+        return true;
+      });
+      assert.equal(nested, plain);
+      assert.ok(asked > 0 || text.includes("zzz"));
+    }
+});
+
+test("an accept that throws leaves the searcher as it was", () => {
+  const index = new Searcher().open([segmentOf(400, 1)], options);
+  const before = texts.map((text) => ask(index, text));
+  for (const text of texts)
+    assert.throws(() =>
+      index.search(
+        query(text, () => {
+          index.search(query("snow"));
+          throw new Error("refused");
+        }),
+      ),
+    );
+  assert.deepEqual(
+    texts.map((text) => ask(index, text)),
+    before,
+  );
+});
+
+test("indexes that follow one another use the memory of those before, and an earlier one goes on answering", () => {
+  const searcher = new Searcher();
+  const first = segmentOf(2_000, 1);
+  const earlier = searcher.open([first], options);
+  const before = texts.map((text) => ask(earlier, text));
+  const { segment, removed } = segmentOf(34_000, 2);
+  let reserved = 0;
+  for (let revision = 0; revision < 12; revision += 1) {
+    const index = searcher.open([{ segment: structuredClone(segment), removed }], options);
+    for (const text of texts) index.search(query(text));
+    assert.deepEqual(
+      texts.map((text) => ask(earlier, text)),
+      before,
+    );
+    if (revision === 1) reserved = searcher.bitSetBytes;
+  }
+  assert.equal(searcher.bitSetBytes, reserved);
+});

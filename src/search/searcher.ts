@@ -1,0 +1,138 @@
+import { BitSets } from "./docset/bit-set.ts";
+import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
+import type { Leaf, LeafReader } from "./index/leaf.ts";
+import { leafReadersOf, type Shadow, shadowOf } from "./index/leaf-readers.ts";
+import type { SegmentWithDeletes } from "./index/segment.ts";
+import { LeafCache } from "./leaf-cache.ts";
+import { findsExactly, search } from "./query/execute.ts";
+import { PhraseScratch } from "./query/phrase-scratch.ts";
+import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
+import { explain } from "./scoring/explain.ts";
+import { SearchContext } from "./search-context.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { complete } from "./suggest/completions.ts";
+import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
+
+export interface IndexOptions {
+  /** Groups of words or phrases that mean the same. */
+  readonly synonyms: readonly SynonymGroup[];
+  /** What shoppers searched, and how many of them. */
+  readonly popular: readonly PopularTerm[];
+}
+
+export interface PopularTerm {
+  readonly locale: string;
+  readonly text: string;
+  readonly visitors: number;
+}
+
+/** Owns all state of searching in one thread: the memory of bit sets, the caches of each leaf, and scratch. A thread has one for the
+ *  indexes that follow one another. It works without waiting; a search may begin another one in its `accept`, over the same index or another of the
+ *  same searcher. */
+export class Searcher {
+  readonly #bitSets = new BitSets();
+  /** Of the leaves of the newest index. */
+  readonly #leafCaches = new Map<Leaf, LeafCache>();
+  readonly #resources = {
+    bitSets: this.#bitSets,
+    automaton: new LevenshteinAutomaton(),
+    phraseScratch: new PhraseScratch(),
+    leafCaches: this.#leafCaches,
+  };
+  /** By depth of nesting; used again from search to search. */
+  readonly #contexts: SearchContext[] = [];
+  /** Searches under way. */
+  #depth = 0;
+
+  /** Bytes of memory reserved for bit sets. */
+  get bitSetBytes(): number {
+    return this.#bitSets.byteLength;
+  }
+
+  /** Opens an index over several segments, the newest last. Nothing is copied. What is cached of leaves that were in the index before stays,
+   *  and what is cached of others is released. An index opened earlier goes on answering, but caches nothing of leaves that are gone. */
+  open(segments: readonly SegmentWithDeletes[], options: IndexOptions): SearchIndex {
+    const leaves = new Set(segments.flatMap(({ segment }) => segment.leaves));
+    this.#keep(leaves);
+    const synonyms = prepareSynonyms(options.synonyms);
+    const readersIn = this.#readersByLocale(segments, leaves);
+    const popularIn = popularByLocale(options.popular);
+    return {
+      search: (query) => this.#run((context) => search(context, query, readersIn(query.locale), synonyms)),
+      findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
+      complete: (text, locale, limit, only = {}) => {
+        const asked = { text, locale, limit, only };
+        return this.#run((context) => complete(context, asked, readersIn(locale), synonyms, popularIn(locale)));
+      },
+      explain: (query, externalId) =>
+        this.#run((context) => explain(context, query, externalId, readersIn(query.locale), synonyms)),
+    };
+  }
+
+  /** Gives each leaf a cache, and releases those of all other leaves. */
+  #keep(leaves: ReadonlySet<Leaf>): void {
+    for (const [leaf, cache] of this.#leafCaches) {
+      for (const by of cache.shadowed.keys()) if (!leaves.has(by)) cache.shadowed.delete(by);
+      if (leaves.has(leaf)) continue;
+      this.#leafCaches.delete(leaf);
+      cache.close();
+    }
+    for (const leaf of leaves)
+      if (!this.#leafCaches.has(leaf)) this.#leafCaches.set(leaf, new LeafCache(this.#bitSets));
+  }
+
+  #readersByLocale(
+    segments: readonly SegmentWithDeletes[],
+    leaves: ReadonlySet<Leaf>,
+  ): (locale: string) => readonly LeafReader[] {
+    const locales = new Set(Array.from(leaves, ({ locale }) => locale));
+    const shadow: Shadow = (leaf, by) => {
+      const shadowed = this.#leafCaches.get(leaf)?.shadowed;
+      const bits = shadowed?.get(by) ?? shadowOf(leaf, by);
+      if (this.#leafCaches.has(by)) shadowed?.set(by, bits);
+      return bits;
+    };
+    // Locales come from requests: others than those of the index share one entry.
+    return lazyByKey(
+      (locale: string) => leafReadersOf(segments, locale, shadow),
+      (locale) => (locales.has(locale) ? locale : ""),
+    );
+  }
+
+  #run<T>(use: (context: SearchContext) => T): T {
+    const context = this.#contexts[this.#depth] ?? new SearchContext(this.#resources);
+    this.#contexts[this.#depth] = context;
+    this.#depth += 1;
+    try {
+      return use(context);
+    } finally {
+      this.#depth -= 1;
+      context.end();
+    }
+  }
+}
+
+function popularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
+  const locales = new Set(popular.map(({ locale }) => locale));
+  return lazyByKey(
+    (locale: string) => {
+      const terms = popular.filter((term) => term.locale === locale);
+      return packPhrases(new Map(terms.map(({ text, visitors }) => [presentable(text), visitors])));
+    },
+    (locale) => (locales.has(locale) ? locale : ""),
+  );
+}
+
+/** Makes a value of each key when it is first asked for. @param normalize the key that others stand for */
+function lazyByKey<T>(make: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
+  const made = new Map<string, T>();
+  return (asked) => {
+    const key = normalize(asked);
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}
