@@ -21,7 +21,7 @@ export async function loadConfig(storeDir: string, overrides: StoreSettings = {}
 }
 
 async function importSettings(file: string): Promise<unknown> {
-  resolveOwnName();
+  const hooks = resolveOwnName();
   const { href } = pathToFileURL(file);
   try {
     const loaded: { readonly default?: unknown } = await import(href);
@@ -33,17 +33,15 @@ async function importSettings(file: string): Promise<unknown> {
     const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
     const line = new RegExp(`${RegExp.escape(href)}:\\d+`).exec(stack)?.[0].slice(href.length) ?? "";
     throw new SetupError(`${file}${line}: cannot be read: ${message}`);
+  } finally {
+    hooks.deregister();
   }
 }
 
-let isRegistered = false;
-
-/** A store folder anywhere imports "vitrine": that name means this very package. */
-function resolveOwnName(): void {
-  if (isRegistered) return;
-  isRegistered = true;
+/** A store folder anywhere imports "vitrine": while its settings are imported, that name means this very package. */
+function resolveOwnName(): { deregister(): void } {
   const self = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
-  registerHooks({
+  return registerHooks({
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: self, shortCircuit: true };
       const found = next(specifier, context);
