@@ -237,3 +237,34 @@ test("a store without a theme of its own uses the other one", async (t) => {
   assert.equal((await theme.renderSection("a", exampleRequest())).html, '<div id="store-section-a">A</div>');
   await assert.rejects(loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
 });
+
+test("content_for_index of a home page in Liquid is the sections that the theme's settings list, each with its settings", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "<main>{{ content_for_layout }}</main>",
+    "templates/index.liquid": "before {{ content_for_index }} after",
+    "templates/page.liquid": "page",
+    "sections/slide.liquid":
+      "{{ section.settings.word }}{% for block in section.blocks %}-{{ block.settings.n }}{% endfor %} {{ cart.item_count }}",
+    "config/settings_data.json": JSON.stringify({
+      current: "Default",
+      presets: {
+        Default: {
+          sections: {
+            "12": { type: "slide", settings: { word: "two" }, blocks: { b: { type: "x", settings: { n: 7 } } } },
+            "11": { type: "slide", settings: { word: "one" } },
+            hidden: { type: "slide", disabled: true },
+            slide: { settings: { word: "static" } },
+          },
+          content_for_index: ["11", "gone", "hidden", "12"],
+        },
+      },
+    }),
+  });
+  assert.equal(
+    await theme.page("/"),
+    '<main>before <div id="store-section-11">one 0</div>\n<div id="store-section-12">two-7 0</div> after</main>',
+  );
+  assert.equal(await theme.section("12"), "two-7 0");
+  assert.equal(await theme.section("slide"), "static 0");
+  assert.deepEqual(theme.reports, []);
+});

@@ -5,7 +5,7 @@ import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { inlineCode } from "./inline-code.ts";
-import { type JsonTemplate, parseJson, parseJsonTemplate } from "./json-template.ts";
+import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
 import { keepLastGood } from "./last-good.ts";
 import {
   emptySchema,
@@ -81,6 +81,7 @@ export function compileTheme(
     return source(file).liquid;
   };
 
+  const values = read<Record<string, unknown>>("config/settings_data.json", parseValues, {});
   const theme: CompiledTheme = {
     folder,
     liquid,
@@ -104,7 +105,8 @@ export function compileTheme(
     },
     groups: [...json.keys()].filter((file) => file.startsWith("sections/")),
     settings: read<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
-    values: read<Record<string, unknown>>("config/settings_data.json", parseValues, {}),
+    values,
+    index: read("config/settings_data.json", () => indexSections(values), []),
     name: read("config/settings_schema.json", parseThemeName, ""),
     ...texts,
     inline: inlineCode(folder),
@@ -137,6 +139,10 @@ function parseValues(text: string): Record<string, unknown> {
   const data = root as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
   const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
   return typeof current === "object" && current !== null ? { ...current } : {};
+}
+
+function indexSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {
+  return Array.isArray(order) ? parsePlacements(sections, order) : [];
 }
 
 function attempt<T>(make: () => T, file: string): T | Error {

@@ -22,6 +22,8 @@ export interface CompiledTheme {
   schema(file: string): SectionSchema;
   /** undefined where there is no such file. @throws Error with the file where it is broken */
   json(file: string): JsonTemplate | undefined;
+  /** What `content_for_index` shows in `templates/index.liquid`. */
+  readonly index: readonly Placement[];
   /** Names of `sections/*.json` files. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
@@ -61,13 +63,21 @@ export function faultOf(look: () => unknown): Error | undefined {
   }
 }
 
-/** The files of the sections and blocks that a JSON template or group places; none where it is broken. */
-export function sectionFiles(theme: CompiledTheme, file: string): string[] {
+/** The JSON template of the home page, in whose place `templates/index.liquid` with `content_for_index` may stand. */
+export const indexFile = "templates/index.json";
+
+/** What a JSON template or group places; none where it is missing or broken: the ids in it are unknown then. */
+export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
-    return theme.json(file)?.sections.flatMap(placedFiles) ?? [];
+    return theme.json(file)?.sections ?? (file === indexFile ? theme.index : []);
   } catch {
     return [];
   }
+}
+
+/** The files of the sections and blocks that a JSON template or group places. */
+export function sectionFiles(theme: CompiledTheme, file: string): string[] {
+  return placedSections(theme, file).flatMap(placedFiles);
 }
 
 /** The file of a section, and those of its blocks that may have one. */

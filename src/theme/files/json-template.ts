@@ -42,21 +42,23 @@ export interface JsonTemplate {
  *  @throws Error that says what is wrong */
 export function parseJsonTemplate(text: string): JsonTemplate {
   const root = asObject(parseJson(text), "a template");
-  const named = new Map(Object.entries(asObject(root.sections ?? {}, "sections")));
-  const order = Array.isArray(root.order) ? root.order.map(String) : [...named.keys()];
-  const sections: Placement[] = [];
-  for (const id of order) {
-    if (!named.has(id)) continue;
-    const placement = parsePlacement(id, named.get(id));
-    if (placement !== undefined) sections.push(placement);
-  }
   const wrapper = typeof root.wrapper === "string" ? parseWrapper(root.wrapper) : undefined;
   return {
     layout: root.layout === false ? false : typeof root.layout === "string" ? root.layout : "theme",
     ...(wrapper === undefined ? {} : { wrapper }),
     ...(typeof root.type === "string" ? { type: root.type } : {}),
-    sections,
+    sections: parsePlacements(root.sections, root.order),
   };
+}
+
+/** @param order ids; all in the order of the file where it is no list @throws Error that says what is wrong */
+export function parsePlacements(sections: unknown, order: unknown): Placement[] {
+  const named = new Map(Object.entries(asObject(sections ?? {}, "sections")));
+  const ids = Array.isArray(order) ? order.map(String) : [...named.keys()];
+  return ids
+    .filter((id) => named.has(id))
+    .map((id) => parsePlacement(id, named.get(id)))
+    .filter((placement) => placement !== undefined);
 }
 
 /** @returns undefined for a disabled section @throws Error that says what is wrong */

@@ -1,4 +1,4 @@
-import { type CompiledTheme, faultOf, sectionFiles, templateFault } from "../files/compiled-theme.ts";
+import { type CompiledTheme, faultOf, indexFile, sectionFiles, templateFault } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPage } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
@@ -46,6 +46,8 @@ function renderTemplate(state: RenderState, page: PageContext): string {
   if (json === undefined) {
     const liquid = `templates/${page.template}.liquid`;
     if (page.type === "404" && !state.theme.has(liquid)) return "";
+    if (page.template === "index")
+      state.globals[assign]("content_for_index", renderPlacements(state, state.theme.index, indexFile));
     return renderFile(state, liquid, pageMeter(state.view), maxPage);
   }
   state.layout = json.layout;

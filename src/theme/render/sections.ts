@@ -1,4 +1,4 @@
-import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { type CompiledTheme, placedSections } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
 import { maxText } from "../liquid/budget.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
@@ -156,13 +156,4 @@ function staticPlacement(theme: CompiledTheme, name: string): Placement {
   const set = typeof saved === "object" && saved !== null ? new Map(Object.entries(saved)).get(name) : undefined;
   const placement = set === undefined ? undefined : parsePlacement(name, { ...(set as object), type: name });
   return placement ?? { id: name, type: name, ...theme.schema(sectionFile(name)).initial };
-}
-
-/** None where the file is missing or broken: the ids in it are unknown then. */
-function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
-  try {
-    return theme.json(file)?.sections ?? [];
-  } catch {
-    return [];
-  }
 }
