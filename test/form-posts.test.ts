@@ -33,6 +33,31 @@ function assertGoesTo(reply: Reply, path: string): void {
   assert.deepEqual([reply.status, reply.headers.location], [303, path], reply.text);
 }
 
+test("a page may have each line's field twice, for narrow and wide screens: the one that was changed counts", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 1);
+  await add(client, variant.unlimited, 5);
+  const csrf_token = await client.token();
+  const send = async (quantities: readonly number[]): Promise<readonly number[]> => {
+    const fields = [
+      ...quantities.map((one) => ["updates[]", String(one)]),
+      ["checkout", ""],
+      ["csrf_token", csrf_token],
+    ];
+    const body = new URLSearchParams(fields).toString();
+    assertGoesTo(await client.send("POST", "/cart", { headers: browser, body }), "/checkout");
+    return summary(await readCart(client)).map(([, quantity]) => quantity);
+  };
+  assert.deepEqual(await send([1, 1, 5, 5]), [1, 5]);
+  assert.deepEqual(await send([1, 5, 1, 5]), [1, 5]);
+  assert.deepEqual(await send([1, 1, 5, 4]), [1, 4]);
+  assert.deepEqual(await send([2, 4, 1, 4]), [2, 4]);
+  assert.equal(
+    (await submit(client, "/cart", { "updates[0]": "1", "updates[1]": "1", "updates[2]": "1" })).status,
+    400,
+  );
+});
+
 test("without scripts a shopper adds, sets quantities, removes, leaves a note and goes to the checkout", async () => {
   const client = shop.client();
   assertGoesTo(await submit(client, "/cart", { id: String(variant.tracked), quantity: "2" }), "/cart");

@@ -1,3 +1,4 @@
+import type { Line } from "../../cart/cart.ts";
 import { addItems, updateCart } from "../../cart/cart-edits.ts";
 import type { Body } from "../body.ts";
 import { parseAdd, parseUpdate } from "../cart-bodies.ts";
@@ -19,5 +20,25 @@ function parse(body: Body, maxQuantity: number): ReturnType<CartWrite["parse"]> 
   }
   const named = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
   const changes = parseUpdate({ updates: {}, ...named });
-  return (cart, at) => updateCart(cart, changes, at);
+  const { updates } = changes;
+  if (updates === undefined || updates instanceof Map) return (cart, at) => updateCart(cart, changes, at);
+  const quantities = updates as readonly number[];
+  return (cart, at) => updateCart(cart, { ...changes, updates: oncePerLine(quantities, cart.lines) }, at);
+}
+
+/** A page may have the field of each line more than once, for narrow and wide screens: side by side, or in a list of each. The list that
+ *  agrees better with the cart is meant, and of each line's fields the one that was changed. */
+function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
+  const times = quantities.length / lines.length;
+  if (!Number.isInteger(times) || times < 2) return quantities;
+  const kept = lines.map(({ quantity }) => quantity);
+  const changed = (place: (index: number) => number): number =>
+    quantities.filter((quantity, index) => quantity !== kept[place(index)]).length;
+  const beside = (index: number): number => Math.floor(index / times);
+  const below = (index: number): number => index % lines.length;
+  const place = changed(below) < changed(beside) ? below : beside;
+  const wanted = [...kept];
+  for (const [index, quantity] of quantities.entries())
+    if (wanted[place(index)] === kept[place(index)]) wanted[place(index)] = quantity;
+  return wanted;
 }
