@@ -3,7 +3,7 @@
 //   node bench/page-load.ts
 
 import type { Browser } from "playwright-core";
-import { startDemo } from "../test/browser/browser.ts";
+import { startDemo } from "../test/support/browser.ts";
 import { appendRows, type Cells, today } from "./results.ts";
 import { percentile } from "./store.ts";
 

@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { startDemo } from "../test/browser/browser.ts";
+import { startDemo } from "../test/support/browser.ts";
 
 interface Shot {
   readonly name: string;

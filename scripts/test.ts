@@ -2,8 +2,8 @@
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
-import { startPostgres } from "../test/postgres-server.ts";
-import { serverVariable } from "../test/test-database.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { serverVariable } from "../test/support/test-database.ts";
 
 const wanted = process.argv.slice(2);
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"])
@@ -13,7 +13,7 @@ if (files.length === 0) {
   process.stderr.write(`No test file's path holds ${wanted.join(" or ")}.\n`);
   process.exit(1);
 }
-if (files.some((file) => file.startsWith("test/browser/"))) runNode(["test/browser/chromium.ts"], {});
+if (files.some((file) => file.startsWith("test/browser/"))) runNode(["test/support/chromium.ts"], {});
 const onSqlite = runTests("SQLite", files, {});
 const onPostgres = await runOnPostgres(files.filter(isForBoth));
 process.exit(onSqlite || onPostgres);

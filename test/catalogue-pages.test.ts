@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { product, type RowJson } from "./catalogue.ts";
-import { startShop } from "./shop.ts";
+import { product, type RowJson } from "./support/catalogue.ts";
+import { startShop } from "./support/shop.ts";
 
 const now = Date.parse("2026-06-15T22:30:00Z");
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];

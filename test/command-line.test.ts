@@ -12,8 +12,8 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { commands } from "../src/cli/commands.ts";
-import { serve, vitrine } from "./server-process.ts";
-import { makeStore, startShop } from "./shop.ts";
+import { serve, vitrine } from "./support/server-process.ts";
+import { makeStore, startShop } from "./support/shop.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-cli-"));
 after(() => rm(scratch, { recursive: true, force: true }));

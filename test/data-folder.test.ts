@@ -3,10 +3,10 @@ import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createApp } from "../src/app.ts";
-import { add } from "./assertions.ts";
-import { variant } from "./catalogue.ts";
-import { createClient } from "./client.ts";
-import { makeStore } from "./shop.ts";
+import { add } from "./support/assertions.ts";
+import { variant } from "./support/catalogue.ts";
+import { createClient } from "./support/client.ts";
+import { makeStore } from "./support/shop.ts";
 
 test("what a store keeps is its owner's alone, also where an earlier start left it open to others", async () => {
   const storeDir = await makeStore({});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startShop } from "./shop.ts";
+import { startShop } from "./support/shop.ts";
 
 const theme = fileURLToPath(new URL("../themes/default/", import.meta.url));
 const files = Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { vitrine } from "./server-process.ts";
+import { vitrine } from "./support/server-process.ts";
 
 const demo = fileURLToPath(new URL("../examples/harbour-outfitters", import.meta.url));
 

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import sharp from "sharp";
-import { send } from "./client.ts";
-import { startShop } from "./shop.ts";
+import { send } from "./support/client.ts";
+import { startShop } from "./support/shop.ts";
 
 const style = `.a { background: url("dots.svg") }\n${".b { color: red }\n".repeat(200)}`;
 const shop = await startShop({

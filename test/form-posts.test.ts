@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, readCart, summary } from "./assertions.ts";
-import { variant } from "./catalogue.ts";
-import type { Client, Headers, Reply } from "./client.ts";
-import { startShop } from "./shop.ts";
+import { add, readCart, summary } from "./support/assertions.ts";
+import { variant } from "./support/catalogue.ts";
+import type { Client, Headers, Reply } from "./support/client.ts";
+import { startShop } from "./support/shop.ts";
 
 const shop = await startShop({
   themeFiles: { "sections/cart-form.liquid": "{% form 'cart', cart %}{{ cart.item_count }}{% endform %}" },

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createApp } from "../src/app.ts";
-import { rows, variant } from "./catalogue.ts";
-import { createClient, send } from "./client.ts";
-import { type Family, parsePrometheus, seriesValue } from "./prometheus-text.ts";
-import { openSocket } from "./raw-socket.ts";
-import { vitrine } from "./server-process.ts";
-import { makeStore, testSecret, toJsonl } from "./shop.ts";
-import { freshDatabase } from "./test-database.ts";
+import { rows, variant } from "./support/catalogue.ts";
+import { createClient, send } from "./support/client.ts";
+import { type Family, parsePrometheus, seriesValue } from "./support/prometheus-text.ts";
+import { openSocket } from "./support/raw-socket.ts";
+import { vitrine } from "./support/server-process.ts";
+import { makeStore, testSecret, toJsonl } from "./support/shop.ts";
+import { freshDatabase } from "./support/test-database.ts";
 
 interface Measured {
   readonly origin: string;

@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createApp } from "../src/app.ts";
-import { createClient } from "./client.ts";
-import { makeStore } from "./shop.ts";
-import { freshDatabase } from "./test-database.ts";
+import { createClient } from "./support/client.ts";
+import { makeStore } from "./support/shop.ts";
+import { freshDatabase } from "./support/test-database.ts";
 
 /** A theme of Shopify's kind that an app left: nothing but a layout, which names snippets that are gone or broken. */
 const storeDir = await makeStore({

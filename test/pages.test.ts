@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add } from "./assertions.ts";
-import { product, variant } from "./catalogue.ts";
-import { startShop } from "./shop.ts";
+import { add } from "./support/assertions.ts";
+import { product, variant } from "./support/catalogue.ts";
+import { startShop } from "./support/shop.ts";
 
 const shop = await startShop();
 const client = shop.client();

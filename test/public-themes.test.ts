@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
-import { type Client, createClient, type Reply } from "./client.ts";
+import { type Client, createClient, type Reply } from "./support/client.ts";
 
 /** A folder with themes of others, one a folder; without it there is nothing to show here. */
 const themes = process.env.VITRINE_THEMES ?? "";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { send } from "./client.ts";
-import { serve, vitrine } from "./server-process.ts";
+import { send } from "./support/client.ts";
+import { serve, vitrine } from "./support/server-process.ts";
 
 const data = process.env.VITRINE_DATA;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { product, type RowJson } from "./catalogue.ts";
-import type { ResultJson } from "./replies.ts";
-import { startShop } from "./shop.ts";
+import { product, type RowJson } from "./support/catalogue.ts";
+import type { ResultJson } from "./support/replies.ts";
+import { startShop } from "./support/shop.ts";
 
 const jumpers: readonly RowJson[] = ["red", "blue", "green", "grey"].map((colour, index) => ({
   ...product(10 + index, `${colour}-jumper`, `${colour} jumper`, [

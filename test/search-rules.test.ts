@@ -5,9 +5,9 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { commands } from "../src/cli/commands.ts";
-import { product, type RowJson } from "./catalogue.ts";
-import type { SuggestJson } from "./replies.ts";
-import { startShop } from "./shop.ts";
+import { product, type RowJson } from "./support/catalogue.ts";
+import type { SuggestJson } from "./support/replies.ts";
+import { startShop } from "./support/shop.ts";
 
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
 const rows: readonly RowJson[] = [

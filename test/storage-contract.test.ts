@@ -15,7 +15,7 @@ import { statements as lookUpStatements } from "../src/storage/migrations/0004-c
 import { openDatabase } from "../src/storage/open-database.ts";
 import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/search-log-store.ts";
 import { system } from "../src/system.ts";
-import { freshDatabase } from "./test-database.ts";
+import { freshDatabase } from "./support/test-database.ts";
 
 // What every database must do; run on SQLite and on PostgreSQL.
 let folder = "";

@@ -2,7 +2,7 @@
 //   node bench/attacks/big-carts.ts
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Client, createClient } from "../../test/client.ts";
+import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 /** Milliseconds that each part of the attack takes. */

@@ -2,7 +2,7 @@
 //   node bench/attacks/code-guessing.ts
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Client, createClient } from "../../test/client.ts";
+import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 /** Milliseconds in which guesses are sent. */

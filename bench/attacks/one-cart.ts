@@ -2,7 +2,7 @@
 // Each must be answered 200, or truly not be applied. `--only sqlite`, `--only postgresql` runs a part.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgres } from "../../test/postgres-server.ts";
+import { startPostgres } from "../../test/support/postgres-server.ts";
 import { percentile, type Server, startServer, stopServer } from "../store.ts";
 import { runAttack, type Target } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 // One csrf_token on two visitors, as a sibling site can plant it: their first writes come at once, with a page seen before and without.
 //   node bench/attacks/planted-token.ts
-import { type Client, createClient } from "../../test/client.ts";
+import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 const ROUNDS = 300;

@@ -2,7 +2,7 @@
 //   node bench/attacks/slow-readers.ts
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "../../test/client.ts";
+import { createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 const CONNECTIONS = 100;

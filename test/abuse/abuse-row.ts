@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { add } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Body, Client, Headers, Reply } from "../client.ts";
-import type { RefusalJson } from "../replies.ts";
-import type { TestShop } from "../shop.ts";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Body, Client, Headers, Reply } from "../support/client.ts";
+import type { RefusalJson } from "../support/replies.ts";
+import type { TestShop } from "../support/shop.ts";
 
 export interface Expectation {
   readonly status: number | readonly number[];

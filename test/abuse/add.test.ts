@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Body } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Body } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 import { assertPost, type Expectation, refused, victim } from "./abuse-row.ts";
 
 const shop = await startShop();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serve, vitrine } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { serve, vitrine } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 import { brokenThemes } from "./broken-themes.ts";
 
 const names = Object.keys(brokenThemes);

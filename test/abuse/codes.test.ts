@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, readCart } from "../assertions.ts";
-import { rows as usualRows, variant } from "../catalogue.ts";
-import type { Client } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { add, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
+import { rows as usualRows, variant } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 
 const MINUTE = 60_000;
 let now = Date.now();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Headers } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Headers } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 import { assertPost, assertReply, victim } from "./abuse-row.ts";
 
 const shop = await startShop();

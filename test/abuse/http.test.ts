@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { variant } from "../catalogue.ts";
-import { exchange, openSocket } from "../raw-socket.ts";
-import { startShop } from "../shop.ts";
+import { variant } from "../support/catalogue.ts";
+import { exchange, openSocket } from "../support/raw-socket.ts";
+import { startShop } from "../support/shop.ts";
 import { assertReply, victim } from "./abuse-row.ts";
 
 const shop = await startShop();

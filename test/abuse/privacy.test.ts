@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { serve } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 
 test("the log tells nothing of what visitors write, nor their cookies and tokens", async () => {
   const storeDir = await makeStore({});

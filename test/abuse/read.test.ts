@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CartJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import type { CartJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 import { assertReply, victim } from "./abuse-row.ts";
 
 const shop = await startShop();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buckets, type SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { buckets, type SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 import { assertReply, type Expectation, victim } from "./abuse-row.ts";
 
 const shop = await startShop({

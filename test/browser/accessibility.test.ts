@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { startDemo } from "./browser.ts";
+import { startDemo } from "../support/browser.ts";
 
 const demo = await startDemo();
 after(() => demo.close());

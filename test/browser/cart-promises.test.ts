@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { startDemo } from "./browser.ts";
+import { startDemo } from "../support/browser.ts";
 
 const demo = await startDemo();
 after(() => demo.close());

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import * as script from "../../client/vitrine.js";
-import { variant } from "../catalogue.ts";
-import { createClient, send } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient, send } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 
 const { Cart, createSuggest, VitrineError } = script;
 const shop = await startShop();

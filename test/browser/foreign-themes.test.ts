@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startDemo } from "./browser.ts";
+import { startDemo } from "../support/browser.ts";
 
 const demo = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)));
 after(() => demo.close());

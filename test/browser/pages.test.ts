@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startDemo } from "./browser.ts";
+import { startDemo } from "../support/browser.ts";
 
 const demo = await startDemo();
 after(() => demo.close());

@@ -5,11 +5,11 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { run as runImport } from "../../src/cli/verbs/import.ts";
-import { add, readCart } from "../assertions.ts";
-import { product, type RowJson, rows } from "../catalogue.ts";
-import type { Client } from "../client.ts";
-import { buckets, type CartJson, type MutationJson, type SuggestJson } from "../replies.ts";
-import { startShop, type TestShop, toJsonl } from "../shop.ts";
+import { add, readCart } from "../support/assertions.ts";
+import { product, type RowJson, rows } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import { buckets, type CartJson, type MutationJson, type SuggestJson } from "../support/replies.ts";
+import { startShop, type TestShop, toJsonl } from "../support/shop.ts";
 
 async function importRows(shop: TestShop, changed: readonly RowJson[], ...flags: readonly string[]): Promise<void> {
   const file = join(shop.storeDir, "change.jsonl");

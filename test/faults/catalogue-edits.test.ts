@@ -5,10 +5,10 @@ import { describe, test } from "node:test";
 import { openStore } from "../../src/cli/store-database.ts";
 import { importFiles } from "../../src/import/import-files.ts";
 import { system } from "../../src/system.ts";
-import { product, type RowJson } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { type ServerProcess, serve } from "../server-process.ts";
-import { makeStore, toJsonl } from "../shop.ts";
+import { product, type RowJson } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { type ServerProcess, serve } from "../support/server-process.ts";
+import { makeStore, toJsonl } from "../support/shop.ts";
 
 const rope = product(1, "rope", "Rope", [{ id: 11, price: 100 }]);
 const oar = product(2, "oar", "Oar", [{ id: 21, price: 200 }]);

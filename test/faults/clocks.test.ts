@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
-import { add, assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { type Client, createClient } from "../client.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
-import { type ServerProcess, serve, wrongClock } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { add, assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type ServerProcess, serve, wrongClock } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 
 const DAY = 86_400_000;
 const storeDir = await makeStore({});

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient, type Reply } from "../client.ts";
-import type { MutationJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient, type Reply } from "../support/client.ts";
+import type { MutationJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

@@ -4,11 +4,11 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { add, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { serve, vitrine } from "../server-process.ts";
-import { makeStore, startShop } from "../shop.ts";
+import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { serve, vitrine } from "../support/server-process.ts";
+import { makeStore, startShop } from "../support/shop.ts";
 
 test("7.2 502 cart_service_unavailable: a cart of which a bit has flipped is never shown or written, other carts are; carts without a checksum can be read", async () => {
   const shop = await startShop();

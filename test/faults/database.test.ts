@@ -3,12 +3,12 @@ import { appendFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { product, rows, variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import type { SuggestJson } from "../replies.ts";
-import { serve, vitrine } from "../server-process.ts";
-import { makeStore, startShop, toJsonl } from "../shop.ts";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { serve, vitrine } from "../support/server-process.ts";
+import { makeStore, startShop, toJsonl } from "../support/shop.ts";
 
 test("7.2 502 cart_service_unavailable: with the database locked by another process writes are 502 within 5 seconds, search goes on, and it recovers alone", async () => {
   const shop = await startShop();

@@ -13,8 +13,8 @@ import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
-import { damages, randomNumbers } from "../damages.ts";
-import { serve } from "../server-process.ts";
+import { damages, randomNumbers } from "../support/damages.ts";
+import { serve } from "../support/server-process.ts";
 
 /** A store's database and the folder of its index. */
 interface Kept {

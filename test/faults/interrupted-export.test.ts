@@ -9,7 +9,7 @@ import { openStore } from "../../src/cli/store-database.ts";
 import { run as runExport } from "../../src/cli/verbs/export.ts";
 import { importFiles } from "../../src/import/import-files.ts";
 import { system } from "../../src/system.ts";
-import { vitrine } from "../server-process.ts";
+import { vitrine } from "../support/server-process.ts";
 
 const ROWS = 3_000;
 let store = "";

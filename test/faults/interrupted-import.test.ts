@@ -10,7 +10,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { statements as healing } from "../../src/storage/migrations/0005-whole-look-up.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { system } from "../../src/system.ts";
-import { freshDatabase } from "../test-database.ts";
+import { freshDatabase } from "../support/test-database.ts";
 
 // An import that is killed or overtaken at any of its writes; on SQLite and on PostgreSQL.
 let folder = "";

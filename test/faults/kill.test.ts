@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { variant } from "../catalogue.ts";
-import { type Client, createClient } from "../client.ts";
-import type { CartJson } from "../replies.ts";
-import { serve } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import type { CartJson } from "../support/replies.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 
 /** `VITRINE_ROUNDS=50 npm run test:all -- faults/kill` for more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);

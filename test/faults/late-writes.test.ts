@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Client, Reply } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Client, Reply } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 
 /** Longer than a write may wait until it begins. */
 const SLOW_MS = 4_800;

@@ -3,12 +3,12 @@ import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type App, createApp } from "../../src/app.ts";
-import { assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient, type Reply } from "../client.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
-import { makeStore, testSecret } from "../shop.ts";
-import { startProxy, type TcpProxy } from "../tcp-proxy.ts";
+import { assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient, type Reply } from "../support/client.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makeStore, testSecret } from "../support/shop.ts";
+import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
 let postgres: PostgresServer;
 let cable: TcpProxy;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { add, assertMutated, assertRefused } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { type Client, createClient } from "../client.ts";
-import { serve } from "../server-process.ts";
-import { makeStore, startShop } from "../shop.ts";
+import { add, assertMutated, assertRefused } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore, startShop } from "../support/shop.ts";
 
 test("7.2 502 cart_service_unavailable: with the database's file deleted no write is acknowledged, the server is not ready, and the log says once what to do; search goes on", async () => {
   const storeDir = await makeStore({});

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { add } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient, send } from "../client.ts";
-import { openSocket } from "../raw-socket.ts";
-import { serve } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient, send } from "../support/client.ts";
+import { openSocket } from "../support/raw-socket.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 
 test("more connections than there are file descriptors leave pages, carts and files as they are", {
   skip: process.platform === "win32",

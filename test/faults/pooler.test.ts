@@ -7,12 +7,12 @@ import { statements as firstSchema } from "../../src/storage/migrations/0001-fir
 import { statements as appliedWrites } from "../../src/storage/migrations/0002-applied-writes.ts";
 import { statements as discountUses } from "../../src/storage/migrations/0003-discount-uses.ts";
 import { statements as catalogLookUps } from "../../src/storage/migrations/0004-catalog-look-ups.ts";
-import { assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { type Pooler, startPooler } from "../pooler.ts";
-import { type PostgresServer, query, startPostgres } from "../postgres-server.ts";
-import { makeStore, testSecret } from "../shop.ts";
+import { assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { type Pooler, startPooler } from "../support/pooler.ts";
+import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
+import { makeStore, testSecret } from "../support/shop.ts";
 
 let postgres: PostgresServer;
 let storeDir = "";

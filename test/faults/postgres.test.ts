@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
-import { assertMutated, assertRefused } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { type Client, createClient, send } from "../client.ts";
-import { type PostgresServer, query, startPostgres } from "../postgres-server.ts";
-import type { CartJson } from "../replies.ts";
-import { vitrine } from "../server-process.ts";
-import { makeStore, testSecret } from "../shop.ts";
-import { startProxy, type TcpProxy } from "../tcp-proxy.ts";
+import { assertMutated, assertRefused } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient, send } from "../support/client.ts";
+import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
+import type { CartJson } from "../support/replies.ts";
+import { vitrine } from "../support/server-process.ts";
+import { makeStore, testSecret } from "../support/shop.ts";
+import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
 // Two servers on one PostgreSQL database, reached through a cable that can be cut.
 let postgres: PostgresServer;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { openSocket } from "../raw-socket.ts";
-import { startShop } from "../shop.ts";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { openSocket } from "../support/raw-socket.ts";
+import { startShop } from "../support/shop.ts";
 
 const script = `/* ${"x".repeat(4_000_000)} */`;
 const shop = await startShop({ themeFiles: { "assets/large.js": script } });

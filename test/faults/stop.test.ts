@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
-import { readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { openSocket } from "../raw-socket.ts";
-import { serve, vitrine } from "../server-process.ts";
-import { makeStore } from "../shop.ts";
+import { readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { openSocket } from "../support/raw-socket.ts";
+import { serve, vitrine } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 
 const storeDir = await makeStore({});
 after(() => rm(storeDir, { recursive: true, force: true }));

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { priceCart } from "../../src/cart/price-cart.ts";
-import { assertMutated } from "../assertions.ts";
-import { product, type RowJson } from "../catalogue.ts";
-import { startShop } from "../shop.ts";
+import { assertMutated } from "../support/assertions.ts";
+import { product, type RowJson } from "../support/catalogue.ts";
+import { startShop } from "../support/shop.ts";
 
 /** Prices that round badly: small, odd, prime, large. */
 const prices = [0, 1, 2, 3, 5, 7, 99, 101, 333, 1_999, 7_919, 10_000, 123_457, 99_999_999];

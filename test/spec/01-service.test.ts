@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { CartJson, MutationJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, assertRefused } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { CartJson, MutationJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const client = shop.client();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Bucket, buckets, type SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { type Bucket, buckets, type SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const client = shop.client();

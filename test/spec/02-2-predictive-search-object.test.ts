@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bundle, product, rows } from "../catalogue.ts";
-import type { SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { bundle, product, rows } from "../support/catalogue.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({
   rows: [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertMutated } from "../assertions.ts";
-import { product, rows, variant } from "../catalogue.ts";
-import type { MutationJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { assertMutated } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import type { MutationJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 /** Fields of a line that are plain values in both. */
 const fields = (

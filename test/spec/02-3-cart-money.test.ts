@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { add, assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { CartJson, IssueJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { CartJson, IssueJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 /** What the raincoat's 12000 minor units look like to a shopper. */
 const currencies = [

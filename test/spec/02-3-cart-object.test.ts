@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, readCart, summary } from "../assertions.ts";
-import { product, rows, variant } from "../catalogue.ts";
-import type { CartJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, readCart, summary } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import type { CartJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

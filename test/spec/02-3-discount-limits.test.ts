@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertMutated, readCart, summary } from "../assertions.ts";
-import { product, type RowJson, rows as usualRows, variant } from "../catalogue.ts";
-import type { Client } from "../client.ts";
-import type { IssueJson } from "../replies.ts";
-import { startShop, type TestShop } from "../shop.ts";
+import { assertMutated, readCart, summary } from "../support/assertions.ts";
+import { product, type RowJson, rows as usualRows, variant } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import type { IssueJson } from "../support/replies.ts";
+import { startShop, type TestShop } from "../support/shop.ts";
 
 const limited = (code: string | undefined, usage_limit: number, more: object = {}): RowJson => ({
   kind: "discount",

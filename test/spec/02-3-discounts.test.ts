@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { assertMutated, readCart } from "../assertions.ts";
-import { product, type RowJson } from "../catalogue.ts";
-import type { Client, Reply } from "../client.ts";
-import type { MutationJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { assertMutated, readCart } from "../support/assertions.ts";
+import { product, type RowJson } from "../support/catalogue.ts";
+import type { Client, Reply } from "../support/client.ts";
+import type { MutationJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const MAY = Date.UTC(2031, 4, 15);
 

@@ -6,11 +6,11 @@ import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { createCartStore, sweepCarts } from "../../src/storage/cart-store.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { add, assertMutated, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient } from "../client.ts";
-import { makeStore, testSecret } from "../shop.ts";
-import { freshDatabase } from "../test-database.ts";
+import { add, assertMutated, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient } from "../support/client.ts";
+import { makeStore, testSecret } from "../support/shop.ts";
+import { freshDatabase } from "../support/test-database.ts";
 
 const DAY = 86_400_000;
 const start = Date.now();

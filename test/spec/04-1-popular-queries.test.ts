@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const DAY = 86_400_000;
 /** Noon, so that no day ends while searches are made. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Reply } from "../client.ts";
-import { buckets, type SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import type { Reply } from "../support/client.ts";
+import { buckets, type SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const client = shop.client();

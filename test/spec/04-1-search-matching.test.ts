@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { product, type RowJson } from "../catalogue.ts";
-import type { SuggestJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { product, type RowJson } from "../support/catalogue.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const one = (id: number): readonly Readonly<Record<string, unknown>>[] => [{ id, price: 100 }];
 const rows: readonly RowJson[] = [

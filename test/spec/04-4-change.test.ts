@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Client } from "../client.ts";
-import type { CartJson, LineJson } from "../replies.ts";
-import { startShop } from "../shop.ts";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import type { CartJson, LineJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

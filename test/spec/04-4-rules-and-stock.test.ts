@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { product, rows, variant } from "../catalogue.ts";
-import type { Client, Reply } from "../client.ts";
-import { customerToken } from "../customer-token.ts";
-import { startShop } from "../shop.ts";
+import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import type { Client, Reply } from "../support/client.ts";
+import { customerToken } from "../support/customer-token.ts";
+import { startShop } from "../support/shop.ts";
 
 /** Sold by fives: without limit, and with 12 in stock. */
 const [byFives, fewByFives] = [9_001, 9_002];

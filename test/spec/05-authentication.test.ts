@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { createClient, type Headers } from "../client.ts";
-import { customerToken } from "../customer-token.ts";
-import { startShop } from "../shop.ts";
+import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { createClient, type Headers } from "../support/client.ts";
+import { customerToken } from "../support/customer-token.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

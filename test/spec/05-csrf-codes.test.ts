@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Headers } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Headers } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 
 const day = 24 * 3_600_000;
 let now = Date.now();

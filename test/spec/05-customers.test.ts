@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { createLogin } from "../../examples/customer-login/login-server.ts";
-import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { type Client, send } from "../client.ts";
-import { startShop, testSecret } from "../shop.ts";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, send } from "../support/client.ts";
+import { startShop, testSecret } from "../support/shop.ts";
 
 test("5 the snippet of the guide for merchants signs a customer in", async () => {
   const guide = await readFile(new URL("../../docs/merchants.md", import.meta.url), "utf8");

@@ -4,11 +4,11 @@ import { rm } from "node:fs/promises";
 import { request as openRequest } from "node:http";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { type Client, createClient, type Headers, type Reply } from "../client.ts";
-import { makeStore, startShop, testSecret } from "../shop.ts";
-import { freshDatabase } from "../test-database.ts";
+import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient, type Headers, type Reply } from "../support/client.ts";
+import { makeStore, startShop, testSecret } from "../support/shop.ts";
+import { freshDatabase } from "../support/test-database.ts";
 
 const DAY = 86_400_000;
 let ahead = 0;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import { startShop } from "../shop.ts";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

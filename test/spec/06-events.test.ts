@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startShop } from "../shop.ts";
+import { startShop } from "../support/shop.ts";
 
 test("6 no event, webhook or notification mechanism: nothing answers where one would be", async () => {
   const shop = await startShop();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startShop } from "../shop.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const client = shop.client();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertRefused, readCart } from "../assertions.ts";
-import { variant } from "../catalogue.ts";
-import type { Reply } from "../client.ts";
-import { startShop } from "../shop.ts";
+import { add, assertInvalid, assertRefused, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Reply } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { add, assertInvalid, assertMutated, readCart } from "../assertions.ts";
-import { product, rows, variant } from "../catalogue.ts";
-import { type Client, createClient } from "../client.ts";
-import type { CartJson } from "../replies.ts";
-import { makeStore, startShop, testSecret } from "../shop.ts";
-import { freshDatabase } from "../test-database.ts";
+import { add, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import type { CartJson } from "../support/replies.ts";
+import { makeStore, startShop, testSecret } from "../support/shop.ts";
+import { freshDatabase } from "../support/test-database.ts";
 
 const DEAR = 1_000_000_000_000;
 /** A variant of 1,000,000,000,000, and three thousand of 100. */

@@ -4,9 +4,9 @@ import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { testSecret } from "./shop.ts";
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** Compiled code is kept here rather than beside each test's store. */
-const compiled = fileURLToPath(new URL("../node_modules/.cache/vitrine-tests", import.meta.url));
+const compiled = fileURLToPath(new URL("../../node_modules/.cache/vitrine-tests", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;

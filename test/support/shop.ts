@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type App, createApp } from "../src/app.ts";
+import { type App, createApp } from "../../src/app.ts";
 import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
 import { type Client, createClient } from "./client.ts";
 import { freshDatabase } from "./test-database.ts";
@@ -65,7 +65,7 @@ export async function makeStore({ rows = fixtureRows, config = {}, themeFiles = 
   const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;
   await write(join(storeDir, "vitrine.config.ts"), configText);
   await write(join(storeDir, "catalog", "shop.jsonl"), toJsonl(rows));
-  await cp(fileURLToPath(new URL("./theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
+  await cp(fileURLToPath(new URL("../theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
   for (const [path, text] of Object.entries(themeFiles)) await write(join(storeDir, "theme", path), text);
   return storeDir;
 }
