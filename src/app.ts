@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "./cart/cart-writer.ts";
 import { loadConfig } from "./config/load-config.ts";
 import type { StoreSettings } from "./config/settings.ts";
-import { createServer } from "./http/server.ts";
+import { createServer } from "./http/wire/server.ts";
 import { followCatalog } from "./import/follow-catalog.ts";
 import { importNewStore } from "./import/import-new-store.ts";
 import { createLog, type Log } from "./observability/log.ts";

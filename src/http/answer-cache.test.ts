@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cacheable, conditional, createAnswerCache } from "./answer-cache.ts";
-import { json, type Reply } from "./reply.ts";
+import { json, type Reply } from "./wire/reply.ts";
 
 const answer = (text: string): Reply => cacheable(json(200, { text }));
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { plainTag } from "./encoding.ts";
-import type { Reply } from "./reply.ts";
-import { headerOf, type StoreRequest } from "./request.ts";
+import { plainTag } from "./wire/encoding.ts";
+import type { Reply } from "./wire/reply.ts";
+import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /** Answers that depend on path and query alone, kept for as long as what they were made from is the newest. */
 export interface AnswerCache {

@@ -1,13 +1,13 @@
 import findMyWay from "find-my-way";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
-import { ClientGone } from "./read-body.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
-import { type Reply, redirect } from "./reply.ts";
-import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./request.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/page.ts";
 import { createRoutes } from "./routes.ts";
+import { ClientGone } from "./wire/read-body.ts";
+import { type Reply, redirect } from "./wire/reply.ts";
+import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./wire/request.ts";
 
 /** A request before its path is looked at. */
 export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "now"> & {

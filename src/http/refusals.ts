@@ -1,7 +1,7 @@
 import type { Log } from "../observability/log.ts";
 import { type Fault, Problem, type ProblemCode } from "../problem.ts";
 import { unavailable } from "./deadline.ts";
-import { html, json, type Reply, text } from "./reply.ts";
+import { html, json, type Reply, text } from "./wire/reply.ts";
 
 /** In which form an endpoint says what went wrong. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";

@@ -1,6 +1,6 @@
 import type { ErrorFormat } from "./refusals.ts";
-import type { Reply } from "./reply.ts";
-import type { StoreRequest } from "./request.ts";
+import type { Reply } from "./wire/reply.ts";
+import type { StoreRequest } from "./wire/request.ts";
 
 /** Answers requests of one route. */
 export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;

@@ -3,12 +3,10 @@ import type { CartOperation } from "../observability/metrics.ts";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
-import { countCartWrites } from "./count-cart-write.ts";
-import { answerForms } from "./form-posts.ts";
+import { answerForms } from "./bodies/form-posts.ts";
+import { countCartWrites } from "./cart/count-cart-write.ts";
 import { createKeptFiles } from "./kept-files.ts";
-import { createPictures } from "./pictures.ts";
-import type { Reply } from "./reply.ts";
-import type { StoreRequest } from "./request.ts";
+import { createPictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
 import { assets, favicon } from "./routes/assets.ts";
 import { buyNow } from "./routes/buy-now.ts";
@@ -32,6 +30,8 @@ import { searchPage } from "./routes/search-page.ts";
 import { searchSuggest } from "./routes/search-suggest.ts";
 import { searchSuggestJson } from "./routes/search-suggest-json.ts";
 import { sitemap } from "./routes/sitemap.ts";
+import type { Reply } from "./wire/reply.ts";
+import type { StoreRequest } from "./wire/request.ts";
 
 /** Every path of the shop. Pages are the routes whose format is "page". */
 export function createRoutes(

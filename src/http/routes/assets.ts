@@ -5,9 +5,9 @@ import type { AssetFile } from "../../theme/files/asset-files.ts";
 import { conditional } from "../answer-cache.ts";
 import { BRIEF, IMMUTABLE, REVALIDATE, textType } from "../file-types.ts";
 import type { KeptFiles } from "../kept-files.ts";
-import { type Pictures, wantedSize } from "../pictures.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { type Pictures, wantedSize } from "../pictures/pictures.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /assets/<file>`: a file of the theme, compressed where it is text, resized where it is a picture and a size is asked for.
  *  Addresses the theme writes carry its version in `v` and are kept for ever. */

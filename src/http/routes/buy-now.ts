@@ -2,17 +2,17 @@ import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
-import { readWriteBody } from "../body.ts";
-import { parseBuyNow } from "../cart-bodies.ts";
-import { cartCookie, requireCartId } from "../cart-session.ts";
-import { editContext, type WriteShop } from "../cart-write.ts";
-import { codeTries } from "../code-tries.ts";
-import { checkWrite } from "../csrf-session.ts";
-import { readCustomer } from "../customer-session.ts";
-import { priceWritten } from "../load-cart.ts";
-import { json, type Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
-import { readKeyHeader, writeKey } from "../write-key.ts";
+import { readWriteBody } from "../bodies/body.ts";
+import { parseBuyNow } from "../cart/cart-bodies.ts";
+import { editContext, type WriteShop } from "../cart/cart-write.ts";
+import { codeTries } from "../cart/code-tries.ts";
+import { priceWritten } from "../cart/load-cart.ts";
+import { readKeyHeader, writeKey } from "../cart/write-key.ts";
+import { cartCookie, requireCartId } from "../sessions/cart-session.ts";
+import { checkWrite } from "../sessions/csrf-session.ts";
+import { readCustomer } from "../sessions/customer-session.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
  *  `Idempotency-Key` counts within that cart. @see spec 4.7 */

@@ -1,8 +1,8 @@
 import { addItems, updateCart } from "../../cart/cart-edits.ts";
-import { parseAdd, parseCodes } from "../cart-bodies.ts";
-import { type WriteShop, writeCart } from "../cart-write.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { parseAdd, parseCodes } from "../cart/cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart/cart-write.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
 export function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> {

@@ -1,8 +1,8 @@
 import { changeLine } from "../../cart/cart-edits.ts";
-import { parseChange } from "../cart-bodies.ts";
-import { type WriteShop, writeCart } from "../cart-write.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { parseChange } from "../cart/cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart/cart-write.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart/change.js`, `POST /cart/change`. @see spec 4.4 */
 export function cartChange(shop: WriteShop, request: StoreRequest): Promise<Reply> {

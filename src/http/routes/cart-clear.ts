@@ -1,7 +1,7 @@
 import { clearCart } from "../../cart/cart-edits.ts";
-import { type WriteShop, writeCart } from "../cart-write.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { type WriteShop, writeCart } from "../cart/cart-write.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart/clear.js`, `POST /cart/clear`; the note and the codes stay. @see spec 4.6 */
 export function cartClear(shop: WriteShop, request: StoreRequest): Promise<Reply> {

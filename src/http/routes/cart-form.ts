@@ -1,10 +1,10 @@
 import type { Line } from "../../cart/cart.ts";
 import { addItems, updateCart } from "../../cart/cart-edits.ts";
-import type { Body } from "../body.ts";
-import { parseAdd, parseUpdate } from "../cart-bodies.ts";
-import { type CartWrite, type WriteShop, writeCart } from "../cart-write.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import type { Body } from "../bodies/body.ts";
+import { parseAdd, parseUpdate } from "../cart/cart-bodies.ts";
+import { type CartWrite, type WriteShop, writeCart } from "../cart/cart-write.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or take off the line
  *  that `remove` names by its key. The buttons of a theme (`update`, `checkout`) ask for no change by themselves. */

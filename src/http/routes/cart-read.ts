@@ -1,11 +1,11 @@
 import type { Shop } from "../../shop.ts";
-import { parseSections } from "../bundled-sections.ts";
-import { cartJson, issueJson } from "../cart-json.ts";
-import { knownToken } from "../csrf-session.ts";
-import { readCustomer } from "../customer-session.ts";
-import { findCart, priceFor, sectionsOf } from "../load-cart.ts";
-import { json, type Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
+import { findCart, priceFor, sectionsOf } from "../cart/load-cart.ts";
+import { cartJson, issueJson } from "../json/cart-json.ts";
+import { parseSections } from "../sections/bundled-sections.ts";
+import { knownToken } from "../sessions/csrf-session.ts";
+import { readCustomer } from "../sessions/customer-session.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
 export async function cartRead(

@@ -1,8 +1,8 @@
 import { updateCart } from "../../cart/cart-edits.ts";
-import { parseUpdate } from "../cart-bodies.ts";
-import { type WriteShop, writeCart } from "../cart-write.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { parseUpdate } from "../cart/cart-bodies.ts";
+import { type WriteShop, writeCart } from "../cart/cart-write.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart/update.js`, `POST /cart/update`. @see spec 4.5 */
 export function cartUpdate(shop: WriteShop, request: StoreRequest): Promise<Reply> {

@@ -2,11 +2,11 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { checkoutPath, handoffAddress } from "../../checkout/checkout.ts";
 import { holdUses } from "../../checkout/discount-uses.ts";
 import type { Shop } from "../../shop.ts";
-import { readCustomer } from "../customer-session.ts";
+import { findCart, priceFor } from "../cart/load-cart.ts";
 import { withDeadline } from "../deadline.ts";
-import { findCart, priceFor } from "../load-cart.ts";
-import { type Reply, redirect } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
+import { readCustomer } from "../sessions/customer-session.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../../problem.ts";
 import { conditional } from "../answer-cache.ts";
 import { IMMUTABLE } from "../file-types.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /vitrine/<file>`: the scripts that theme authors may use, the same in every store: `vitrine.js`, a client of the cart and the search, and
  *  `compat.js`, which lets themes made elsewhere work. */

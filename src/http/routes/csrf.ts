@@ -1,7 +1,7 @@
 import type { Shop } from "../../shop.ts";
-import { visitorToken } from "../csrf-session.ts";
-import { json, type Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { visitorToken } from "../sessions/csrf-session.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /api/csrf`: the visitor's token in a header and a readable cookie. @see spec 4.9 */
 export function csrf(shop: Pick<Shop, "keyring" | "newId">, request: StoreRequest): Reply {

@@ -1,6 +1,6 @@
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
-import { type Reply, text } from "../reply.ts";
+import { type Reply, text } from "../wire/reply.ts";
 
 /** `GET /healthz`: the process answers. */
 export function healthz(): Reply {

@@ -1,9 +1,9 @@
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { formOf, returnPath } from "../form-posts.ts";
-import { referringPath } from "../referring-path.ts";
-import { type Reply, redirect } from "../reply.ts";
-import { localePrefix, parseTarget, type StoreRequest } from "../request.ts";
+import { formOf, returnPath } from "../bodies/form-posts.ts";
+import { referringPath } from "../wire/referring-path.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
+import { localePrefix, parseTarget, type StoreRequest } from "../wire/request.ts";
 
 /** `POST /localization`: a theme's language picker. On to the same page in the language of `locale_code` (or `language_code`); a language
  *  that the shop does not speak, and a country, change nothing. Nothing is kept, so no token is needed. */

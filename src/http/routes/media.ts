@@ -4,9 +4,9 @@ import { unlessAbsent } from "../../absence.ts";
 import { Problem } from "../../problem.ts";
 import { conditional } from "../answer-cache.ts";
 import { BRIEF, IMMUTABLE } from "../file-types.ts";
-import { type Pictures, wantedSize } from "../pictures.ts";
-import type { Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { type Pictures, wantedSize } from "../pictures/pictures.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /media/<path>`: a file of the store's `media/`; pictures also in other sizes and formats, by the query's `width`, `height`, `crop`,
  *  `format`. Opened by itself a picture may run nothing, SVG's scripts included.

@@ -4,16 +4,16 @@ import { isFoundExactly } from "../../predictive-search/search-page.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
-import { addressBlock } from "../address-block.ts";
-import { renderSections } from "../bundled-sections.ts";
-import { knownToken, visitorToken } from "../csrf-session.ts";
-import { readCustomer } from "../customer-session.ts";
-import { findCart, priceFor } from "../load-cart.ts";
-import { html, json, type Reply } from "../reply.ts";
-import { canonicalPath, type StoreRequest } from "../request.ts";
-import { sectionIds } from "../section-ids.ts";
-import { namedSection } from "../section-not-found.ts";
-import { pagePolicy } from "../security-headers.ts";
+import { findCart, priceFor } from "../cart/load-cart.ts";
+import { renderSections } from "../sections/bundled-sections.ts";
+import { sectionIds } from "../sections/section-ids.ts";
+import { namedSection } from "../sections/section-not-found.ts";
+import { knownToken, visitorToken } from "../sessions/csrf-session.ts";
+import { readCustomer } from "../sessions/customer-session.ts";
+import { addressBlock } from "../wire/address-block.ts";
+import { html, json, type Reply } from "../wire/reply.ts";
+import { canonicalPath, type StoreRequest } from "../wire/request.ts";
+import { pagePolicy } from "../wire/security-headers.ts";
 
 export type PageShop = Pick<
   Shop,

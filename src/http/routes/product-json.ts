@@ -2,9 +2,9 @@ import { localize } from "../../catalog/localize.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { cacheable, conditional } from "../answer-cache.ts";
-import { fullProductJson } from "../product-json.ts";
-import { json, type Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
+import { fullProductJson } from "../json/product-json.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** `GET /products/<handle>.js` (the product) and `.json` (the product in `product`).
  *  @returns undefined where the name is all of it a product's handle ("three.js"), and so its page's */

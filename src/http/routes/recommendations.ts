@@ -5,11 +5,11 @@ import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
-import { findCart, priceFor } from "../load-cart.ts";
-import { fullProductJson } from "../product-json.ts";
-import { html, json, type Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
-import { namedSection } from "../section-not-found.ts";
+import { findCart, priceFor } from "../cart/load-cart.ts";
+import { fullProductJson } from "../json/product-json.ts";
+import { namedSection } from "../sections/section-not-found.ts";
+import { html, json, type Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
  *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */

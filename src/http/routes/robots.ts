@@ -1,5 +1,5 @@
-import { type Reply, text } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
+import { type Reply, text } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /robots.txt`: all but what is one shopper's alone, or endless. */
 export function robots({ origin }: StoreRequest): Reply {

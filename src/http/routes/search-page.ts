@@ -1,7 +1,7 @@
 import { readTerms } from "../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../shop.ts";
-import { type Reply, redirect } from "../reply.ts";
-import { localizedPath, type StoreRequest } from "../request.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
+import { localizedPath, type StoreRequest } from "../wire/request.ts";
 import { type PageShop, page } from "./page.ts";
 
 /** `GET /search`: the full results page, or where the merchant sends who searches this; a page that is asked for its sections alone

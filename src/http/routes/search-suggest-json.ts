@@ -4,9 +4,9 @@ import { parseSuggestParams, type SuggestParams } from "../../predictive-search/
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
-import { json, type Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
-import { suggestJson } from "../suggest-json.ts";
+import { suggestJson } from "../json/suggest-json.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /search/suggest.json`. Cookies are neither read nor set. @see spec 4.1 */
 export async function searchSuggestJson(

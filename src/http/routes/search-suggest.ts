@@ -2,10 +2,10 @@ import { parseSuggestParams } from "../../predictive-search/suggest-params.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
-import { findCart, priceFor } from "../load-cart.ts";
-import { html, type Reply } from "../reply.ts";
-import type { StoreRequest } from "../request.ts";
-import { namedSection } from "../section-not-found.ts";
+import { findCart, priceFor } from "../cart/load-cart.ts";
+import { namedSection } from "../sections/section-not-found.ts";
+import { html, type Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { suggest } from "./search-suggest-json.ts";
 
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;

@@ -4,8 +4,8 @@ import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { Reply } from "../reply.ts";
-import { localePrefix, type StoreRequest } from "../request.ts";
+import type { Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
  *  @see https://www.sitemaps.org/protocol.html */

@@ -1,0 +1,104 @@
+import { parse } from "secure-json-parse";
+import type { Config } from "../../config/settings.ts";
+import { invalid, type Problem } from "../../problem.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { isForm, parseForm } from "./forms.ts";
+import { faultOfJsonText } from "./json-text.ts";
+
+/** A write's body: a JSON object. Its numbers are safe integers; every other one is a {@link WrittenNumber}. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A number of a JSON text as it was written: a fraction, one with an exponent, or one past 2^53, which a number would change. */
+export class WrittenNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** The body of a write. @param mayBeAbsent no body at all reads as an empty object
+ *  @throws Problem `validation_failed` (field `body`; field `cartId` where the body names a cart), `payload_too_large` @see spec 5, 7.2 */
+export async function readWriteBody(
+  request: StoreRequest,
+  compat: Pick<Config["compat"], "forms">,
+  mayBeAbsent = false,
+): Promise<Body> {
+  const bytes = await request.readBody();
+  const encoding = headerOf(request, "content-encoding");
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    throw invalid("body", "encoding", "Send the body as it is, without Content-Encoding.");
+  if (bytes.length === 0 && mayBeAbsent) return {};
+  const header = headerOf(request, "content-type") ?? "";
+  const type = typeOf(header);
+  const isFormBody = compat.forms && isForm(type);
+  if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
+    throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
+  const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
+  refuseCartId(body);
+  return body;
+}
+
+/** @throws Problem `validation_failed` with field `body` */
+export function parseJson(bytes: Uint8Array): Body {
+  const text = decode(bytes);
+  const fault = faultOfJsonText(text, MAX_DEPTH);
+  if (fault !== undefined) throw invalid("body", "json", `The JSON body ${fault}.`);
+  const value = parseText(text);
+  if (!isObject(value)) throw invalid("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
+}
+
+const MAX_DEPTH = 20;
+
+/** "Application/JSON; charset=utf-8" -> "application/json". */
+function typeOf(header: string): string {
+  return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
+}
+
+function isUtf8(header: string): boolean {
+  const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";,]*)"?/i.exec(header)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset.trim());
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid("body", "encoding", "The body is not UTF-8.");
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
+      if (typeof value !== "number") return value;
+      const source = context?.source ?? "";
+      return source === String(value) && Number.isSafeInteger(value) ? value : new WrittenNumber(source);
+    });
+  } catch {
+    throw invalid("body", "json", "The body is not valid JSON.");
+  }
+}
+
+/** Carts are opened by their cookie alone. What a shopper writes into an item's `properties` is theirs. */
+function refuseCartId(body: Body): void {
+  const check = (value: unknown, isItem: boolean): void => {
+    if (Array.isArray(value)) for (const one of value) check(one, false);
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === "cartId" || name === "cart_id") throw forbidden();
+      if (name === "items" && Array.isArray(inner)) for (const item of inner) check(item, true);
+      else if (!(isItem && name === "properties")) check(inner, name === "item" || name === "product");
+    }
+  };
+  check(body, true);
+}
+
+function forbidden(): Problem {
+  return invalid("cartId", "forbidden", "The cart is the one of your cookie: leave cartId out.");
+}

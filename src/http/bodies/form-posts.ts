@@ -1,0 +1,69 @@
+import { Problem } from "../../problem.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import type { Shop } from "../../shop.ts";
+import { refuse } from "../refusals.ts";
+import type { Handler } from "../route.ts";
+import { ClientGone } from "../wire/read-body.ts";
+import { referringPath } from "../wire/referring-path.ts";
+import { redirect } from "../wire/reply.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { isForm, parseForm } from "./forms.ts";
+
+/** The fields of a form's body; undefined where the body is none, or cannot be read. @throws Problem `payload_too_large` */
+export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const header = headerOf(request, "content-type") ?? "";
+  if (!isForm((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
+  const bytes = await request.readBody();
+  try {
+    return await parseForm(bytes, header);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A write that answers a browser, which sent a form by itself and shows what comes, with a page: the cart (303), the checkout where the
+ *  form's button is named so, or where its `return_to` says. To scripts it answers as ever.
+ *  @param isOn forms are taken here at all */
+export function answerForms(shop: Pick<Shop, "log">, isOn: boolean, write: Handler): Handler {
+  if (!isOn) return write;
+  return async (request) => {
+    if (!isNavigation(request)) return write(request);
+    try {
+      const { headers } = await write(request);
+      const cookie = headers["set-cookie"];
+      const reply = redirect(303, nextPage(request, (await formOf(request)) ?? {}));
+      return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+    } catch (error) {
+      if (error instanceof ClientGone) throw error;
+      return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
+    }
+  };
+}
+
+/** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */
+export function returnPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
+  const path = typeof form.return_to === "string" ? parseSameStorePath(form.return_to) : undefined;
+  return path ?? fallback;
+}
+
+function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
+  if (form.checkout !== undefined) return `${prefix}/checkout`;
+  return returnPath(form, `${prefix}/cart`);
+}
+
+/** Scripts can set the header with the token; a browser that follows a form's button cannot. */
+function isNavigation(request: StoreRequest): boolean {
+  if (headerOf(request, "x-csrf-token") !== undefined) return false;
+  const mode = headerOf(request, "sec-fetch-mode");
+  if (mode !== undefined) return mode === "navigate";
+  const isScript = headerOf(request, "x-requested-with") !== undefined;
+  return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
+}
+
+/** Who looks at a form knows of no header. */
+function forPeople(error: unknown): unknown {
+  if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
+  const message =
+    "This page has been open for too long, or your browser keeps no cookies here: go back, load it again and send it once more.";
+  return new Problem(error.code, message, [], error.detail);
+}

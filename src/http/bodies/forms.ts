@@ -1,0 +1,66 @@
+import { invalid } from "../../problem.ts";
+
+type Field = string | { [name: string]: Field } | Field[];
+
+/** A form's fields as the object a JSON body would be: `properties[Size]`, `updates[]`, `items[0][id]` nest. Files are left out.
+ *  @param contentType urlencoded or multipart, with its boundary  @throws Problem `validation_failed` field `body` */
+export async function parseForm(bytes: Uint8Array, contentType: string): Promise<Record<string, unknown>> {
+  const fields = await readFields(bytes, contentType);
+  const form: Record<string, Field> = {};
+  for (const [name, value] of fields) {
+    if (typeof value !== "string") continue;
+    const path = pathOf(name);
+    if (path === undefined) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
+    put(form, path, value);
+  }
+  return form;
+}
+
+/** True for the two content types of forms. */
+export function isForm(type: string): boolean {
+  return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
+}
+
+async function readFields(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes.slice(), { headers: { "content-type": contentType } }).formData();
+  } catch {
+    throw invalid("body", "form", "The form cannot be read.");
+  }
+}
+
+/** "items[0][id]" -> ["items", "0", "id"]; an empty name appends. */
+function pathOf(name: string): readonly string[] | undefined {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
+  if (match === null) return undefined;
+  const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((one) => one[1] ?? "");
+  const path = [match[1] ?? "", ...inner];
+  return path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype") ? undefined : path;
+}
+
+function put(form: Record<string, Field>, path: readonly string[], value: string): void {
+  const [first = "", ...rest] = path;
+  if (rest.length === 0) {
+    // As of query parameters, the first counts.
+    if (!Object.hasOwn(form, first)) form[first] = value;
+    return;
+  }
+  const asList = rest[0] === "" || (first === "items" && /^\d+$/.test(rest[0] ?? ""));
+  if (!Object.hasOwn(form, first)) form[first] = asList ? [] : {};
+  const inside = form[first];
+  if (typeof inside === "string" || inside === undefined) return;
+  if (!Array.isArray(inside)) {
+    put(inside, rest, value);
+    return;
+  }
+  if (rest.length === 1) {
+    inside.push(value);
+    return;
+  }
+  const place = Number(rest[0]);
+  if (!(place <= inside.length))
+    throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");
+  inside[place] ??= {};
+  const item = inside[place];
+  if (typeof item === "object" && !Array.isArray(item)) put(item, rest.slice(1), value);
+}

@@ -1,0 +1,101 @@
+import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/applied-write.ts";
+import { type Cart, emptyCart } from "../../cart/cart.ts";
+import type { StoredCart } from "../../cart/cart-store.ts";
+import type { Edit } from "../../cart/edit-context.ts";
+import type { Shop } from "../../shop.ts";
+import { withDeadline } from "../deadline.ts";
+import type { StoreRequest } from "../wire/request.ts";
+
+/** A write of the main cart by one visitor. */
+export interface Visit {
+  /** Absent: the visitor knows of no cart. */
+  readonly cookieId: string | undefined;
+  /** Names the visitor, so that their first writes find one cart; absent: they are all strangers. */
+  readonly firstWriteKey: string | undefined;
+  readonly key?: WriteKey;
+  readonly edit: (cart: StoredCart) => Edit<StoredCart>;
+  readonly answer: (edited: Edit<StoredCart>) => Promise<WriteAnswer>;
+}
+
+/** What a write is answered, but for the sections. */
+export interface WriteAnswer {
+  readonly cart: Record<string, unknown>;
+  readonly issues: readonly object[];
+  /** Fields beside the cart's own. */
+  readonly extra: Record<string, unknown>;
+}
+
+/** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
+ *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
+export async function applyWrite(
+  shop: Pick<Shop, "carts" | "cartWriter" | "newId">,
+  { now }: Pick<StoreRequest, "now">,
+  visit: Visit,
+): Promise<Applied> {
+  const { cookieId, firstWriteKey, key, edit } = visit;
+  const { carts, cartWriter } = shop;
+  const at = { now, beginBy: cartWriter.beginBy() };
+  const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
+  const isKnown = cookieId !== undefined;
+  let ids = fresh;
+  if (!isKnown) {
+    if (key !== undefined) {
+      const recorded = await withDeadline(carts.findApplied([key], undefined, now), at.beginBy);
+      const before = findSameWrite(recorded, key, undefined);
+      if (before !== undefined) return replay(shop, before);
+    }
+    // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
+    const empty = { ...emptyCart, ...fresh };
+    const tried = edit(empty);
+    if (tried.cart === empty && key === undefined) return show(visit, tried);
+    if (tried.cart !== empty && firstWriteKey !== undefined) {
+      // A claim changes no cart: where it comes too late, it may stand.
+      const claimed = carts.claimFirst(firstWriteKey, fresh.id, now);
+      ids = { ...fresh, id: await withDeadline(claimed, at.beginBy) };
+    }
+  }
+  if (key === undefined) return show(visit, await cartWriter.edit(ids, at, edit));
+  let answer: WriteAnswer | undefined;
+  const { applied, edited } = await cartWriter.editOnce(ids, at, edit, {
+    key,
+    isKnown,
+    async answer(result) {
+      answer = await visit.answer(result);
+      return pack(answer);
+    },
+  });
+  if (edited === undefined || answer === undefined) return replay(shop, applied);
+  return { cartId: applied.cartId, answer, cart: async () => edited.cart };
+}
+
+interface Applied {
+  readonly cartId: string | undefined;
+  readonly answer: WriteAnswer;
+  readonly cart: () => Promise<Cart>;
+}
+
+async function show(visit: Visit, edited: Edit<StoredCart>): Promise<Applied> {
+  const { cart } = edited;
+  return {
+    cartId: cart.revision > 0 ? cart.id : undefined,
+    answer: await visit.answer(edited),
+    cart: async () => cart,
+  };
+}
+
+/** What a write was answered before, with the cart as it is by now for the sections. */
+function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite): Applied {
+  const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
+  return { cartId, answer: unpack(answer), cart };
+}
+
+/** `lines` is `items` under another name: it is kept once, and its place is held. */
+function pack(answer: WriteAnswer): string {
+  return JSON.stringify({ ...answer, cart: { ...answer.cart, lines: null } });
+}
+
+function unpack(packed: string): WriteAnswer {
+  const answer = JSON.parse(packed) as WriteAnswer;
+  answer.cart.lines = answer.cart.items;
+  return answer;
+}

@@ -1,0 +1,195 @@
+import type { AddItem, CartChanges, LineTarget } from "../../cart/cart-edits.ts";
+import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
+import { type Body, isObject, WrittenNumber } from "../bodies/body.ts";
+
+/** A whole number in a body: a JSON number or decimal digits as text.
+ *  @returns the refusal where it is none, is below `min`, or above `max` */
+export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
+  const text = value instanceof WrittenNumber ? value.source : value;
+  const isDigits = typeof text === "string" && /^\d+$/.test(text);
+  const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
+  if (!Number.isInteger(number)) return invalid(field, "integer", "A quantity is a whole number.");
+  if (number < min) return invalid(field, "min", `A quantity is ${min} or more.`);
+  return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
+}
+
+/** @throws Problem `validation_failed` with every fault of the items @see spec 4.3 */
+export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
+  const { items } = body;
+  if (items === undefined || items === null) {
+    if (idOf(body) === undefined) throw noVariant();
+    return collect([parseItem(body, "", maxQuantity)]);
+  }
+  if (!Array.isArray(items) || items.length === 0) throw noVariant();
+  if (items.length > MAX_ITEMS) throw invalid("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
+  return collect(items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)));
+}
+
+/** @returns the target, and the quantity or its refusal, which comes after that of a bad target. Whether the shop's limit of a line allows
+ *  the quantity depends on what the line holds. @see spec 4.4 */
+export function parseChange(body: Body): { readonly target: LineTarget; readonly quantity: number | Problem } {
+  const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
+  const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
+  const id = parseId(body.id);
+  return {
+    target: { ...(typeof line === "number" ? { line } : {}), keys, ...(id === undefined ? {} : { id }) },
+    quantity: parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** Quantities as in {@link parseChange}. @throws Problem `validation_failed` @see spec 4.5 */
+export function parseUpdate(body: Body): CartChanges {
+  const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
+  const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+    Object.hasOwn(body, name),
+  );
+  if (!isNamed && !isForSections)
+    throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
+  return {
+    ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
+    ...(Object.hasOwn(body, "note") ? { note: parseNote(body.note) } : {}),
+    ...parseCodes(body),
+  };
+}
+
+/** `discount` and `gift_cards` of an add or update: comma-separated codes, or a list of them. @throws Problem `validation_failed` */
+export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "giftCards"> {
+  const discountCodes = codesOf(body, "discount");
+  const giftCards = codesOf(body, "gift_cards");
+  return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
+}
+
+/** @throws Problem `validation_failed`, fields by their path @see spec 4.7 */
+export function parseBuyNow(
+  body: Body,
+  maxQuantity: number,
+): { readonly item: AddItem; readonly discountCode?: string } {
+  const product = isObject(body.item) ? body.item.product : undefined;
+  if (!isObject(product) || product.variantId === undefined || product.variantId === null)
+    throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
+  const { variantId: id, quantity, properties } = product;
+  const [item] = collect([parseItem({ id, quantity, properties }, "item.product", maxQuantity)]);
+  if (item === undefined) throw noVariant();
+  const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
+  return { item, ...(code === undefined ? {} : { discountCode: code }) };
+}
+
+const MAX_ITEMS = 100;
+/** Characters of a note, of a property's text, and of a code or a property's name. */
+const MAX_NOTE = 5_000;
+const MAX_PROPERTY = 1_000;
+const MAX_CODE = 255;
+/** Codes of one kind in a request. */
+const MAX_CODES = 5;
+/** Properties of one item. */
+const MAX_PROPERTIES = 50;
+
+function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly Fault[] {
+  const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
+  const idField = field === "item.product" ? at("variantId") : at("id");
+  if (!isObject(item) || idOf(item) === undefined)
+    return invalid(idField, "required", "Name a variant by its id.").fields;
+  const variantId = parseId(idOf(item));
+  const quantity = item.quantity === undefined ? 1 : parseQuantity(item.quantity, at("quantity"), 1, maxQuantity);
+  const properties = parseProperties(item.properties, at("properties"));
+  const faults = [
+    ...(variantId === undefined ? invalid(idField, "exists", "No variant has this id.").fields : []),
+    ...(quantity instanceof Problem ? quantity.fields : []),
+    ...(properties instanceof Problem ? properties.fields : []),
+  ];
+  if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem) return faults;
+  return { variantId, quantity, properties, field };
+}
+
+function idOf(item: Body): unknown {
+  return item.id ?? item.variantId ?? item.variant_id ?? undefined;
+}
+
+/** Ids are compared as text; a number past 2^53 has lost what it was. */
+function parseId(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value)
+    ? value
+    : undefined;
+}
+
+function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
+  if (value === undefined || value === null) return {};
+  const notTexts = (): Problem => invalid(field, "strings", "Properties are an object of texts.");
+  if (!isObject(value)) return notTexts();
+  const texts = Object.entries(value).map(([name, one]) => [name, textOf(one)] as const);
+  if (!texts.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text))) return notTexts();
+  if (texts.length > MAX_PROPERTIES) return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
+  if (texts.some(([name, text = ""]) => isLonger(name, MAX_CODE) || isLonger(text, MAX_PROPERTY)))
+    return invalid(
+      field,
+      "max",
+      `The name of a property has at most ${MAX_CODE} characters, its text at most ${MAX_PROPERTY}.`,
+    );
+  return Object.fromEntries(texts.map(([name, text = ""]) => [name, text]));
+}
+
+/** A property's text; undefined where it is none. Numbers and booleans are the texts that were written. */
+function textOf(value: unknown): string | undefined {
+  if (value instanceof WrittenNumber) return value.source;
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+}
+
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && Array.from(text).length > max;
+}
+
+function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly number[] {
+  if (!Array.isArray(value) && !isObject(value))
+    throw invalid("updates", "type", "Updates are an object of line keys and quantities, or a list of quantities.");
+  const entries = Object.entries(value).map(
+    ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
+  );
+  const faults = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
+  if (faults.length > 0) throw invalidAll(faults);
+  const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
+  return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
+}
+
+function parseNote(value: unknown): string {
+  if (value === null) return "";
+  if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
+  if (isLonger(value, MAX_NOTE)) throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
+  if (!isCleanText(value)) throw invalid("note", "text", "The note holds characters that cannot be kept.");
+  return value;
+}
+
+function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
+  const value = body[field];
+  if (value === undefined) return undefined;
+  const list: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
+  const isCode = (code: unknown): code is string =>
+    typeof code === "string" && code.length <= MAX_CODE && isCleanText(code);
+  if (!Array.isArray(list) || !list.every(isCode))
+    throw invalid(field, "string", "Codes are a text, with commas between them.");
+  if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given at once.`);
+  return list.map((code) => code.trim()).filter((code) => code !== "");
+}
+
+function parseDiscountCode(within: unknown, field: string): string | undefined {
+  const code = isObject(within) ? within.discountCode : undefined;
+  if (code === undefined || code === null) return undefined;
+  if (typeof code !== "string" || code.length > MAX_CODE || !isCleanText(code))
+    throw invalid(field, "string", `A discount code is a text of at most ${MAX_CODE} characters.`);
+  return code.trim() === "" ? undefined : code.trim();
+}
+
+/** Databases and templates keep it as it is: no NUL, no half of a surrogate pair. */
+function isCleanText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function collect(parsed: readonly (AddItem | readonly Fault[])[]): readonly AddItem[] {
+  const faults = parsed.flatMap((one) => ("variantId" in one ? [] : one));
+  if (faults.length > 0) throw invalidAll(faults);
+  return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
+}
+
+function noVariant(): Problem {
+  return invalid("id|item|items", "required", "Name what to add: an id, or items with an id each.");
+}

@@ -1,0 +1,24 @@
+import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
+import { codeOf } from "../refusals.ts";
+import type { Handler } from "../route.ts";
+import { ClientGone } from "../wire/read-body.ts";
+import type { Reply } from "../wire/reply.ts";
+
+/** The same handler, whose writes are counted by what became of them. */
+export function countCartWrites(
+  metrics: HttpMetrics | undefined,
+  operation: CartOperation,
+  handler: (...given: Parameters<Handler>) => Promise<Reply>,
+): Handler {
+  if (metrics === undefined) return handler;
+  return async (request) => {
+    try {
+      const reply = await handler(request);
+      metrics.cartWritten(operation, "done");
+      return reply;
+    } catch (error) {
+      metrics.cartWritten(operation, error instanceof ClientGone ? "client_gone" : (codeOf(error) ?? "error"));
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,11 @@
+import { Problem } from "../../problem.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+
+/** `If-Match: "3"` lets a write pass where the cart is still at revision 3. @throws Problem `cart_changed` */
+export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
+  const header = headerOf(request, "if-match");
+  if (header === undefined) return;
+  const wanted = header.split(",").map((tag) => tag.trim());
+  if (wanted.includes("*") || wanted.includes(`"${revision}"`)) return;
+  throw new Problem("cart_changed", "The cart has changed since: look at it again.");
+}

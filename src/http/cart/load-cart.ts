@@ -1,0 +1,106 @@
+import { type Cart, emptyCart } from "../../cart/cart.ts";
+import { limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Customer } from "../../catalog/customer.ts";
+import { findUsedUp } from "../../checkout/discount-uses.ts";
+import type { Shop } from "../../shop.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { withDeadline } from "../deadline.ts";
+import { type AskedSections, renderSections } from "../sections/bundled-sections.ts";
+import { readCartId } from "../sessions/cart-session.ts";
+import type { StoreRequest } from "../wire/request.ts";
+
+/** The caller's cart; empty where no cookie opens one. Reading makes none. @throws Problem `cart_service_unavailable` */
+export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: StoreRequest): Promise<Cart> {
+  const id = readCartId(shop, request);
+  return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
+}
+
+/** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
+export async function priceFor(
+  shop: Pick<Shop, "config" | "discountUses" | "turn">,
+  cart: Cart,
+  { catalog }: Pick<Snapshot, "catalog">,
+  customer: Customer | undefined,
+  now: number,
+  deadline?: number,
+): Promise<PricedCart> {
+  const limited = limitedDiscounts(cart, { catalog });
+  // Few discounts have a limit: mostly there is nothing to ask for.
+  const usedUp =
+    limited.length === 0
+      ? undefined
+      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now), deadline);
+  await turnFor(shop, cart.lines.length);
+  return price(shop, cart, catalog, customer, now, usedUp);
+}
+
+/** Milliseconds in which a write that is done looks at what its answer shows besides. */
+const AFTERWARDS_MS = 500;
+
+/** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
+ *  by now, discounts with a limit are shown as free. The checkout counts them. */
+export async function priceWritten(
+  shop: Pick<Shop, "config" | "discountUses" | "turn">,
+  cart: Cart,
+  snapshot: Pick<Snapshot, "catalog">,
+  customer: Customer | undefined,
+  now: number,
+): Promise<PricedCart> {
+  const priced = priceFor(shop, cart, snapshot, customer, now, performance.now() + AFTERWARDS_MS);
+  return priced.catch(() => price(shop, cart, snapshot.catalog, customer, now, undefined));
+}
+
+function price(
+  {
+    config: {
+      currency,
+      cart: { maxQuantity },
+    },
+  }: Pick<Shop, "config">,
+  cart: Cart,
+  catalog: Snapshot["catalog"],
+  customer: Customer | undefined,
+  now: number,
+  usedUp: ReadonlySet<string> | undefined,
+): PricedCart {
+  return priceCart(cart, {
+    catalog,
+    currency,
+    maxQuantity,
+    now,
+    ...(customer === undefined ? {} : { customer }),
+    ...(usedUp === undefined ? {} : { usedUp }),
+  });
+}
+
+/** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
+export async function turnFor(shop: Pick<Shop, "turn">, lines: number): Promise<void> {
+  if (lines > LONG_CART) await shop.turn();
+}
+
+/** Lines of a cart that is long. */
+const LONG_CART = 50;
+
+/** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
+export async function sectionsOf(
+  shop: Pick<Shop, "theme" | "log" | "searchRules">,
+  { origin, now }: StoreRequest,
+  state: {
+    readonly asked: AskedSections;
+    readonly snapshot: Snapshot;
+    readonly customer: Customer | undefined;
+    readonly priced: PricedCart;
+    readonly csrfToken: string | undefined;
+  },
+): Promise<{ readonly sections?: Readonly<Record<string, string | null>> }> {
+  const { asked, snapshot, customer, priced, csrfToken } = state;
+  if (asked.ids.length === 0) return {};
+  const { catalog, index } = snapshot;
+  const sources = { origin, catalog, index, now, cart: async () => priced, searchRules: shop.searchRules() };
+  const visitor = {
+    ...(customer === undefined ? {} : { customer }),
+    ...(csrfToken === undefined ? {} : { csrfToken }),
+  };
+  return { sections: await renderSections(shop, asked, { ...sources, ...visitor }) };
+}

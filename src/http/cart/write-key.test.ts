@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../../problem.ts";
+import { createKeyring } from "../../security/keyring.ts";
+import { readKeyHeader, writeKey } from "./write-key.ts";
+
+const read = (key: string | undefined) =>
+  readKeyHeader({ headers: key === undefined ? {} : { "idempotency-key": key } });
+
+test("an Idempotency-Key is 1 to 255 visible ASCII characters, or is not there", () => {
+  assert.equal(read(undefined), undefined);
+  for (const key of ["k", "k".repeat(255), "!~", '"quoted"']) assert.equal(read(key), key);
+  for (const key of ["", " ", "a b", "k".repeat(256), "tab\t", "é", "\u007f", "line\n"]) {
+    assert.throws(
+      () => read(key),
+      (error) =>
+        error instanceof Problem &&
+        error.code === "validation_failed" &&
+        error.fields[0]?.field === "Idempotency-Key" &&
+        !error.message.includes(key.trim() || "none"),
+      JSON.stringify(key),
+    );
+  }
+});
+
+test("a write is told by its path and body; keys of express checkouts are apart from the cart's", () => {
+  const shop = { keyring: createKeyring(["only-for-tests-0123456789-abcdefghij"]) };
+  const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;
+  const one = writeKey(shop, { prefix: "", path: "/cart/add.js" }, write);
+  assert.deepEqual(writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), one);
+  const others = [
+    writeKey(shop, { prefix: "/fr", path: "/cart/add.js" }, write),
+    writeKey(shop, { prefix: "", path: "/cart/add" }, write),
+    writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 2 } }),
+  ];
+  for (const other of others) {
+    assert.notEqual(other.fingerprint, one.fingerprint);
+    assert.equal(other.visitor, one.visitor);
+  }
+  assert.notEqual(writeKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor, one.visitor);
+  assert.notEqual(
+    writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "other", visitorId: "v" } }).visitor,
+    one.visitor,
+  );
+  assert.notEqual(
+    writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "token", visitorId: "w" } }).visitor,
+    one.visitor,
+  );
+});

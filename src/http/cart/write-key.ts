@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import type { WriteKey } from "../../cart/applied-write.ts";
+import { invalid } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import type { Body } from "../bodies/body.ts";
+import type { CartKind } from "../sessions/cart-session.ts";
+import type { Writer } from "../sessions/csrf-session.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+
+/** The header `Idempotency-Key` of a write; undefined where there is none.
+ *  @throws Problem `validation_failed` for one that is empty, too long, or not visible ASCII */
+export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
+  const key = headerOf(request, "idempotency-key");
+  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
+  throw invalid(
+    "Idempotency-Key",
+    "format",
+    "An Idempotency-Key is 1 to 255 visible ASCII characters, without blanks.",
+  );
+}
+
+/** What makes a write with this key be applied once: the same path and body are the same write, whatever the query asks to
+ *  be shown. The main cart's keys and those of express checkouts are apart. */
+export function writeKey(
+  shop: Pick<Shop, "keyring">,
+  { prefix, path }: Pick<StoreRequest, "prefix" | "path">,
+  write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: Writer },
+): WriteKey {
+  const { key, body, kind, writer } = write;
+  const { csrfToken, visitorId = "" } = writer;
+  return {
+    key,
+    fingerprint: hash("sha256", JSON.stringify([prefix + path, body]), "base64url"),
+    visitor: shop.keyring.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`),
+  };
+}

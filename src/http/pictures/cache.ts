@@ -1,0 +1,86 @@
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Log } from "../../observability/log.ts";
+import type { StaticFile } from "../wire/reply.ts";
+
+/** Made pictures on the disk, bounded in bytes: what nobody has asked for longest goes first. */
+export interface PictureCache {
+  /** @param name "ab/abcdef.webp" */
+  find(name: string): Promise<StaticFile | undefined>;
+  /** A file is there whole or not at all. A disk that takes none is told of, and does no harm. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+export interface PictureCacheOptions {
+  /** The folder, made when the first picture is kept. */
+  readonly dir: string;
+  readonly maxBytes: number;
+  readonly log: Pick<Log, "warn">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOptions): PictureCache {
+  /** Bytes in the folder; undefined: nobody has looked yet. */
+  let total: number | undefined;
+  let count = 0;
+  let keeping: Promise<void> = Promise.resolve();
+
+  const keep = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const path = join(dir, name);
+    await mkdir(dirname(path), { recursive: true });
+    count += 1;
+    const unfinished = `${path}.${process.pid}-${count}${UNFINISHED}`;
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+    total = total === undefined ? await tidy(dir, maxBytes, now()) : total + bytes.length;
+    if (total > maxBytes) total = await tidy(dir, maxBytes, now());
+  };
+  return {
+    async find(name) {
+      const path = join(dir, name);
+      const facts = await stat(path).catch(() => undefined);
+      if (facts === undefined) return undefined;
+      const time = now();
+      // Its time says when it was last asked for, to the hour.
+      if (time - facts.mtimeMs > TOUCH_AFTER) await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
+      return { root: dir, path: `/${name}` };
+    },
+    put(name, bytes) {
+      keeping = keeping
+        .then(() => keep(name, bytes))
+        .catch((error: unknown) => log.warn({ error }, "a resized picture could not be kept"));
+      return keeping;
+    },
+  };
+}
+
+/** Ending of files that are being written. */
+const UNFINISHED = ".part";
+/** Milliseconds. */
+const TOUCH_AFTER = 3_600_000;
+/** How full the folder is after a clean-up, so that not every new picture begins another. */
+const LEFT = 0.9;
+
+/** Takes the oldest files away where there is too much. @returns the bytes that stay */
+async function tidy(dir: string, maxBytes: number, now: number): Promise<number> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files: { readonly path: string; readonly size: number; readonly time: number }[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts === undefined) continue;
+    const isAbandoned = entry.name.endsWith(UNFINISHED) && now - facts.mtimeMs > TOUCH_AFTER;
+    if (isAbandoned) await rm(path, { force: true });
+    else files.push({ path, size: facts.size, time: facts.mtimeMs });
+  }
+  let total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total <= maxBytes) return total;
+  for (const { path, size } of files.sort((one, other) => one.time - other.time)) {
+    if (total <= maxBytes * LEFT) break;
+    await rm(path, { force: true });
+    total -= size;
+  }
+  return total;
+}

@@ -1,0 +1,129 @@
+import { hash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { extname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { unlessAbsent } from "../../absence.ts";
+import { createRateLimit } from "../../security/rate-limit.ts";
+import { addressBlock } from "../wire/address-block.ts";
+import type { Client } from "../wire/proxy.ts";
+import type { Reply } from "../wire/reply.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { createPictureCache, type PictureCacheOptions } from "./cache.ts";
+import { createPictureJobs } from "./jobs.ts";
+import { type ResizeResult, resizePicture } from "./resize.ts";
+import { type PictureSize, parsePictureSize } from "./size.ts";
+
+/** Pictures in the sizes that pages ask for: made once, then kept on the disk. */
+export interface Pictures {
+  /** @param source the original's path, which no visitor can choose  @param cacheControl of the answer
+   *  @returns "original" where that has to do: it is no picture that can be resized, is as wanted already, or is damaged; "busy" where
+   *  it has to do for now, because making another takes longer than a shopper waits, or this visitor has asked for too many */
+  resized(
+    source: string,
+    size: PictureSize,
+    asked: { readonly cacheControl: string; readonly client: Pick<Client, "address"> },
+  ): Promise<Reply | "original" | "busy">;
+}
+
+export function createPictures(options: PictureCacheOptions): Pictures {
+  const { log, now } = options;
+  const cache = createPictureCache(options);
+  const jobs = createPictureJobs({ running: MAX_RUNNING, perCaller: MAX_WAITING_OF_ONE, inAll: MAX_WAITING });
+  const allowance = createRateLimit({ burst: JOBS_AT_ONCE, refillMs: JOB_EVERY, maxKeys: 10_000 });
+  const inFlight = new Map<string, Promise<ResizeResult>>();
+  /** Keys of what could not be made, or would be the original again: not tried anew for each visitor. */
+  const vain = new Set<string>();
+
+  const make = async (source: string, size: PictureSize, { key, name }: PictureName): Promise<ResizeResult> => {
+    const made = await resizePicture(source, size).catch((error: unknown) => {
+      log.warn({ error }, "a picture could not be resized: the original is shown");
+      return undefined;
+    });
+    if (made !== undefined) await cache.put(name, made.bytes);
+    else {
+      if (vain.size >= MAX_VAIN) vain.clear();
+      vain.add(key);
+    }
+    return made;
+  };
+  /** @returns undefined where nothing more is begun for this visitor */
+  const begin = (
+    source: string,
+    size: PictureSize,
+    name: PictureName,
+    address: string,
+  ): Promise<ResizeResult> | undefined => {
+    const caller = addressBlock(address, { ipv4: 32, ipv6: 64 });
+    if (!allowance.take(caller, now())) return undefined;
+    const making = jobs.start(caller, () => make(source, size, name))?.finally(() => inFlight.delete(name.key));
+    if (making === undefined) allowance.giveBack(caller, now());
+    else inFlight.set(name.key, making);
+    return making;
+  };
+  return {
+    async resized(source, size, { cacheControl, client }) {
+      const ending = extname(source).toLowerCase();
+      if (!resizable.has(ending)) return "original";
+      const facts = await stat(source).catch(unlessAbsent);
+      if (facts === undefined) return "original";
+      const key = hash("sha256", JSON.stringify([RECIPE, source, facts.mtimeMs, facts.size, size]), "hex").slice(0, 32);
+      const format = size.format ?? ending.slice(1);
+      const name = `${key.slice(0, 2)}/${key}.${extensions.get(format) ?? format}`;
+      const headers = {
+        "content-type": `image/${types.get(format) ?? format}`,
+        "cache-control": cacheControl,
+        etag: `"${key}"`,
+        vary: "Accept",
+      };
+      const file = await cache.find(name);
+      if (file !== undefined) return { status: 200, headers, body: file };
+      if (vain.has(key)) return "original";
+      const making = inFlight.get(key) ?? begin(source, size, { key, name }, client.address);
+      // Who asks for too many waits as well: each of them costs more than it takes to ask.
+      const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
+      const made = await (making === undefined ? busy : Promise.race([making, busy]));
+      if (made === "busy") return made;
+      return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
+    },
+  };
+}
+
+interface PictureName {
+  /** Differs where the original or the wish differs. */
+  readonly key: string;
+  /** The file it is kept in. */
+  readonly name: string;
+}
+
+/** The size that a request asks for by its query, in a format that it shows. */
+export function wantedSize(request: Pick<StoreRequest, "query" | "headers">): PictureSize | undefined {
+  return parsePictureSize(
+    request.query,
+    /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headerOf(request, "accept") ?? ""),
+  );
+}
+
+/** Endings of files that can be resized; SVG fits every size as it is, and GIF may move. */
+const resizable: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png", ".webp", ".avif"]);
+const extensions: ReadonlyMap<string, string> = new Map([
+  ["pjpg", "jpg"],
+  ["jpeg", "jpg"],
+]);
+const types: ReadonlyMap<string, string> = new Map([
+  ["jpg", "jpeg"],
+  ["pjpg", "jpeg"],
+]);
+/** Changes with the way pictures are made, so that older ones are made again. */
+const RECIPE = 2;
+/** Milliseconds that a visitor waits before the original is shown; the picture is made all the same, for the next who asks. */
+const PATIENCE = 1_000;
+/** Pictures made at a time: one processor stays free for requests, and half of the threads that node reads files with. */
+const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Pictures that wait to be made; a page has dozens. */
+const MAX_WAITING = 200;
+const MAX_WAITING_OF_ONE = 30;
+/** Pictures that one address has made at once, and milliseconds in which it may have one more: only the first visitors of a new theme come near it. */
+const JOBS_AT_ONCE = 300;
+const JOB_EVERY = 5_000;
+const MAX_VAIN = 10_000;

@@ -1,0 +1,120 @@
+import type { Sharp } from "sharp";
+import type { PictureSize } from "./size.ts";
+
+/** undefined: it would be the original again. */
+export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
+
+/** Pixels of an original: twice what the largest cameras make. */
+const MAX_INPUT = 100_000_000;
+const SECONDS = 15;
+/** Pixels of a picture that is made, by format: one takes some two seconds of a processor at most, or some ten megabytes. */
+const maxPixels: ReadonlyMap<string, number> = new Map([
+  ["avif", 3_000_000],
+  ["heif", 3_000_000],
+  ["png", 4_000_000],
+  ["webp", 8_000_000],
+]);
+const MAX_PIXELS_ELSE = 16_000_000;
+/** Makes a picture in another size or format, upright, without what a camera wrote into it, never larger than it is nor than
+ *  its format is made ({@link maxPixels}).
+ *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
+export async function resizePicture(source: string, size: PictureSize): Promise<ResizeResult> {
+  const sharp = await loadSharp();
+  const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
+  const facts = await input.metadata();
+  if ((facts.pages ?? 1) > 1) return undefined;
+  const whole = facts.autoOrient;
+  const { region, crop, padColor, format } = size;
+  const cut = region === undefined ? undefined : within(region, whole);
+  const asked = targetOf(size, cut ?? whole);
+  const isSame = asked.width === whole.width && asked.height === whole.height;
+  if (isSame && cut === undefined && format === undefined) return undefined;
+  const made = format ?? facts.format;
+  const target = scaled(asked, Math.min(1, Math.sqrt((maxPixels.get(made) ?? MAX_PIXELS_ELSE) / area(asked))));
+  let picture = input.autoOrient();
+  if (cut !== undefined) picture = picture.extract(cut);
+  picture = picture.resize({
+    ...target,
+    fit: padColor === undefined ? (crop === undefined ? "inside" : "cover") : "contain",
+    position: crop ?? "center",
+    ...(padColor === undefined ? {} : { background: `#${padColor}` }),
+    withoutEnlargement: true,
+  });
+  const bytes = await written(picture, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
+  return { bytes };
+}
+
+type Library = typeof import("sharp")["default"];
+
+let sharp: Promise<Library> | undefined;
+
+/** Loaded when the first picture is resized: it takes longer than all the rest of a start. */
+function loadSharp(): Promise<Library> {
+  sharp ??= import("sharp").then(({ default: loaded }) => {
+    loaded.concurrency(1);
+    loaded.cache(false);
+    // What a file is shows its content, not its name: nothing but these is ever decoded.
+    loaded.block({ operation: ["VipsForeignLoad"] });
+    loaded.unblock({
+      operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
+    });
+    return loaded;
+  });
+  return sharp;
+}
+
+interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+
+function within(region: NonNullable<PictureSize["region"]>, whole: Area): NonNullable<PictureSize["region"]> {
+  const left = Math.min(region.left, whole.width - 1);
+  const top = Math.min(region.top, whole.height - 1);
+  return {
+    left,
+    top,
+    width: Math.min(region.width, whole.width - left),
+    height: Math.min(region.height, whole.height - top),
+  };
+}
+
+/** Width and height to make: with a crop in the asked ratio, as large as the original allows. */
+function targetOf({ width, height, crop, padColor }: PictureSize, from: Area): Area {
+  if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
+  if (width !== undefined && height !== undefined && crop !== undefined) {
+    const scale = Math.min(1, from.width / width, from.height / height);
+    return scaled({ width, height }, scale);
+  }
+  const scale = Math.min(1, (width ?? Infinity) / from.width, (height ?? Infinity) / from.height);
+  return scaled(from, scale);
+}
+
+function area({ width, height }: Area): number {
+  return width * height;
+}
+
+function scaled({ width, height }: Area, by: number): Area {
+  return { width: atLeastOne(width * by), height: atLeastOne(height * by) };
+}
+
+function atLeastOne(number: number): number {
+  return Math.max(1, Math.round(number));
+}
+
+function written(picture: Sharp, format: string, hasAlpha: boolean): Sharp {
+  switch (format) {
+    case "png":
+      return picture.png({ compressionLevel: 6 });
+    case "webp":
+      return picture.webp({ quality: 80 });
+    case "avif":
+    case "heif":
+      return picture.avif({ quality: 55, effort: 3 });
+    default:
+      return (hasAlpha ? picture.flatten({ background: "#fff" }) : picture).jpeg({
+        quality: 82,
+        progressive: format === "pjpg",
+      });
+  }
+}

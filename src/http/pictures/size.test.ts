@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { MAX_PIXELS, parsePictureSize } from "./size.ts";
+
+const parse = (query: string, acceptsWebp = false) => parsePictureSize(new URLSearchParams(query), acceptsWebp);
+
+for (const [query, size] of [
+  ["", undefined],
+  ["v=abc", undefined],
+  ["width=", undefined],
+  ["width=0&height=-5", undefined],
+  ["width=NaN", undefined],
+  ["width=100", { width: 100 }],
+  ["width=101", { width: 128 }],
+  ["width=99999", { width: MAX_PIXELS }],
+  ["width=330&height=90", { width: 360, height: 100 }],
+  ["width=400&height=300&crop=center", { width: 420, height: 315, crop: "center" }],
+  ["width=300&height=400&crop=top", { width: 315, height: 420, crop: "top" }],
+  ["width=400&crop=center", { width: 420 }],
+  ["width=400&crop=sideways", { width: 420 }],
+  ["format=webp", { format: "webp" }],
+  ["format=exe", undefined],
+  ["width=100&format=pjpg", { width: 100, format: "pjpg" }],
+  ["width=100&height=50&pad_color=FF0000", { width: 100, height: 50, padColor: "ff0000" }],
+  [
+    "width=100&crop=region&crop_left=1&crop_top=2&crop_width=30&crop_height=40",
+    { width: 100, region: { left: 1, top: 2, width: 30, height: 40 } },
+  ],
+  ["width=100&crop=region&crop_width=0", { width: 100 }],
+] as const)
+  test(`a picture asked for by "${query}"`, () => {
+    assert.deepEqual(parse(query), size);
+  });
+
+test("WebP is given to who shows it, where no format is named", () => {
+  assert.deepEqual(parse("width=100", true), { width: 100, format: "webp" });
+  assert.deepEqual(parse("width=100&format=png", true), { width: 100, format: "png" });
+  assert.deepEqual(parse("format=auto", true), { format: "webp" });
+  assert.equal(parse("v=1", true), undefined);
+});
+
+test("a picture is never smaller than asked for, and keeps the ratio asked for", () => {
+  const side = fc.integer({ min: 1, max: MAX_PIXELS });
+  fc.assert(
+    fc.property(side, side, (width, height) => {
+      const size = parse(`width=${width}&height=${height}&crop=center`);
+      assert.ok(size?.width !== undefined && size.height !== undefined);
+      assert.ok(Math.max(size.width, size.height) >= Math.max(width, height));
+      const [asked, given] = [width / height, size.width / size.height];
+      // A step of the ratio, and what rounding to pixels makes of it.
+      const off = Math.abs(Math.min(asked, 1 / asked) - Math.min(given, 1 / given));
+      assert.ok(off <= 1 / 720 + 1 / Math.max(size.width, size.height), `${asked} became ${given}`);
+    }),
+  );
+});
+
+test("all widths there are make no more than a few pictures", () => {
+  const widths = Array.from({ length: 10_000 }, (_, index) => parse(`width=${index + 1}`)?.width);
+  assert.ok(new Set(widths).size < 40);
+});

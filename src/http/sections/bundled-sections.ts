@@ -1,0 +1,58 @@
+import { Problem } from "../../problem.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import type { Shop } from "../../shop.ts";
+import type { RenderRequest } from "../../theme/theme.ts";
+import type { Body } from "../bodies/body.ts";
+import { referringPath } from "../wire/referring-path.ts";
+import { parseTarget, type StoreRequest } from "../wire/request.ts";
+import { sectionIds } from "./section-ids.ts";
+
+/** Which sections a caller asked for, and in whose context they render. */
+export interface AskedSections {
+  /** At most five. */
+  readonly ids: readonly string[];
+  readonly locale: string;
+  /** Path and query without locale prefix. */
+  readonly target: string;
+}
+
+/** Reads the section parameters from the query and the body alike.
+ *  @throws Problem `invalid_sections_url` @see spec 4.8 */
+export function parseSections(request: StoreRequest, { config }: Pick<Shop, "config">, body: Body = {}): AskedSections {
+  const context = parseTarget(contextPath(request, body), config.locales);
+  return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
+}
+
+/** Renders sections one after the other: a map of id to HTML, null for one that failed or is unknown. @see spec 4.8 */
+export async function renderSections(
+  shop: Pick<Shop, "theme" | "log">,
+  { ids, locale, target }: AskedSections,
+  sources: Omit<RenderRequest, "locale" | "target">,
+): Promise<Readonly<Record<string, string | null>>> {
+  const rendered: [string, string | null][] = [];
+  for (const id of ids) rendered.push([id, await renderOne(shop, id, { ...sources, locale, target })]);
+  // From entries, so that an id like "__proto__" is a name like any other.
+  return Object.fromEntries(rendered);
+}
+
+async function renderOne(shop: Pick<Shop, "theme" | "log">, id: string, at: RenderRequest): Promise<string | null> {
+  try {
+    return (await shop.theme.renderSection(id, at)).html;
+  } catch (error) {
+    if (!(error instanceof Problem)) shop.log.warn({ error }, "a bundled section failed");
+    return null;
+  }
+}
+
+/** `sections_url` where it is given, else the referring page, else the front page in the call's own language. */
+function contextPath(request: StoreRequest, body: Body): string {
+  const given: unknown = request.query.get("sections_url") ?? body.sections_url;
+  if (given !== undefined) {
+    const path = typeof given === "string" ? parseSameStorePath(given) : undefined;
+    if (path !== undefined) return path;
+    throw new Problem("invalid_sections_url", "sections_url must be a path of this store that begins with one slash.", [
+      { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },
+    ]);
+  }
+  return referringPath(request);
+}

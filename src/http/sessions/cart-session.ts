@@ -1,0 +1,50 @@
+import type { CartIds } from "../../cart/cart-store.ts";
+import { Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import type { Writer } from "./csrf-session.ts";
+
+/** Which of a shopper's two carts. @see spec 4.7, 5 */
+export type CartKind = "cart" | "buy_now";
+
+/** The cart id that the request's signed cookie opens; undefined where none does. @see spec 5 */
+export function readCartId(
+  shop: Pick<Shop, "keyring">,
+  request: StoreRequest,
+  kind: CartKind = "cart",
+): string | undefined {
+  for (const value of cookieValues(request, hostCookie(request, kind))) {
+    const verified = shop.keyring.verify(kind, value, request.now);
+    if (verified !== undefined) return verified.value;
+  }
+  return undefined;
+}
+
+/** As {@link readCartId}, for a write. @throws Problem `csrf_invalid` where a cookie is there and none is good; the answer expires it */
+export function requireCartId(shop: Pick<Shop, "keyring">, request: StoreRequest, kind: CartKind): string | undefined {
+  const name = hostCookie(request, kind);
+  const id = readCartId(shop, request, kind);
+  if (id !== undefined || cookieValues(request, name).length === 0) return id;
+  throw new Problem("csrf_invalid", `The cookie ${name} is not valid and was taken away: send the request again.`, [], {
+    setCookie: setCookie(request, name, "", { maxAge: 0, httpOnly: true }),
+  });
+}
+
+/** The `Set-Cookie` value that opens a cart for another `cookieDays`. */
+export function cartCookie(
+  shop: Pick<Shop, "keyring" | "config">,
+  request: StoreRequest,
+  kind: CartKind,
+  { id }: Pick<CartIds, "id">,
+): string {
+  const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
+  const value = shop.keyring.sign(kind, id, request.now + seconds * 1_000);
+  return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
+}
+
+/** Digest under which the first writes of one visitor find the same cart; undefined where a writer cannot be told from others who were given
+ *  the same token: their first writes find no other's cart. */
+export function firstWriteKey(shop: Pick<Shop, "keyring">, { csrfToken, visitorId }: Writer): string | undefined {
+  return visitorId === undefined ? undefined : shop.keyring.digest("first write", `${csrfToken} ${visitorId}`);
+}

@@ -1,0 +1,67 @@
+import { checkOrigin, checkToken, findToken, keepOrIssueToken } from "../../security/csrf.ts";
+import type { Shop } from "../../shop.ts";
+import { formOf } from "../bodies/form-posts.ts";
+import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+
+/** Who writes. */
+export interface Writer {
+  readonly csrfToken: string;
+  /** What the cookie beside the token holds. A sibling site can plant a token on many visitors, and this cookie on none, on https.
+   *  Absent: they keep the token alone. */
+  readonly visitorId: string | undefined;
+}
+
+/** Lets a write pass that comes from this store's own pages. @param takesForms a form's body may hold the token, in the field
+ *  `csrf_token`, where there is no header: a browser that sends a form by itself cannot set one
+ *  @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid` @see spec 5 */
+export async function checkWrite(
+  shop: Pick<Shop, "keyring" | "config">,
+  request: StoreRequest,
+  takesForms = false,
+): Promise<Writer> {
+  const { origin } = shop.config;
+  checkOrigin(
+    {
+      secFetchSite: headerOf(request, "sec-fetch-site"),
+      origin: headerOf(request, "origin"),
+      referer: headerOf(request, "referer"),
+    },
+    origin === undefined ? { host: request.client.host } : { origin },
+  );
+  const given = headerOf(request, "x-csrf-token") ?? (takesForms ? (await formOf(request))?.[NAME] : undefined);
+  const token = typeof given === "string" ? given : undefined;
+  return {
+    csrfToken: checkToken(token, cookieValues(request, NAME), shop.keyring, request.now),
+    visitorId: readVisitorId(request),
+  };
+}
+
+/** The visitor's token, where they have one: for forms in what is rendered for them without a page. */
+export function knownToken(shop: Pick<Shop, "keyring">, request: StoreRequest): string | undefined {
+  return findToken(cookieValues(request, NAME), shop.keyring, request.now);
+}
+
+/** The visitor's token and the `Set-Cookie` values that keep it: one readable by the page, one beside it that is not. @see spec 4.9, 5 */
+export function visitorToken(
+  shop: Pick<Shop, "keyring" | "newId">,
+  request: StoreRequest,
+): { readonly token: string; readonly cookies: readonly string[] } {
+  const { token, expires } = keepOrIssueToken(cookieValues(request, NAME), shop.keyring, request.now, shop.newId);
+  const maxAge = Math.floor((expires - request.now) / 1_000);
+  const visitorId = readVisitorId(request) ?? shop.newId();
+  return {
+    token,
+    cookies: [
+      setCookie(request, NAME, token, { maxAge, httpOnly: false }),
+      setCookie(request, hostCookie(request, VISITOR), visitorId, { maxAge, httpOnly: true }),
+    ],
+  };
+}
+
+const NAME = "csrf_token";
+const VISITOR = "visitor";
+
+function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
+  return cookieValues(request, hostCookie(request, VISITOR)).find((value) => /^[\w-]{22,64}$/.test(value));
+}

@@ -1,0 +1,63 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorBody } from "../refusals.ts";
+
+/** Answers what node's parser refuses, in our own words, and closes the connection.
+ *  @param inFlight the newest response of a socket, until it is finished  @param onAnswer told of each such answer's status */
+export function answerParserErrors(
+  server: Server,
+  inFlight: WeakMap<Duplex, ServerResponse>,
+  onAnswer: (status: number) => void = () => {},
+): void {
+  const refused = new WeakSet<Duplex>();
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    const response = inFlight.get(socket);
+    const answer = (): void => {
+      if (!socket.writable) return;
+      const status = statusOf(error.code);
+      onAnswer(status);
+      socket.end(rawReply(status), () => socket.destroy());
+    };
+    // The fault may lie behind a request that is still being answered: its answer goes first.
+    if (response === undefined) return answer();
+    const { req } = response;
+    if (req.complete && !response.writableFinished) return void response.once("close", answer);
+    // Of a request that has its answer, the rest is missing: there is nothing more to say.
+    if (!req.complete && response.headersSent) return void socket.destroy();
+    answer();
+  });
+  server.on("connect", (_request, socket) => {
+    onAnswer(405);
+    socket.end(rawReply(405), () => socket.destroy());
+  });
+}
+
+const reasons: Readonly<Record<number, readonly [title: string, message: string]>> = {
+  400: ["Bad Request", "The request cannot be read."],
+  405: ["Method Not Allowed", "This server is no tunnel."],
+  408: ["Request Timeout", "The request took too long to arrive."],
+  431: ["Request Header Fields Too Large", "The request's headers are too large."],
+};
+
+function statusOf(code: string | undefined): number {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+function rawReply(status: number): string {
+  const [title = "", message = ""] = reasons[status] ?? [];
+  const body = JSON.stringify(errorBody(status, "bad_request", message));
+  const headers = [
+    `HTTP/1.1 ${status} ${title}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    "Connection: close",
+  ];
+  return `${headers.join("\r\n")}\r\n\r\n${body}`;
+}

@@ -1,0 +1,52 @@
+import type { Config } from "../../config/settings.ts";
+import type { InlineCode } from "../../theme/files/inline-code.ts";
+
+/** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
+export interface SecurityHeaders {
+  readonly page: Readonly<Record<string, string>>;
+  readonly other: Readonly<Record<string, string>>;
+  /** On https alone, in addition. */
+  readonly secure: Readonly<Record<string, string>>;
+}
+
+export function securityHeaders({ checkout }: Pick<Config, "checkout">): SecurityHeaders {
+  const common = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-frame-options": "SAMEORIGIN",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+  };
+  return {
+    page: { ...common, "content-security-policy": pagePolicy({ checkout }, { scripts: false, styles: false }, true) },
+    other: { ...common, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
+    secure: { "strict-transport-security": "max-age=31536000" },
+  };
+}
+
+/** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
+ *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https */
+export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: InlineCode, isSecure: boolean): string {
+  // A form's redirects count as its action: the checkout's hand-over leaves the store.
+  const handoff = URL.parse(checkout.handoffUrl ?? "")?.origin;
+  // On a page that goes over http, as while a theme is made, an address without a scheme (`//host/a.js`) is one over http.
+  const others = isSecure ? "https:" : "http: https:";
+  return [
+    "default-src 'self'",
+    ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${others}`] : []),
+    // Scripts set styles.
+    ...(inline.scripts || inline.styles
+      ? [
+          `style-src 'self' 'unsafe-inline' ${others}`,
+          `font-src 'self' data: ${others}`,
+          `frame-src 'self' ${others}`,
+          `connect-src 'self' ${others}`,
+        ]
+      : []),
+    `img-src 'self' data: ${others}`,
+    `media-src 'self' ${others}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    `form-action 'self'${handoff === undefined ? "" : ` ${handoff}`}`,
+    "frame-ancestors 'self'",
+  ].join("; ");
+}

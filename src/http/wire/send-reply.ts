@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import send from "send";
+import { errorBody } from "../refusals.ts";
+import { MAX_BODY_BYTES } from "./read-body.ts";
+import { json, type Reply, type StaticFile } from "./reply.ts";
+import type { SecurityHeaders } from "./security-headers.ts";
+
+/** Writes a reply with the headers that every answer has. @param isLast the connection ends with it
+ *  @param onWritten told once an answer that is all in memory is in the hands of its socket */
+export function writeReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  options: {
+    readonly security: SecurityHeaders;
+    readonly isSecure: boolean;
+    readonly isLast: boolean;
+    readonly onWritten: (socket: Socket, response: ServerResponse) => void;
+  },
+): void {
+  const { security, isSecure, isLast, onWritten } = options;
+  const isPage = String(reply.headers["content-type"]).startsWith("text/html");
+  const headers = {
+    ...(isPage ? security.page : security.other),
+    ...(isSecure ? security.secure : {}),
+    ...reply.headers,
+    ...(isLast || isUnread(request) ? { connection: "close" } : {}),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = reply.status;
+  const { body } = reply;
+  if (isFile(body)) {
+    sendFile(request, response, body);
+    return;
+  }
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
+  if (request.complete || response.getHeader("connection") !== "close") response.end(bytes);
+  else lingerAndEnd(request, response, bytes);
+  onWritten(request.socket, response);
+}
+
+/** Milliseconds that a client gets to stop sending what nobody will read. */
+const LINGER = 1_000;
+/** Bytes of it that are read and thrown away. */
+const LINGER_BYTES = 4 * 1_024 * 1_024;
+
+/** True where more of a body is to come than is worth reading to keep the connection. */
+function isUnread(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  return (
+    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"]) > MAX_BODY_BYTES
+  );
+}
+
+/** Sends the whole answer, then reads on for a moment before it closes: closed at once, the client's unread bytes would
+ *  reset the connection and take the answer with them. */
+function lingerAndEnd(request: IncomingMessage, response: ServerResponse, bytes: Uint8Array): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off("data", count).off("end", end).off("close", end);
+    response.end();
+  };
+  let left = LINGER_BYTES;
+  const count = (chunk: Uint8Array): void => {
+    left -= chunk.length;
+    if (left < 0) end();
+  };
+  const timer = setTimeout(end, LINGER);
+  if (request.method === "HEAD") response.flushHeaders();
+  else response.write(bytes);
+  request.on("data", count).on("end", end).on("close", end).resume();
+}
+
+function isFile(body: Reply["body"]): body is StaticFile {
+  return typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
+
+/** @param status what `send` says: 500 where the file is there, but cannot be read */
+function fileRefusal(status: number): readonly [status: number, code: string, message: string] {
+  if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
+  if (status === 412 || status === 416) return [status, "bad_request", "This part of the file cannot be had."];
+  return [404, "not_found", "There is no such file."];
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, { root, path }: StaticFile): void {
+  send(request, path, { root, dotfiles: "ignore", index: false, cacheControl: false })
+    .on("error", (error: { readonly status?: number }) => {
+      if (response.headersSent) return void response.destroy();
+      const [status, code, message] = fileRefusal(error.status ?? 500);
+      const { headers, body } = json(status, errorBody(status, code, message));
+      // Those of the file do not fit what is said instead.
+      if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.statusCode = status;
+      response.end(body);
+    })
+    .on("directory", function (this: { error(status: number): void }) {
+      this.error(404);
+    })
+    .pipe(response);
+}

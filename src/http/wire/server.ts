@@ -1,0 +1,136 @@
+import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Shop } from "../../shop.ts";
+import { createHandle } from "../handle.ts";
+import { errorBody, refuse } from "../refusals.ts";
+import { connectionLimit } from "./connection-limit.ts";
+import { boundConnections } from "./connections.ts";
+import { encodeReply } from "./encoding.ts";
+import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
+import { observeRequest } from "./observe-request.ts";
+import { keptByNobody } from "./own-host.ts";
+import { answerParserErrors } from "./parser-errors.ts";
+import { createPipelines } from "./pipelines.ts";
+import { createClientReader } from "./proxy.ts";
+import { ClientGone, readBody } from "./read-body.ts";
+import { json, type Reply } from "./reply.ts";
+import { headerOf } from "./request.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { writeReply } from "./send-reply.ts";
+import { createUnreadAnswers } from "./unread-answers.ts";
+
+export interface HttpServer {
+  /** @param port 0 takes a free one  @returns its address, "http://127.0.0.1:3000" */
+  listen(host: string, port: number): Promise<string>;
+  /** Takes no more connections, answers what is in flight, closes; within five seconds. */
+  close(): Promise<void>;
+}
+
+/** The shop over HTTP. @param options.storeDir the store's folder: its `media/` is served */
+export function createServer(shop: Shop, { storeDir }: { readonly storeDir: string }): HttpServer {
+  let isDraining = false;
+  const handle = createHandle(shop, { storeDir, isDraining: () => isDraining });
+  const readClient = createClientReader(shop.config.trustProxy);
+  const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
+  const security = securityHeaders(shop.config);
+  const arrive = createPipelines();
+  const onWritten = createUnreadAnswers();
+  const inFlight = new WeakMap<Duplex, ServerResponse>();
+  const server = createNodeServer(limits);
+  server.timeout = SILENCE;
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  const drain = boundConnections(server, connectionLimit());
+
+  const respond = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    expect: "" | "continue" | "unknown",
+  ): Promise<void> => {
+    const onRoute = observeRequest(shop, request, response);
+    const client = readClient(request);
+    const origin = configured ?? `${client.scheme}://${client.host}`;
+    const isSecure = origin.startsWith("https:");
+    const write = (reply: Reply, isLast: boolean): void =>
+      writeReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onWritten });
+    try {
+      if (hasTooManyHeaders(request)) return write(refusal(431, "Send fewer headers."), true);
+      if (expect === "unknown") return write(refusal(417, "Expect nothing but 100-continue."), true);
+      checkMessage(request);
+    } catch (error) {
+      return write(refuse(error, "json", shop.log, "*"), true);
+    }
+    let body: Promise<Uint8Array> | undefined;
+    const answer = await handle({
+      method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
+      isHead: request.method === "HEAD",
+      url: originForm(request),
+      headers: request.headers,
+      origin,
+      client,
+      isSecure,
+      onRoute,
+      readBody: () => {
+        if (body === undefined && expect === "continue") response.writeContinue();
+        body ??= readBody(request).then(async (bytes) => {
+          if (bytes.length > LARGE_BODY) await shop.turn();
+          return bytes;
+        });
+        return body;
+      },
+    });
+    const reply = configured === undefined ? keptByNobody(answer, client) : answer;
+    write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
+  };
+  const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.set(request.socket, response);
+    arrive(request.socket, response, () => {
+      respond(request, response, expect).catch((error: unknown) => {
+        if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be written");
+        response.destroy();
+      });
+    });
+  };
+  server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
+  answerParserErrors(server, inFlight, shop.metrics?.unreadable);
+
+  return {
+    async listen(host, port) {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(port, host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      });
+      const address = server.address() as AddressInfo;
+      return `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}`;
+    },
+    close() {
+      isDraining = true;
+      return drain();
+    },
+  };
+}
+
+/** Milliseconds and bytes. Node swaps the two timeouts where headers get longer than the whole request, so they get less. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than the minute after which load balancers close an idle connection, so that they are the ones to close it.
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1_024,
+  // Checked here, for an answer in our own words.
+  requireHostHeader: false,
+} as const;
+
+/** Milliseconds in which a connection moves no byte, be it a reader that does not read. */
+const SILENCE = 20_000;
+/** Bytes of a body from which on reading its JSON takes milliseconds. */
+const LARGE_BODY = 4_096;
+const MAX_REQUESTS_PER_SOCKET = 10_000;
+
+function refusal(status: number, message: string): Reply {
+  return json(status, errorBody(status, "bad_request", message));
+}
