@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { schema } from "../../src/predictive-search/schema.ts";
 import type { Segment } from "../../src/search/index/segment.ts";
 import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
@@ -21,12 +22,12 @@ export async function openVitrineIndex(
     worker.once("error", reject);
   });
   await worker.terminate();
-  const index = new Searcher().open([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
+  const index = new Searcher(schema).open([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
   return { index, bytes: bytesIn(segment) };
 }
 
 async function buildSegment(documents: string, locale: string): Promise<Segment> {
-  const builder = createSegmentBuilder(locale);
+  const builder = createSegmentBuilder(schema, locale);
   for (const { number, available, popularity, values } of readFlat(documents)) {
     const fields: [number, string][] = [];
     for (let field = 0; field < values.length; field += 1)

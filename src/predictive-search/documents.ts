@@ -3,8 +3,8 @@ import { plainText } from "../catalog/html-text.ts";
 import { inLocale, localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
-import { fields } from "../search/scoring/score.ts";
 import type { SearchDocument } from "../search/search-index.ts";
+import { fields } from "./schema.ts";
 
 /** Numbers by which the index tells kinds of entries apart. */
 export const documentTypes = { product: 0, collection: 1, page: 2, article: 3, bundle: 4 } as const satisfies Record<

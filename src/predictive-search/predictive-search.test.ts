@@ -9,6 +9,7 @@ import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import { Searcher } from "../search/searcher.ts";
 import { searchDocuments } from "./documents.ts";
 import { predictiveSearch } from "./predictive-search.ts";
+import { schema } from "./schema.ts";
 import type { SearchContext } from "./search-context.ts";
 import { searchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
@@ -50,7 +51,7 @@ function shop(): SearchContext {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
     return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
   });
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const base = packBase(
     {
@@ -62,7 +63,10 @@ function shop(): SearchContext {
       for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
     },
   );
-  const index = new Searcher().open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = new Searcher(schema).open([{ segment: builder.finish(), removed: new Set() }], {
+    synonyms: [],
+    popular: [],
+  });
   return { catalog: openCatalog(base), index, locale: "en", now, typoTolerance: true };
 }
 

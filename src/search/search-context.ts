@@ -5,6 +5,9 @@ import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
 import { maxWords } from "./query/parse.ts";
 import type { PhraseScratch } from "./query/phrase-scratch.ts";
 
+import type { Schema } from "./schema.ts";
+import type { SchemaPoints } from "./scoring/field-points.ts";
+
 /** How the document that was scored last holds the words of a query. */
 export interface TermScores {
   /** By word: its points; 0: the document does not hold it. */
@@ -15,6 +18,8 @@ export interface TermScores {
 
 /** What a searcher lends to its contexts. What is scratch in it is used up before a caller's `accept` may be called. */
 export interface SearchResources {
+  readonly schema: Schema;
+  readonly points: SchemaPoints;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
@@ -28,6 +33,8 @@ const batchCount = 4;
 /** What one search works with, from its beginning to its end: scratch that no other search touches, and the bit sets it uses, which
  *  stay as they are until it ends. A search may begin inside another (in its `accept`): each has a context of its own. */
 export class SearchContext {
+  readonly schema: Schema;
+  readonly points: SchemaPoints;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
@@ -42,7 +49,9 @@ export class SearchContext {
   /** Bit sets that belong to this search. */
   readonly #acquired: BitSet[] = [];
 
-  constructor({ bitSets, automaton, phraseScratch, leafCaches }: SearchResources) {
+  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches }: SearchResources) {
+    this.schema = schema;
+    this.points = points;
     this.bitSets = bitSets;
     this.automaton = automaton;
     this.phraseScratch = phraseScratch;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
-import { fields } from "./scoring/score.ts";
+import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
 import { Searcher } from "./searcher.ts";
 
-const searcher = new Searcher();
+const searcher = new Searcher(schema);
 
 type Row = Partial<Omit<SearchDocument, "fields">> & { title: string; more?: [number, string][] };
 
@@ -25,7 +25,7 @@ function documents(forward: readonly (string | Row)[]): SearchDocument[] {
 }
 
 function segmentOf(forward: readonly (string | Row)[]) {
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   for (const document of documents(forward)) builder.add(document);
   return builder.finish();
 }
@@ -176,7 +176,7 @@ test("synonyms work in both directions, also as phrases", () => {
 });
 
 test("a locale sees its own documents, and those of the default language that have none in it", () => {
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   const both = documents(["Shoe", "Boot"]);
   for (const document of both) builder.add(document);
   for (const document of documents([{ title: "Chaussure", locale: "fr" }])) builder.add(document);

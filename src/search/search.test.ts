@@ -3,11 +3,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { SegmentWithDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
+import { schema } from "./schema.fixture.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import { Searcher } from "./searcher.ts";
 import { slowSearch } from "./slow-search.fixture.ts";
 
-const searcher = new Searcher();
+const searcher = new Searcher(schema);
 
 const vocabulary = [
   ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60".split(
@@ -57,7 +58,7 @@ test("the best of any query over any catalogue are those a scorer that looks at 
       const second = renewed.map((one, index): SearchDocument => ({ ...one, number: index * 2, locale: "en" }));
       const removed = new Set([...gone, ...second.map((one) => one.number)]);
       const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
-        const builder = createSegmentBuilder("en");
+        const builder = createSegmentBuilder(schema, "en");
         for (const document of documents) builder.add(document);
         return { segment: builder.finish(), removed: segment === 0 ? removed : new Set() };
       });
@@ -107,7 +108,7 @@ test("words and beginnings that many documents hold are found as all others are"
       ],
     };
   });
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   for (const document of living) builder.add(document);
   const removed = new Set(living.filter(({ number }) => number % 9 === 0).map(({ number }) => number));
   const index = searcher.open([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
+import { schema } from "./schema.fixture.ts";
+import type { Schema } from "./schema.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
 import { Searcher } from "./searcher.ts";
 
@@ -27,7 +29,7 @@ function documents(count: number, seed: number): SearchDocument[] {
 }
 
 function segmentOf(count: number, seed: number) {
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   for (const document of documents(count, seed)) builder.add(document);
   return { segment: builder.finish(), removed: new Set([seed, seed + 3]) };
 }
@@ -63,14 +65,14 @@ function ask(index: SearchIndex, text: string, accept?: Query["accept"]): string
 
 test("a search inside the accept of another changes the answer of neither, in one searcher or in two", () => {
   const [first, second] = [segmentOf(400, 1), segmentOf(3_000, 2)];
-  const alone = [first, second].map((segment) => new Searcher().open([segment], options));
+  const alone = [first, second].map((segment) => new Searcher(schema).open([segment], options));
   const said = alone.map((index) => texts.map((text) => ask(index, text)));
-  const shared = new Searcher();
+  const shared = new Searcher(schema);
   const older = shared.open([first], options);
   const both = shared.open([first, second], options);
   const newest = shared.open([second], options);
   const pairs: [SearchIndex, SearchIndex, readonly string[] | undefined][] = [
-    [new Searcher().open([first], options), new Searcher().open([second], options), said[1]],
+    [new Searcher(schema).open([first], options), new Searcher(schema).open([second], options), said[1]],
     [newest, newest, said[1]],
     [older, newest, said[1]],
     [newest, older, said[0]],
@@ -92,7 +94,7 @@ test("a search inside the accept of another changes the answer of neither, in on
 });
 
 test("an accept that throws leaves the searcher as it was", () => {
-  const index = new Searcher().open([segmentOf(400, 1)], options);
+  const index = new Searcher(schema).open([segmentOf(400, 1)], options);
   const before = texts.map((text) => ask(index, text));
   for (const text of texts)
     assert.throws(() =>
@@ -110,7 +112,7 @@ test("an accept that throws leaves the searcher as it was", () => {
 });
 
 test("indexes that follow one another use the memory of those before, and an earlier one goes on answering", () => {
-  const searcher = new Searcher();
+  const searcher = new Searcher(schema);
   const first = segmentOf(2_000, 1);
   const earlier = searcher.open([first], options);
   const before = texts.map((text) => ask(earlier, text));
@@ -126,4 +128,52 @@ test("indexes that follow one another use the memory of those before, and an ear
     if (revision === 1) reserved = searcher.bitSetBytes;
   }
   assert.equal(searcher.bitSetBytes, reserved);
+});
+
+test("a schema says what fields there are, what they are called and what they weigh", () => {
+  const books: Schema = {
+    fields: [
+      { label: "name", weight: 90, kind: "title" },
+      { label: "ISBN", weight: 40, kind: "code" },
+      { label: "blurb", weight: 5, kind: "body" },
+    ],
+    purpose: { label: "audience", weight: 60 },
+  };
+  const builder = createSegmentBuilder(books, "en");
+  const book = { type: 0, available: true, popularity: 0, locale: "en" };
+  builder.add({
+    ...book,
+    number: 0,
+    fields: [
+      [0, "Atlas for sailors"],
+      [2, "Charts of islands"],
+    ],
+  });
+  builder.add({
+    ...book,
+    number: 1,
+    fields: [
+      [0, "Islands"],
+      [1, "978 3 16"],
+    ],
+  });
+  const index = new Searcher(books).open([{ segment: builder.finish(), removed: new Set() }], options);
+  const found = (text: string, more: Partial<Query> = {}) =>
+    index
+      .search({ ...query(text), ...more })
+      .get(0)
+      ?.map((hit) => hit.number);
+  const why = (text: string, number: number) => index.explain(query(text), number)?.parts[0]?.reason;
+  assert.deepEqual(found("islands"), [1, 0]);
+  assert.deepEqual(found("islands", { fields: 1 << 2 }), [0]);
+  assert.deepEqual(found("978316"), [1]);
+  assert.equal(why("sailors", 0), '"sailors" is "sailors" in audience');
+  assert.equal(why("978", 1), '"978" is "978" in ISBN');
+  assert.equal(why("charts", 0), '"charts" is "charts" in blurb');
+  const wrong: [Schema, RegExp][] = [
+    [{ ...books, fields: books.fields.slice(1) }, /one title, which is first/],
+    [{ ...books, fields: books.fields.slice(0, 2) }, /one body, which is last/],
+    [{ ...books, purpose: { label: "audience", weight: 0 } }, /"audience" is 0: give a whole number from 1 to 255/],
+  ];
+  for (const [schema, message] of wrong) assert.throws(() => new Searcher(schema), message);
 });

@@ -7,8 +7,10 @@ import { LeafCache } from "./leaf-cache.ts";
 import { findsExactly, search } from "./query/execute.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
+import { checkSchema, type Schema } from "./schema.ts";
 import { explain } from "./scoring/explain.ts";
-import { SearchContext } from "./search-context.ts";
+import { SchemaPoints } from "./scoring/field-points.ts";
+import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { complete } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
@@ -33,16 +35,24 @@ export class Searcher {
   readonly #bitSets = new BitSets();
   /** Of the leaves of the newest index. */
   readonly #leafCaches = new Map<Leaf, LeafCache>();
-  readonly #resources = {
-    bitSets: this.#bitSets,
-    automaton: new LevenshteinAutomaton(),
-    phraseScratch: new PhraseScratch(),
-    leafCaches: this.#leafCaches,
-  };
+  readonly #resources: SearchResources;
   /** By depth of nesting; used again from search to search. */
   readonly #contexts: SearchContext[] = [];
   /** Searches under way. */
   #depth = 0;
+
+  /** @param schema that the segments were built with  @throws Error where it cannot be one */
+  constructor(schema: Schema) {
+    checkSchema(schema);
+    this.#resources = {
+      schema,
+      points: new SchemaPoints(schema),
+      bitSets: this.#bitSets,
+      automaton: new LevenshteinAutomaton(),
+      phraseScratch: new PhraseScratch(),
+      leafCaches: this.#leafCaches,
+    };
+  }
 
   /** Bytes of memory reserved for bit sets. */
   get bitSetBytes(): number {

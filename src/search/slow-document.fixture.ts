@@ -1,19 +1,10 @@
 import { chunks, joinedForms } from "./analysis/chunks.ts";
-import { isLink, isPurpose } from "./analysis/particles.ts";
+import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { quantity } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
 import { closed } from "./index/leaf-builder.ts";
-import {
-  alsoDescribed,
-  bodyField,
-  fieldMaskOf,
-  fieldsOf,
-  packPayload,
-  phraseEnd,
-  positionOf,
-  purposeField,
-} from "./index/postings.ts";
-import { fields } from "./scoring/score.ts";
+import { alsoDescribed, fieldMaskOf, packPayload, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
+import { fields } from "./schema.fixture.ts";
 import type { SearchDocument } from "./search-index.ts";
 
 /** A document as it is defined to be read. */
@@ -33,25 +24,23 @@ export function readDocument(document: SearchDocument): Words {
   const body = new Set<string>();
   let position = 0;
   let titleLength = 0;
-  const order = (field: number) => (field === bodyField ? 10 : field);
+  const order = (field: number) => field;
   [...document.fields]
     .sort(([one], [other]) => order(one) - order(other))
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
-        if (field === bodyField) {
+        if (field === fields.body) {
           const named = naming.get(term);
           if (named === undefined) body.add(term);
           else naming.set(term, named | alsoDescribed);
           return;
         }
         const known = naming.get(term);
-        const value = packPayload(1 << (isPurposeNow ? purposeField : field), at);
+        const value = packPayload(1 << (isPurposeNow ? purposeBit : field), at);
         const mask = known === undefined ? 0 : fieldMaskOf(known);
         naming.set(
           term,
-          known === undefined
-            ? value
-            : packPayload(fieldsOf(mask | fieldMaskOf(value)), positionOf(known)) | (known & phraseEnd),
+          known === undefined ? value : packPayload(mask | fieldMaskOf(value), positionOf(known)) | (known & phraseEnd),
         );
       };
       let before = "";
@@ -69,7 +58,7 @@ export function readDocument(document: SearchDocument): Words {
         if (field === fields.title) {
           const word = texts.length === 1 ? first : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
-          if (isAfterBreak || /^[0-9]/.test(first) || isLink(word)) endPhrase();
+          if (isAfterBreak || /^[0-9]/.test(first) || isPhraseBreak(word)) endPhrase();
           if (isAfterBreak) isPurposeNow = false;
           else if (position > 0 && isPurpose(word)) isPurposeNow = true;
         }
@@ -78,7 +67,7 @@ export function readDocument(document: SearchDocument): Words {
           if (field === fields.title) lastTerm = isPurposeNow ? undefined : term;
         });
         for (const form of joinedForms(chunk)) add(form.text, position + form.at);
-        if (!isGrams && field !== bodyField) {
+        if (!isGrams && field !== fields.body) {
           if (before !== "" && isShingled(unitsOf(before + first), 0, before.length, before.length, first.length)) {
             add(before + first, position - 1);
             const said = quantity([before, first]);

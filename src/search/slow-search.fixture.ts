@@ -2,18 +2,17 @@ import { forms } from "./analysis/inflections.ts";
 import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
-import { alsoDescribed, fieldMaskOf, fieldsOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { parseQuery, type QueryWord, shingles } from "./query/parse.ts";
+import { schema } from "./schema.fixture.ts";
+import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
 import {
   brevityPoints,
   describedPoints,
-  type FieldPoints,
   fewWords,
-  fieldPoints,
   impact,
   type MatchKind,
   matchBoosts,
-  namingPoints,
   proximityPoints,
   suspectRatio,
   unavailablePoints,
@@ -22,6 +21,8 @@ import type { Query, SearchDocument } from "./search-index.ts";
 import { readDocument, type Words } from "./slow-document.fixture.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
+
+const schemaPoints = new SchemaPoints(schema);
 
 interface Nearest {
   readonly edits: number;
@@ -116,7 +117,7 @@ function cellOf(
         positionOf(first) < lastPosition
       )
         mask |= fieldMaskOf(value) & fieldMaskOf(first);
-    if (mask !== 0) meet("split", packPayload(fieldsOf(mask), positionOf(first)));
+    if (mask !== 0) meet("split", packPayload(mask, positionOf(first)));
   }
   const best = cells
     .filter((cell) => cell.points > 0)
@@ -140,7 +141,7 @@ export function slowSearch(
   query: Query,
 ): SlowAnswer {
   const words = parseQuery(query.text);
-  const counted = fieldPoints(query.fields);
+  const counted = schemaPoints.of(query.fields);
   const everything = all.map(readDocument);
   const read = new Map(living.map((document) => [document, readDocument(document)]));
   const terms = new Set(everything.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
@@ -157,7 +158,7 @@ export function slowSearch(
     isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
   );
   const isWhole = words.map((_, index) =>
-    everything.some((one) => cellOf(one, words, index, true, 0, fieldPoints()) !== undefined),
+    everything.some((one) => cellOf(one, words, index, true, 0, schemaPoints.of()) !== undefined),
   );
   const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
   const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
@@ -166,7 +167,7 @@ export function slowSearch(
     [false, free, counted],
     [false, fuzzy, counted],
   ];
-  if (words.length > 1 && words.length <= 8) relaxations.push([false, most, namingPoints(query.fields)]);
+  if (words.length > 1 && words.length <= 8) relaxations.push([false, most, schemaPoints.ofNaming(query.fields)]);
   const accepted = living.filter((one) => query.accept?.(one.number, one.type) !== false);
   const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
   if (words.length === 0) return { hits: [], isLoose: false };
@@ -203,7 +204,8 @@ function isDoubtful(everything: readonly Words[], words: readonly QueryWord[], i
   const kindsTyped = matchKindsOf(words, index, false, 0);
   const kindsFuzzy = matchKindsOf(words, index, false, edits);
   if (text.length < 8 || edits === 0) return false;
-  if (everything.some((one) => (cellOf(one, words, index, false, 0, fieldPoints())?.position ?? -1) >= 0)) return false;
+  if (everything.some((one) => (cellOf(one, words, index, false, 0, schemaPoints.of())?.position ?? -1) >= 0))
+    return false;
   const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;

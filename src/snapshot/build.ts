@@ -3,6 +3,7 @@ import { packDelta } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { TextFile } from "../catalog/packed/texts.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
+import { schema } from "../predictive-search/schema.ts";
 import type { Segment } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
@@ -33,7 +34,7 @@ export function buildBase(
   size: ReturnType<CatalogReader["size"]>,
   file?: TextFile,
 ): BuiltBase {
-  const builder = createSegmentBuilder(locales.default);
+  const builder = createSegmentBuilder(schema, locales.default);
   const catalog = { revision: reader.state.revision, size, rows: reader.rows };
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
     for (const document of searchDocuments(entry, number, locales)) builder.add(document);
@@ -45,7 +46,7 @@ export function buildBase(
 /** @returns undefined where the rows no longer tell what changed since the base  @throws TextDamaged */
 export function buildDelta(reader: CatalogReader, base: PackedBase, locales: Locales): BuiltDelta | undefined {
   if (base.revision < reader.state.completeSince) return undefined;
-  const builder = createSegmentBuilder(locales.default);
+  const builder = createSegmentBuilder(schema, locales.default);
   const changed = [...reader.changedSince(base.revision)];
   const delta = packDelta(base, reader.state.revision, changed, (entry, number) => {
     for (const document of searchDocuments(entry, number, locales)) builder.add(document);

@@ -3,6 +3,7 @@ import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Config } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
+import { schema } from "../predictive-search/schema.ts";
 import type { SegmentWithDeletes } from "../search/index/segment.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { SearchIndex } from "../search/search-index.ts";
@@ -91,7 +92,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
-  const searcher = new Searcher();
+  const searcher = new Searcher(schema);
   let popular = await popularTerms(database, now());
   let popularAt = now();
   let synonyms = options.synonyms();

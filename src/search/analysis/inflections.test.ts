@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
-import { fields } from "../scoring/score.ts";
+import { fields, schema } from "../schema.fixture.ts";
 import { Searcher } from "../searcher.ts";
 
-const searcher = new Searcher();
+const searcher = new Searcher(schema);
 
 /** Titles -> those that a search finds, best first. */
 function found(locale: string, titles: readonly string[], text: string): string[] {
-  const builder = createSegmentBuilder(locale);
+  const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, number) => {
     builder.add({ number, type: 0, available: true, popularity: 0, locale, fields: [[fields.title, title]] });
   });

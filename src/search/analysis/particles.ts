@@ -1,15 +1,14 @@
-/** Words that end the phrase before them: what they lead on to is said beside it. */
-const links: ReadonlySet<string> = new Set(
-  "for with and in of by to from on at w mit und von im pour avec et de en para con y per e da di voor met van och med til".split(
-    " ",
-  ),
-);
-/** Words behind which a title says what a thing is for, not what it is: "case for iPhone". */
-const purposes: ReadonlySet<string> = new Set("for fur pour para per voor til".split(" "));
-export function isLink(word: string): boolean {
-  return links.has(word);
+import { wordsOfAll } from "./languages/registry.ts";
+
+const phraseBreaks = wordsOfAll((language) => language.phraseBreaks);
+const purposes = wordsOfAll((language) => language.purposes);
+
+/** Whether a folded word ends the phrase of a title before it. */
+export function isPhraseBreak(word: string): boolean {
+  return phraseBreaks.has(word);
 }
 
+/** Whether what follows a folded word in a title is what the thing is for. */
 export function isPurpose(word: string): boolean {
   return purposes.has(word);
 }

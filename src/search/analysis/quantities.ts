@@ -1,33 +1,40 @@
 import { isDigit } from "./chunks.ts";
+import { languages } from "./languages/registry.ts";
 
-/** A number of units as one word, whatever unit it was said in: "1 l", "1000ml" and "100 cl" are "1000ml". */
 interface Unit {
+  /** The unit in which quantities are indexed. */
   readonly base: string;
+  /** How many of the base unit it is. */
   readonly factor: number;
 }
 
+/** Units by their symbols and abbreviations in any language. The first is the one by which languages name the unit. */
+const symbols = [
+  ["ml", 1, "ml"],
+  ["ml", 10, "cl"],
+  ["ml", 100, "dl"],
+  ["ml", 1000, "l lt ltr"],
+  ["g", 1, "g gr"],
+  ["g", 1000, "kg"],
+  ["mm", 1, "mm"],
+  ["mm", 10, "cm"],
+  ["mm", 1000, "m"],
+  ["inch", 1, "in"],
+  ["ft", 1, "ft"],
+  ["w", 1, "w"],
+  ["w", 1000, "kw"],
+  ["v", 1, "v"],
+  ["gb", 1, "gb"],
+  ["gb", 1000, "tb"],
+  ["hz", 1, "hz"],
+] as const;
+
 const units: ReadonlyMap<string, Unit> = new Map(
-  (
-    [
-      ["ml", 1, "ml milliliter millilitre milliliters millilitres"],
-      ["ml", 10, "cl centiliter centilitre"],
-      ["ml", 100, "dl deciliter decilitre"],
-      ["ml", 1000, "l lt ltr liter litre liters litres litro litros litri"],
-      ["g", 1, "g gr gram grams gramm gramme grammes gramos"],
-      ["g", 1000, "kg kilo kilos kilogram kilograms kilogramm kilogramme"],
-      ["mm", 1, "mm millimeter millimetre millimeters millimetres"],
-      ["mm", 10, "cm centimeter centimetre centimeters centimetres"],
-      ["mm", 1000, "m meter metre meters metres"],
-      ["inch", 1, "in inch inches zoll pouce pouces pulgadas"],
-      ["ft", 1, "ft foot feet"],
-      ["w", 1, "w watt watts"],
-      ["w", 1000, "kw kilowatt kilowatts"],
-      ["v", 1, "v volt volts"],
-      ["gb", 1, "gb gigabyte gigabytes"],
-      ["gb", 1000, "tb terabyte terabytes"],
-      ["hz", 1, "hz hertz"],
-    ] as const
-  ).flatMap(([base, factor, names]) => names.split(" ").map((name): [string, Unit] => [name, { base, factor }])),
+  symbols.flatMap(([base, factor, written]) => {
+    const names = written.split(" ");
+    const inLanguages = languages.flatMap((language) => language.units?.[names[0] ?? ""] ?? []);
+    return [...names, ...inLanguages].map((name): [string, Unit] => [name, { base, factor }]);
+  }),
 );
 
 /** Parts of a number and its unit: "1", "5l" of `1.5l`; "27", "inch". */
@@ -40,7 +47,8 @@ export function endsInUnit(word: string): boolean {
 
 const ending = /^([0-9]*)([a-z]+)$/;
 
-/** The one word for a quantity that these words say, all of them and nothing else; undefined where they say none. */
+/** The term for the quantity that words say, whatever unit they say it in: "1 l", "1000ml" and "100 cl" are "1000ml". Undefined where the words
+ *  say none, or more than one. */
 export function quantity(words: readonly string[]): string | undefined {
   const first = words[0]?.charCodeAt(0) ?? 0;
   if (!isDigit(first)) return undefined;

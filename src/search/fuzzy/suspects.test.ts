@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
-import { fields } from "../scoring/score.ts";
+import { fields, schema } from "../schema.fixture.ts";
 import type { Query, SearchDocument } from "../search-index.ts";
 import { Searcher } from "../searcher.ts";
 import { slowSearch } from "../slow-search.fixture.ts";
 
-const searcher = new Searcher();
+const searcher = new Searcher(schema);
 
 /** Titles, and a description where one is given. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
@@ -22,7 +22,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
 
 /** Numbers of the first ten, which are those of the slow search too. */
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);
   const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };

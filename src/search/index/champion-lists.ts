@@ -1,6 +1,7 @@
 import { setBit, wordsFor } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
-import { brevityOf, fieldPoints, impact } from "../scoring/score.ts";
+import type { FieldPoints } from "../scoring/field-points.ts";
+import { brevityOf, impact } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { ChampionList } from "./champion-list.ts";
 import type { DocumentTable, Leaf } from "./leaf.ts";
@@ -32,8 +33,9 @@ export function packFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
+  points: FieldPoints,
 ): FrequentRanges {
-  const ranges = frequentRanges(terms, postings, documents);
+  const ranges = frequentRanges(terms, postings, documents, points);
   const count = documents.externalIds.length;
   const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
   const all = ranges.flatMap((range) => range.champions);
@@ -139,7 +141,12 @@ interface FrequentRange extends Range {
 
 /** Ranges of terms that begin alike, and single terms, with many postings. The best of a range are among the best of the ranges in
  *  it, so each posting is looked at once. */
-function frequentRanges(terms: Dictionary, postings: PostingsWithPayloads, documents: DocumentTable): FrequentRange[] {
+function frequentRanges(
+  terms: Dictionary,
+  postings: PostingsWithPayloads,
+  documents: DocumentTable,
+  points: FieldPoints,
+): FrequentRange[] {
   const { starts } = postings;
   const found = new Map<number, FrequentRange>();
   const visit = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
@@ -149,7 +156,7 @@ function frequentRanges(terms: Dictionary, postings: PostingsWithPayloads, docum
     const take = (from: number, to: number, depthOfChild: number): void => {
       const known = visit(from, to, depthOfChild);
       if (known === undefined) return;
-      offerPostings(postings, documents, scanned, from, champions);
+      offerPostings(postings, documents, points, scanned, from, champions);
       known.forEach((naming, partition) => {
         champions[partition]?.offerAll(naming);
       });
@@ -167,7 +174,7 @@ function frequentRanges(terms: Dictionary, postings: PostingsWithPayloads, docum
         from = term;
       }
     }
-    offerPostings(postings, documents, scanned, high, champions);
+    offerPostings(postings, documents, points, scanned, high, champions);
     if (depth > 0) found.set(low * 0x4000000 + high, { low, high, champions });
     return champions;
   };
@@ -179,11 +186,11 @@ function frequentRanges(terms: Dictionary, postings: PostingsWithPayloads, docum
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
+  points: FieldPoints,
   low: number,
   high: number,
   champions: readonly ChampionList[],
 ): void {
-  const points = fieldPoints();
   const to = postings.starts[high] as number;
   for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
     const docId = postings.documents[posting] as number;

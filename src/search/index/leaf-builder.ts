@@ -1,21 +1,23 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
-import { addCompounds } from "../analysis/compounds.ts";
-import { isLink, isPurpose } from "../analysis/particles.ts";
+import { isPhraseBreak, isPurpose } from "../analysis/particles.ts";
 import { endsInUnit, maxQuantityTokens, quantity } from "../analysis/quantities.ts";
 import { isShingled } from "../analysis/shingles.ts";
 import { afterBreak, ofGrams, type Tokenizer, withDigit } from "../analysis/tokenizer.ts";
 import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
-import { fields } from "../scoring/score.ts";
+import type { Field, Schema } from "../schema.ts";
+import { SchemaPoints } from "../scoring/field-points.ts";
 import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
+import { addCompoundTerms } from "./compound-terms.ts";
 import { NamingRow } from "./document-row.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { alsoDescribed, bodyField, fieldCount, packPayload, phraseEnd, purposeField } from "./postings.ts";
+import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 
 /** Reads the documents of one locale, in ascending order of their numbers. */
 export class LeafBuilder {
+  readonly #schema: Schema;
   readonly #locale: string;
   readonly #terms = new TermTable();
   readonly #log: DocumentLog = {
@@ -35,7 +37,9 @@ export class LeafBuilder {
   /** By term: what `roles` are known of it. */
   #roles = new Uint8Array(1 << 11);
   #document = 0;
+  /** Number and kind of the field that is read. */
   #field = 0;
+  #kind: Field["kind"] = "title";
   #position = 0;
   /** Where the last word of the chunk before begins and ends in the tokenizer's units; none: both the same. */
   #beforeFrom = 0;
@@ -48,7 +52,8 @@ export class LeafBuilder {
   #titleEntry = -1;
 
   /** @param tokenizer may be shared by builders of one thread */
-  constructor(locale: string, tokenizer: Tokenizer) {
+  constructor(schema: Schema, locale: string, tokenizer: Tokenizer) {
+    this.#schema = schema;
     this.#locale = locale;
     this.#tokenizer = tokenizer;
   }
@@ -66,18 +71,20 @@ export class LeafBuilder {
     this.#document = externalIds.length;
     this.#position = 0;
     let titleLength = 0;
+    const { fields: schemaFields } = this.#schema;
     const texts = inOrder(document.fields);
     for (let index = 0; index < texts.length; index += 1) {
       const [name, text] = texts[index] as SearchDocument["fields"][number];
-      this.#field = Math.min(name, bodyField);
+      this.#field = Math.min(name, schemaFields.length - 1);
+      this.#kind = (schemaFields[this.#field] as Field).kind;
       const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
-      if (document.phrases !== undefined) this.#phrases.add(this.#field, cut, document.phrases);
+      if (document.phrases !== undefined) this.#phrases.add(this.#kind, cut, document.phrases);
       this.#beforeTo = this.#beforeFrom;
       this.#isPurpose = false;
       this.#titleEntry = -1;
-      this.#addText(isCode(this.#field) ? closed(cut) : cut);
+      this.#addText(this.#kind === "code" ? closed(cut) : cut);
       this.#endPhrase();
-      if (index === 0 && this.#field === fields.title) titleLength = Math.min(this.#position, 255);
+      if (index === 0 && this.#kind === "title") titleLength = Math.min(this.#position, 255);
       this.#position += fieldGap;
     }
     titleLengths.push(titleLength);
@@ -87,8 +94,8 @@ export class LeafBuilder {
   finish(): Leaf {
     this.#log.naming.starts.push(this.#log.naming.terms.length);
     this.#log.body.starts.push(this.#log.body.terms.length);
-    const log = addCompounds(this.#log, this.#terms, this.#locale);
-    return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish());
+    const log = addCompoundTerms(this.#log, this.#terms, this.#locale);
+    return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaPoints(this.#schema));
   }
 
   #addText(text: string): void {
@@ -104,7 +111,7 @@ export class LeafBuilder {
     const { units, starts, ends, firstTokens, flags } = this.#tokenizer;
     const first = firstTokens[chunk] as number;
     const end = firstTokens[chunk + 1] as number;
-    const isTitle = this.#field === fields.title;
+    const isTitle = this.#kind === "title";
     if (isTitle) this.#beginPhrase(chunk);
     let entry = -1;
     for (let token = first; token < end; token += 1)
@@ -115,7 +122,7 @@ export class LeafBuilder {
     const isGrams = ((flags[chunk] as number) & ofGrams) > 0;
     const hasDigit = ((flags[chunk] as number) & withDigit) > 0;
     if (!isGrams) {
-      const isNaming = this.#field !== bodyField;
+      const isNaming = this.#kind !== "body";
       if (isNaming && this.#beforeTo > this.#beforeFrom) this.#joinWithBefore(first);
       if (tokens > 1 && tokens <= maxJoinedTokens) {
         this.#addJoined(first, last, 0);
@@ -135,7 +142,8 @@ export class LeafBuilder {
     const first = firstTokens[chunk] as number;
     const isAfterBreak = ((flags[chunk] as number) & afterBreak) > 0;
     const role = firstTokens[chunk + 1] === first + 1 ? this.#rolesOf(first) : 0;
-    if (isAfterBreak || isDigit(units[starts[first] as number] as number) || (role & roles.link) > 0) this.#endPhrase();
+    if (isAfterBreak || isDigit(units[starts[first] as number] as number) || (role & roles.phraseBreak) > 0)
+      this.#endPhrase();
     if (isAfterBreak) this.#isPurpose = false;
     else if (this.#position > 0 && (role & roles.purpose) > 0) this.#isPurpose = true;
   }
@@ -200,7 +208,7 @@ export class LeafBuilder {
     // Most have none; those that end in a digit are many, and seldom come twice.
     if (!isDigit(units[to - 1] as number)) {
       const text = textOfUnits(units, from, to);
-      if (isLink(text)) found |= roles.link;
+      if (isPhraseBreak(text)) found |= roles.phraseBreak;
       if (isPurpose(text)) found |= roles.purpose;
       if (endsInUnit(text)) found |= roles.unit;
     }
@@ -227,7 +235,7 @@ export class LeafBuilder {
     const isHeld = held[term * 2] === this.#document;
     const entry = held[term * 2 + 1] as number;
     // Bodies come last, so what stands in one is looked for in the naming before.
-    if (this.#field === bodyField) {
+    if (this.#kind === "body") {
       if (!isHeld) {
         held[term * 2] = this.#document;
         held[term * 2 + 1] = inBody;
@@ -235,7 +243,7 @@ export class LeafBuilder {
       } else if (entry !== inBody) this.#row.add(entry, alsoDescribed);
       return -1;
     }
-    const field = this.#isPurpose ? purposeField : this.#field;
+    const field = this.#isPurpose ? purposeBit : this.#field;
     if (isHeld) {
       this.#row.add(entry, packPayload(1 << field, 0));
       return entry;
@@ -248,23 +256,19 @@ export class LeafBuilder {
 
 const inBody = 0xffffffff;
 /** What is said of a word in titles and quantities, found out when it is first met. */
-const roles = { known: 1, link: 2, purpose: 4, unit: 8 } as const;
+const roles = { known: 1, phraseBreak: 2, purpose: 4, unit: 8 } as const;
 
 /** UTF-16 units of one field that are indexed. */
 const maxFieldLength = 20_000;
 /** Positions left free between fields: words of different fields are never neighbours. */
 export const fieldGap = 3;
 
-/** In the order of their numbers: a term's first position then lies in its heaviest field; descriptions come last. */
+/** Texts in the order of their fields, the body last, so that a term's first position lies in the earliest field. */
 function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
   for (let index = 1; index < texts.length; index += 1)
-    if (orderOf(texts[index - 1]?.[0] ?? 0) > orderOf(texts[index]?.[0] ?? 0))
-      return [...texts].sort(([one], [other]) => orderOf(one) - orderOf(other));
+    if ((texts[index - 1]?.[0] ?? 0) > (texts[index]?.[0] ?? 0))
+      return [...texts].sort(([one], [other]) => one - other);
   return texts;
-}
-
-function orderOf(field: number): number {
-  return field === bodyField ? fieldCount : field;
 }
 
 /** A code is one word, however it is spaced: "4 006381 333931". */
@@ -277,8 +281,4 @@ export function closed(code: string): string {
 function staticRank({ type, available, popularity }: SearchDocument): number {
   const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
   return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
-}
-
-function isCode(field: number): boolean {
-  return field === fields.sku || field === fields.barcode;
 }

@@ -1,4 +1,5 @@
 import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
+import type { SchemaPoints } from "../scoring/field-points.ts";
 import { fewWords } from "../scoring/score.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import { packInOrder } from "../terms/dictionary.ts";
@@ -20,7 +21,13 @@ export interface DocumentLog {
 }
 
 /** Everything in its docId: documents by static rank, terms by their letters. Empties the log. */
-export function packLeaf(locale: string, log: DocumentLog, table: TermTable, phrases: Phrases): Leaf {
+export function packLeaf(
+  locale: string,
+  log: DocumentLog,
+  table: TermTable,
+  phrases: Phrases,
+  points: SchemaPoints,
+): Leaf {
   const sorted = textOrder(table.view());
   const ordinals = new Uint32Array(sorted.length);
   for (let docId = 0; docId < sorted.length; docId += 1) ordinals[sorted[docId] as number] = docId;
@@ -34,7 +41,7 @@ export function packLeaf(locale: string, log: DocumentLog, table: TermTable, phr
   const bodyForward = packForward(log.body, order, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sorted.length) };
-  const frequent = packFrequentRanges(terms, naming.postings, documents);
+  const frequent = packFrequentRanges(terms, naming.postings, documents, points.of());
   return { locale, documents, terms, naming, body, frequent, phrases };
 }
 

@@ -1,3 +1,5 @@
+import { maxNamingFields } from "../schema.ts";
+
 /** Which documents hold a term, for all terms of a dictionary, in its order:
  *
  *      starts     0     2        5              term t: docIds starts[t] up to starts[t + 1]
@@ -25,36 +27,25 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
   readonly payloads: Uint16Array;
 }
 
-/** Fields are numbered 0 to 9; field 8 is the description, whose words are kept apart from those that name a thing, and field 9
- *  what the title says a thing is for. */
-export const fieldCount = 10;
-export const allFields = (1 << fieldCount) - 1;
-export const bodyField = 8;
-export const purposeField = 9;
-/** Positions beyond are not told apart. */
+/** In a field mask, bit n stands for naming field n, and this bit for what the title says the thing is for. */
+export const purposeBit = maxNamingFields;
+/** Field masks are below this. */
+export const maskCount = 1 << (purposeBit + 1);
+/** The last position: those beyond are not told apart. */
 export const lastPosition = 31;
-/** Set in a packPayload where the word ends a phrase of the title: "monitor" in "LCD monitor, black", not in "monitor arm". */
+/** Set in a payload where the word ends a phrase of the title: "monitor" in "LCD monitor, black", not in "monitor arm". */
 export const phraseEnd = 64;
-/** Set in a packPayload where the word stands in the description too. */
+/** Set in a payload where the word stands in the body too. */
 export const alsoDescribed = 32;
 const maskShift = 7;
-/** Field masks of payloads: fields 0 to 7, and 9 in the docId of 8. */
-export const maskCount = 1 << (fieldCount - 1);
-
-/** Fields and first position of a term in a document in 14 bits of 16; see `phraseEnd` and `alsoDescribed` for the others.
- *  @param fields bit n: the term stands in field n, not the description  @param position of its first docId, fields counted on */
-export function packPayload(fields: number, position: number): number {
-  return (maskOf(fields) << maskShift) | Math.min(position, lastPosition);
-}
-
-/** A field mask without the bit of the description. */
-export function maskOf(fields: number): number {
-  return (fields & 0xff) | ((fields >>> 1) & 0x100);
-}
-
-/** The fields of a mask, as in `packPayload`. */
-export function fieldsOf(mask: number): number {
-  return (mask & 0xff) | ((mask & 0x100) << 1);
+/** Packs the fields and the first position of a term in a document into 16 bits:
+ *
+ *      bit   15 ... 7      6          5              4 ... 0
+ *            field mask    phraseEnd  alsoDescribed  position
+ *
+ *  @param mask fields that hold the term, see `purposeBit`  @param position of its first occurrence, counted through all fields */
+export function packPayload(mask: number, position: number): number {
+  return (mask << maskShift) | Math.min(position, lastPosition);
 }
 
 export function fieldMaskOf(value: number): number {

@@ -3,7 +3,7 @@ import { findTopCoordination } from "../docset/coordination.ts";
 import { deletedOf, filterOf } from "../docset/filter-cache.ts";
 import { isMet, nextCoordinationOf, topCoordinationOf } from "../docset/intersection-cache.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
-import type { FieldPoints } from "../scoring/score.ts";
+import type { FieldPoints } from "../scoring/field-points.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { SearchContext } from "../search-context.ts";
 import { cheapestFirst, costOf, type TermQuery } from "./term-query.ts";

@@ -1,7 +1,7 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
 import { frequentBits } from "../index/champion-lists.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { fieldMaskOf, fieldsOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
+import { fieldMaskOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
@@ -112,7 +112,7 @@ function lookUp(leaf: Leaf, terms: readonly Range[], rarest: number): Map<number
 
 /** Notes the fields in which a document says the words. The first word is one term, so it has one first position. */
 function note(found: Map<number, number>, docId: number, mask: number, first: number): void {
-  if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(fieldsOf(mask), first));
+  if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(mask, first));
 }
 
 /** The fields that hold all words, each at its position of the phrase; 0: not all are there.

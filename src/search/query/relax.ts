@@ -2,7 +2,7 @@ import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { allowedEdits } from "../fuzzy/levenshtein-automaton.ts";
 import { suspectsOf } from "../fuzzy/suspects.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import { fieldPoints, inverseDocumentFrequency, namingPoints } from "../scoring/score.ts";
+import { inverseDocumentFrequency } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { expand } from "./expand.ts";
@@ -30,7 +30,7 @@ export function* relaxationSteps(
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
-  const everywhere = fieldPoints(query.fields);
+  const everywhere = context.points.of(query.fields);
   const compile = (relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
     context,
     query,
@@ -73,7 +73,7 @@ export function* relaxationSteps(
   }
   if (words.length === 1) return undefined;
   if (words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
-    yield compile({ wholeWords: false, edits }, namingPoints(query.fields));
+    yield compile({ wholeWords: false, edits }, context.points.ofNaming(query.fields));
   return last;
 }
 
@@ -88,7 +88,7 @@ export function exactStep(
   if (words.length === 0) return undefined;
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => expand(context, leaf, words, relaxation, synonyms));
-  return { context, query, words, counted: fieldPoints(query.fields), readers, termQueries };
+  return { context, query, words, counted: context.points.of(query.fields), readers, termQueries };
 }
 
 /** How many edits a word may have: two only where one makes no term of it. */

@@ -1,5 +1,5 @@
 import type { LeafReader } from "../index/leaf.ts";
-import type { FieldPoints } from "../scoring/score.ts";
+import type { FieldPoints } from "../scoring/field-points.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { QueryWord } from "./parse.ts";

@@ -8,26 +8,18 @@ import {
   popularityOf,
   titleLengthOf,
 } from "../index/leaf.ts";
-import {
-  alsoDescribed,
-  type ForwardIndex,
-  fieldCount,
-  fieldMaskOf,
-  fieldsOf,
-  firstNotBelow,
-} from "../index/postings.ts";
+import { alsoDescribed, type ForwardIndex, fieldMaskOf, firstNotBelow, purposeBit } from "../index/postings.ts";
 import { answeringStep } from "../query/execute.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
+import type { Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
 import {
   brevityOf,
   describedPoints,
-  fieldNames,
-  fields,
   impact,
   type MatchKind,
   matchBoosts,
@@ -61,12 +53,13 @@ export function explain(
 }
 
 function explainDoc(
-  { context, words, counted, minimumShouldMatch, query }: RelaxationStep,
+  step: RelaxationStep,
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
   isAvailable: boolean,
 ): Explanation | undefined {
+  const { context, words, counted, minimumShouldMatch, query } = step;
   const scorer = new Scorer(context.scores, termQueries);
   const named = scorer.scoreNaming(leaf, docId, counted);
   const held = named + scorer.scoreBody(leaf, docId, counted);
@@ -85,14 +78,15 @@ function explainDoc(
       return;
     }
     parts.push({
-      reason: `"${word.text}" ${meeting(leaf, termQueries[at] as TermQuery, docId, score, counted, words.length)}`,
+      reason: `"${word.text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, score)}`,
       score,
     });
     const rare = minimumShouldMatch?.idfs[at] ?? 0;
     if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
-  const docIds = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
-  if (docIds !== 0) parts.push({ reason: "words in order and close together, or all of the title", score: docIds });
+  const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
+  if (proximity !== 0)
+    parts.push({ reason: "words in order and close together, or all of the title", score: proximity });
   parts.push({ reason: "popularity, to order equals", score: popularityOf(docValues) });
   if (minimumShouldMatch === undefined && named < words.length)
     parts.push({
@@ -118,19 +112,19 @@ const wordings: Readonly<Record<MatchKind, string>> = {
   nearSynonym: "may become a word that means the same as",
 };
 
-/** How a word met a document: the expandedTerm that gave it its points. */
-function meeting(
+/** How a document matches a word: what gave the word its points. */
+function matchOf(
+  { context, counted, words }: RelaxationStep,
   leaf: Leaf,
   termQuery: TermQuery,
   docId: number,
   points: number,
-  counted: RelaxationStep["counted"],
-  wordCount: number,
 ): string {
-  const brevity = brevityOf(leaf.documents.docValues[docId] as number, wordCount);
+  const { schema } = context;
+  const brevity = brevityOf(leaf.documents.docValues[docId] as number, words.length);
   const said = (kind: MatchKind, text: string, mask: number): string => {
     const boost = matchBoosts[kind] === 100 ? "" : ` (${matchBoosts[kind]}% of the points)`;
-    return `${wordings[kind]} "${text}" in ${fieldList(fieldsOf(mask))}${boost}`;
+    return `${wordings[kind]} "${text}" in ${fieldList(schema, mask)}${boost}`;
   };
   const { starts, terms, payloads } = leaf.naming.forward;
   for (let at = starts[docId] as number; at < (starts[docId + 1] as number); at += 1) {
@@ -149,7 +143,7 @@ function meeting(
   for (const term of described)
     for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, term)])
       if (low <= term && term < high && matchBoosts[kind] * counted.body === points)
-        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${fieldNames[fields.body]}`;
+        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${schema.fields.at(-1)?.label}`;
   return `matches (${points / pointUnit} points)`;
 }
 
@@ -165,8 +159,8 @@ function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][numbe
   return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
 }
 
-function fieldList(mask: number): string {
-  const names: string[] = [];
-  for (let field = 0; field < fieldCount; field += 1) if (mask & (1 << field)) names.push(fieldNames[field] as string);
-  return names.join(", ");
+/** Labels of the fields of a mask. */
+function fieldList({ fields, purpose }: Schema, mask: number): string {
+  const labels = fields.filter((_, field) => field < purposeBit && mask & (1 << field)).map(({ label }) => label);
+  return [...labels, ...(mask & (1 << purposeBit) ? [purpose.label] : [])].join(", ");
 }

@@ -1,47 +1,8 @@
 import { fewWordsOf, titleLengthOf } from "../index/leaf.ts";
-import {
-  allFields,
-  alsoDescribed,
-  bodyField,
-  fieldCount,
-  maskCount,
-  maskOf,
-  phraseEnd,
-  positionOf,
-  purposeField,
-} from "../index/postings.ts";
+import { alsoDescribed, phraseEnd, positionOf } from "../index/postings.ts";
 import { maxWords } from "../query/parse.ts";
+import type { FieldPoints } from "./field-points.ts";
 
-/** Field numbers; names are those of `resources[options][fields]`. */
-export const fields = {
-  title: 0,
-  vendor: 1,
-  productType: 2,
-  author: 3,
-  tag: 4,
-  sku: 5,
-  barcode: 6,
-  variantTitle: 7,
-  body: bodyField,
-} as const;
-
-export const fieldNames = [
-  "title",
-  "vendor",
-  "type",
-  "author",
-  "tags",
-  "SKU",
-  "barcode",
-  "options",
-  "description",
-  "title, as what it is for",
-] as const;
-
-/** Points of a whole word found in a field, in field order. */
-export const fieldWeights = [100, 60, 60, 50, 50, 30, 30, 20, 8, 75] as const;
-/** What each further field adds to the best one: that a word stands in title and type says more than title alone. */
-export const furtherFieldFactor = 0.25;
 /** Points of a word that names a thing and stands in its description too: that much more is said of it. */
 export const alsoDescribedPoints = 6;
 /** Points where the title begins with the word. */
@@ -104,49 +65,6 @@ export const suspectRatio = 0.01;
 export const describedPoints = -10_000 * pointUnit;
 /** Takes what is out of stock behind everything else. */
 export const unavailablePoints = -100_000 * pointUnit;
-
-/** Which fields count, with the points of a word by the mask of fields it stands in (see `packPayload`). */
-export interface FieldPoints {
-  readonly byMask: Uint8Array;
-  readonly body: number;
-  readonly hasTitle: boolean;
-  readonly isAll: boolean;
-}
-
-const allFieldPoints = makeFieldPoints(allFields);
-
-/** @param counted fields that count (bit n: field n); absent: all */
-export function fieldPoints(counted?: number): FieldPoints {
-  return counted === undefined ? allFieldPoints : makeFieldPoints(counted);
-}
-
-const allNamingPoints = makeFieldPoints(allFields & ~(1 << bodyField));
-
-/** The same without descriptions: where every word may be misspelt, something in some description fits by chance. */
-export function namingPoints(counted?: number): FieldPoints {
-  return counted === undefined ? allNamingPoints : makeFieldPoints(counted & ~(1 << bodyField));
-}
-
-function makeFieldPoints(counted: number): FieldPoints {
-  const byMask = new Uint8Array(maskCount);
-  // What a title says a thing is for is leaf of the title.
-  const countedMask = maskOf((counted & 1) === 0 ? counted & ~(1 << purposeField) : counted | (1 << purposeField));
-  for (let mask = 1; mask < maskCount; mask += 1) byMask[mask] = maskPoints(mask & countedMask);
-  const body = (counted & (1 << bodyField)) === 0 ? 0 : fieldWeights[bodyField];
-  return { byMask, body, hasTitle: (counted & 1) === 1, isAll: counted === allFields };
-}
-
-function maskPoints(mask: number): number {
-  let best = 0;
-  let sum = 0;
-  for (let bit = 0; bit < fieldCount - 1; bit += 1) {
-    if ((mask & (1 << bit)) === 0) continue;
-    const weight = fieldWeights[bit === bodyField ? bodyField + 1 : bit] as number;
-    best = Math.max(best, weight);
-    sum += weight;
-  }
-  return Math.round(best + (sum - best) * furtherFieldFactor);
-}
 
 /** By words of the title: more for titles that say little else, ever less for each word more. */
 const titlePoints: ArrayLike<number> = Uint8Array.from({ length: 256 }, (_, words) =>

@@ -3,7 +3,8 @@ import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { TermScores } from "../search-context.ts";
-import { brevityOf, type FieldPoints, impact, matchBoosts } from "./score.ts";
+import type { FieldPoints } from "./field-points.ts";
+import { brevityOf, impact, matchBoosts } from "./score.ts";
 
 /** Scores documents for the words of a query. The terms that a word may stand for lie in ranges, and more closely matching terms in ranges
  *  within them:

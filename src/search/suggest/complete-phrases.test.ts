@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
-import { fields } from "../scoring/score.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { createPhraseCounter, packPhrases, phraseKey } from "./phrases.ts";
 
@@ -25,7 +24,7 @@ const descriptions = ["galvanised"];
 /** Completes over these titles; a text finds something where one text holds all its words, the last as a beginning. */
 function complete(typed: string, limit = 5, popular: Readonly<Record<string, number>> = {}): string[] {
   const counter = createPhraseCounter();
-  for (const title of titles) counter.add(fields.title, title, "runs");
+  for (const title of titles) counter.add("title", title, "runs");
   const words = [...titles, ...descriptions].map((title) => phraseKey(title).split(" "));
   const holds = (word: string, isPrefix: boolean, some: readonly string[]) =>
     some.some((one) => (isPrefix ? one.startsWith(word) : one === word));

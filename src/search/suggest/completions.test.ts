@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
-import { fields } from "../scoring/score.ts";
+import { fields, schema } from "../schema.fixture.ts";
 import { type PopularTerm, Searcher } from "../searcher.ts";
 
-const searcher = new Searcher();
+const searcher = new Searcher(schema);
 
 function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = [], removed: readonly number[] = []) {
-  const builder = createSegmentBuilder("en");
+  const builder = createSegmentBuilder(schema, "en");
   titles.forEach((title, number) => {
     builder.add({
       number,

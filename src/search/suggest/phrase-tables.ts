@@ -1,4 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
+import { wordsOfAll } from "../analysis/languages/registry.ts";
 import { release, widened } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
@@ -153,11 +154,7 @@ export interface WordList {
 
 /** Words known at most; those met later are rare and count as unknown. */
 const maxWords = 1 << 20;
-const fillers: ReadonlySet<string> = new Set(
-  "and or for with the a an in of on to by from de la le les el los del des du et en y con para por pour avec und der die das mit für von im".split(
-    " ",
-  ),
-);
+const fillers = wordsOfAll((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);

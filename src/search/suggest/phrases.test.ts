@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fields } from "../scoring/score.ts";
 import { textAt } from "../terms/dictionary.ts";
 import { createTextCounter } from "./phrase-counter.ts";
 import { createPhraseCounter, phraseKey } from "./phrases.ts";
@@ -9,8 +8,8 @@ import { createPhraseCounter, phraseKey } from "./phrases.ts";
 /** Phrase -> weight. */
 function phrasesOf(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
   const counter = createPhraseCounter();
-  for (const title of titles) counter.add(fields.title, title, "runs");
-  for (const vendor of vendors) counter.add(fields.vendor, vendor, "runs");
+  for (const title of titles) counter.add("title", title, "runs");
+  for (const vendor of vendors) counter.add("phrase", vendor, "runs");
   const { texts, weights } = counter.finish();
   return Object.fromEntries([...weights].map((weight, docId) => [textAt(texts, docId), weight]));
 }
@@ -77,7 +76,7 @@ test("keys are sorted and fold what the texts show, whatever the titles hold", (
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 60 }), { maxLength: 8 }), (titles) => {
       const counter = createPhraseCounter();
-      for (const title of titles) counter.add(fields.title, title, "runs");
+      for (const title of titles) counter.add("title", title, "runs");
       const { keys, texts, weights } = counter.finish();
       const all = [...weights.keys()].map((docId) => textAt(keys, docId));
       assert.deepEqual(all, [...all].sort());

@@ -1,6 +1,6 @@
 import { fold } from "../analysis/chunks.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
-import { fields } from "../scoring/score.ts";
+import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
 import { createTextCounter } from "./phrase-counter.ts";
 
@@ -26,17 +26,16 @@ const maxPhrases = 200_000;
 /** Counts phrases document by document. */
 export interface PhraseCounter {
   /** @param take titles are taken whole, or in runs of words as well */
-  add(field: number, text: string, take: "runs" | "whole"): void;
+  add(kind: Field["kind"], text: string, take: "runs" | "whole"): void;
   finish(): Phrases;
 }
 
 export function createPhraseCounter(): PhraseCounter {
   const counter = createTextCounter();
   return {
-    add(field, text, take) {
-      if (field === fields.title && take === "runs") counter.addTitle(text);
-      else if (field === fields.title || field === fields.vendor || field === fields.productType)
-        counter.addWhole(text);
+    add(kind, text, take) {
+      if (kind === "title" && take === "runs") counter.addTitle(text);
+      else if (kind === "title" || kind === "phrase") counter.addWhole(text);
     },
     finish() {
       const weights = new Map<string, number>();

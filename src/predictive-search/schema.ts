@@ -1,0 +1,27 @@
+import type { Schema } from "../search/schema.ts";
+
+/** Fields of the shop's documents; their numbers in the index follow this order. Weights are points of a whole word. */
+const declared = {
+  title: { label: "title", weight: 100, kind: "title" },
+  vendor: { label: "vendor", weight: 60, kind: "phrase" },
+  productType: { label: "type", weight: 60, kind: "phrase" },
+  author: { label: "author", weight: 50, kind: "text" },
+  tag: { label: "tags", weight: 50, kind: "text" },
+  sku: { label: "SKU", weight: 30, kind: "code" },
+  barcode: { label: "barcode", weight: 30, kind: "code" },
+  variantTitle: { label: "options", weight: 20, kind: "text" },
+  body: { label: "description", weight: 8, kind: "body" },
+} as const;
+
+type FieldName = keyof typeof declared;
+
+/** What the search knows of the shop's documents. */
+export const schema: Schema = {
+  fields: Object.values(declared),
+  purpose: { label: "title, as what it is for", weight: 75 },
+};
+
+/** Numbers of the fields. */
+export const fields = Object.fromEntries(Object.keys(declared).map((name, number) => [name, number])) as Readonly<
+  Record<FieldName, number>
+>;

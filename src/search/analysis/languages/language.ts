@@ -1,0 +1,22 @@
+/** What the search knows of one language; all words and endings folded but `fillers`. Everything but the code may be left out. */
+export interface Language {
+  /** ISO 639-1. */
+  readonly code: string;
+  /** Articles: they have no plural and are no plural. */
+  readonly articles?: readonly string[];
+  /** Endings of the singular and of the plural, beside the -s and -es that are tried in every language. */
+  readonly plurals?: readonly (readonly [singular: string, plural: string])[];
+  /** Letters between the words of a compound that is written as one word ("Arbeitshose"); absent: compounds are not. */
+  readonly compoundLinks?: readonly string[];
+  /** Words that end the phrase of a title before them: what follows is said beside it. */
+  readonly phraseBreaks?: readonly string[];
+  /** Words behind which a title says what a thing is for, not what it is: "case for iPhone". */
+  readonly purposes?: readonly string[];
+  /** Words with which no completion begins or ends: lower case, with accents. */
+  readonly fillers?: readonly string[];
+  /** Names of units, by their symbol (see `quantities.ts`). */
+  readonly units?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Letters between the words of a compound in Germanic languages, and near enough in Finnish. */
+export const germanicLinks = ["es", "en", "er", "s", "n", "e"] as const;

@@ -1,0 +1,15 @@
+import { germanicLinks, type Language } from "./language.ts";
+
+/** Norwegian Bokmål. */
+export const bokmal: Language = {
+  code: "nb",
+  articles: ["en", "ei", "et"],
+  plurals: [
+    ["", "e"],
+    ["", "er"],
+    ["e", "er"],
+  ],
+  compoundLinks: germanicLinks,
+  phraseBreaks: ["med", "til"],
+  purposes: ["til"],
+};

@@ -1,0 +1,15 @@
+import { germanicLinks, type Language } from "./language.ts";
+
+/** Dutch. */
+export const dutch: Language = {
+  code: "nl",
+  articles: ["de", "het", "een"],
+  plurals: [
+    ["", "en"],
+    ["e", "en"],
+    ["", "eren"],
+  ],
+  compoundLinks: germanicLinks,
+  phraseBreaks: ["voor", "met", "van"],
+  purposes: ["voor"],
+};

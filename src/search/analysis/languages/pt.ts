@@ -1,0 +1,14 @@
+import type { Language } from "./language.ts";
+
+/** Portuguese. */
+export const portuguese: Language = {
+  code: "pt",
+  articles: ["o", "a", "os", "as", "um", "uma", "uns", "umas"],
+  plurals: [
+    ["ao", "oes"],
+    ["l", "is"],
+    ["m", "ns"],
+  ],
+  phraseBreaks: ["para", "de", "e"],
+  purposes: ["para"],
+};

@@ -1,0 +1,47 @@
+import { danish } from "./da.ts";
+import { german } from "./de.ts";
+import { english } from "./en.ts";
+import { spanish } from "./es.ts";
+import { finnish } from "./fi.ts";
+import { french } from "./fr.ts";
+import { icelandic } from "./is.ts";
+import { italian } from "./it.ts";
+import type { Language } from "./language.ts";
+import { bokmal } from "./nb.ts";
+import { dutch } from "./nl.ts";
+import { nynorsk } from "./nn.ts";
+import { norwegian } from "./no.ts";
+import { polish } from "./pl.ts";
+import { portuguese } from "./pt.ts";
+import { swedish } from "./sv.ts";
+
+/** All languages that the search knows: a language is one file beside this one, and one entry here. */
+export const languages: readonly Language[] = [
+  danish,
+  german,
+  english,
+  spanish,
+  finnish,
+  french,
+  icelandic,
+  italian,
+  bokmal,
+  dutch,
+  nynorsk,
+  norwegian,
+  polish,
+  portuguese,
+  swedish,
+];
+
+const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
+
+/** The language of a locale ("de-AT"); undefined: none that is known. */
+export function languageOf(locale: string): Language | undefined {
+  return byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
+}
+
+/** The words that any language lists, since titles mix languages. */
+export function wordsOfAll(list: (language: Language) => readonly string[] | undefined): ReadonlySet<string> {
+  return new Set(languages.flatMap((language) => list(language) ?? []));
+}
