@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { parseJson, readWriteBody, WrittenNumber } from "./body.ts";
+import { NumberLiteral, parseJson, readWriteBody } from "./body.ts";
 
 const plain = { forms: false, script: false };
 
@@ -90,7 +90,7 @@ test("cartId is forbidden anywhere but in the properties of an item (spec 5)", a
 test("numbers that are no safe integers in plain digits are kept as they were written", () => {
   const written = ["1.0", "1e1", "-0", "1.5", "1e400", "9007199254740993"];
   const numbers = parseJson(new TextEncoder().encode(`{"n":[1,-1,0,${written}]}`)).n;
-  assert.deepEqual(numbers, [1, -1, 0, ...written.map((source) => new WrittenNumber(source))]);
+  assert.deepEqual(numbers, [1, -1, 0, ...written.map((source) => new NumberLiteral(source))]);
 });
 
 test("forms are read where the store allows them, and nest", async () => {

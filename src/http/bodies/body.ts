@@ -5,11 +5,11 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { faultOfJsonText } from "./json-text.ts";
 
-/** A write's body: a JSON object. Its numbers are safe integers; every other one is a {@link WrittenNumber}. */
+/** A write's body: a JSON object. Its numbers are safe integers; every other one is a {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A number of a JSON text as it was written: a fraction, one with an exponent, or one past 2^53, which a number would change. */
-export class WrittenNumber {
+/** A number of a JSON text by its digits: a fraction, one with an exponent, or one past 2^53, which a JavaScript number would change. */
+export class NumberLiteral {
   readonly source: string;
 
   constructor(source: string) {
@@ -50,7 +50,7 @@ export function parseJson(bytes: Uint8Array): Body {
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
 const MAX_DEPTH = 20;
@@ -78,7 +78,7 @@ function parseText(text: string): unknown {
     return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
       if (typeof value !== "number") return value;
       const source = context?.source ?? "";
-      return source === String(value) && Number.isSafeInteger(value) ? value : new WrittenNumber(source);
+      return source === String(value) && Number.isSafeInteger(value) ? value : new NumberLiteral(source);
     });
   } catch {
     throw invalid("body", "json", "The body is not valid JSON.");

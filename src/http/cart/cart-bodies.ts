@@ -1,11 +1,11 @@
 import type { AddItem, CartChanges, LineTarget } from "../../cart/cart-edits.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
-import { type Body, isObject, WrittenNumber } from "../bodies/body.ts";
+import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /** A whole number in a body: a JSON number or decimal digits as text.
  *  @returns the refusal where it is none, is below `min`, or above `max` */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
-  const text = value instanceof WrittenNumber ? value.source : value;
+  const text = value instanceof NumberLiteral ? value.source : value;
   const isDigits = typeof text === "string" && /^\d+$/.test(text);
   const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
   if (!Number.isInteger(number)) return invalid(field, "integer", "A quantity is a whole number.");
@@ -131,7 +131,7 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
 
 /** A property's text; undefined where it is none. Numbers and booleans are the texts that were written. */
 function textOf(value: unknown): string | undefined {
-  if (value instanceof WrittenNumber) return value.source;
+  if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
 

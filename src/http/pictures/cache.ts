@@ -55,7 +55,7 @@ export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOpti
   };
 }
 
-/** Ending of files that are being written. */
+/** Ending of files that are being made. */
 const UNFINISHED = ".part";
 /** Milliseconds. */
 const TOUCH_AFTER = 3_600_000;

@@ -15,7 +15,7 @@ const maxPixels: ReadonlyMap<string, number> = new Map([
   ["webp", 8_000_000],
 ]);
 const MAX_PIXELS_ELSE = 16_000_000;
-/** Makes a picture in another size or format, upright, without what a camera wrote into it, never larger than it is nor than
+/** Makes a picture in another size or format, upright, without what a camera put into it, never larger than it is nor than
  *  its format is made ({@link maxPixels}).
  *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
 export async function resizePicture(source: string, size: PictureSize): Promise<ResizeResult> {
@@ -40,7 +40,7 @@ export async function resizePicture(source: string, size: PictureSize): Promise<
     ...(padColor === undefined ? {} : { background: `#${padColor}` }),
     withoutEnlargement: true,
   });
-  const bytes = await written(picture, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
+  const bytes = await encoded(picture, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
   return { bytes };
 }
 
@@ -102,7 +102,7 @@ function atLeastOne(number: number): number {
   return Math.max(1, Math.round(number));
 }
 
-function written(picture: Sharp, format: string, hasAlpha: boolean): Sharp {
+function encoded(picture: Sharp, format: string, hasAlpha: boolean): Sharp {
   switch (format) {
     case "png":
       return picture.png({ compressionLevel: 6 });

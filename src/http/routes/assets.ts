@@ -10,7 +10,7 @@ import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /assets/<file>`: a file of the theme, compressed where it is text, resized where it is a picture and a size is asked for.
- *  Addresses the theme writes carry its version in `v` and are kept for ever. */
+ *  Addresses that the theme makes carry its version in `v` and are kept for ever. */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
   { kept, pictures }: { readonly kept: KeptFiles; readonly pictures: Pictures },

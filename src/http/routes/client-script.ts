@@ -44,7 +44,7 @@ function scriptOf(name: string): Script | undefined {
   return script;
 }
 
-/** The scripts are written for this: comments stand on lines of their own, and no text spans lines. */
+/** The scripts are made for this: comments stand on lines of their own, and no text spans lines. */
 function withoutComments(source: string): string {
   return source
     .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")

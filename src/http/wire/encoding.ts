@@ -45,7 +45,7 @@ export function preferredCoding(accepted: string | undefined): Coding | undefine
   return weight > 0 && weight >= (weights.get("identity") ?? 0) ? best : undefined;
 }
 
-/** An `ETag` without the coding that {@link encodeReply} wrote into it, and without the sign of weakness. */
+/** An `ETag` without the coding that {@link encodeReply} put into it, and without the sign of weakness. */
 export function plainTag(tag: string): string {
   return tag
     .trim()

@@ -1,7 +1,7 @@
 import type { Client } from "./proxy.ts";
 import { NO_STORE, type Reply } from "./reply.ts";
 
-/** The reply as one that no cache keeps, where it names the host that its request named: a cache would show all visitors what one wrote into
+/** The reply as one that no cache keeps, where it names the host that its request named: a cache would show all visitors what one put into
  *  a header. For shops whose address no setting gives. */
 export function keptByNobody(reply: Reply, { host }: Pick<Client, "host">): Reply {
   const { body, headers } = reply;

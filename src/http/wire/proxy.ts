@@ -9,7 +9,7 @@ export interface Client {
   readonly host: string;
 }
 
-/** Of each header the near end counts, which a proxy of ours wrote: what stands before it anyone may have written.
+/** Of each header the near end counts, which a proxy of ours set: what stands before it anyone may have sent.
  *  @param trustProxy true: whoever connects is a proxy, and so are hops before it with a private address; a list: addresses ("10.0.0.7") or
  *  networks ("10.0.0.0/8") of the proxies */
 export function createClientReader(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => Client {
@@ -66,7 +66,7 @@ function listOf(header: string | readonly string[] | undefined): readonly string
     .filter((part) => part !== "");
 }
 
-/** IPv4 written as IPv6 ("::ffff:10.0.0.1") is IPv4. */
+/** IPv4 in the form of IPv6 ("::ffff:10.0.0.1") is IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }

@@ -1,4 +1,4 @@
-/** What a handler answers; `write-reply.ts` turns it into bytes. */
+/** What a handler answers; `send-reply.ts` turns it into bytes. */
 export interface Reply {
   readonly status: number;
   /** Lower-case names. */
@@ -50,7 +50,7 @@ export function html(
   };
 }
 
-/** @param location a path of this store, or an address the merchant wrote */
+/** @param location a path of this store, or an address of the merchant's settings */
 export function redirect(
   status: 301 | 302 | 303,
   location: string,

@@ -6,9 +6,9 @@ import { MAX_BODY_BYTES } from "./read-body.ts";
 import { json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
-/** Writes a reply with the headers that every answer has. @param isLast the connection ends with it
- *  @param onWritten told once an answer that is all in memory is in the hands of its socket */
-export function writeReply(
+/** Sends a reply with the headers that every answer has. @param isLast the connection ends with it
+ *  @param onSent told once an answer that is all in memory is in the hands of its socket */
+export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
@@ -16,10 +16,10 @@ export function writeReply(
     readonly security: SecurityHeaders;
     readonly isSecure: boolean;
     readonly isLast: boolean;
-    readonly onWritten: (socket: Socket, response: ServerResponse) => void;
+    readonly onSent: (socket: Socket, response: ServerResponse) => void;
   },
 ): void {
-  const { security, isSecure, isLast, onWritten } = options;
+  const { security, isSecure, isLast, onSent } = options;
   const isPage = String(reply.headers["content-type"]).startsWith("text/html");
   const headers = {
     ...(isPage ? security.page : security.other),
@@ -38,7 +38,7 @@ export function writeReply(
   if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
   if (request.complete || response.getHeader("connection") !== "close") response.end(bytes);
   else lingerAndEnd(request, response, bytes);
-  onWritten(request.socket, response);
+  onSent(request.socket, response);
 }
 
 /** Milliseconds that a client gets to stop sending what nobody will read. */

@@ -17,7 +17,7 @@ import { ClientGone, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { writeReply } from "./send-reply.ts";
+import { sendReply } from "./send-reply.ts";
 import { createUnreadAnswers } from "./unread-answers.ts";
 
 export interface HttpServer {
@@ -35,7 +35,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop.config);
   const arrive = createPipelines();
-  const onWritten = createUnreadAnswers();
+  const onSent = createUnreadAnswers();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
   server.timeout = SILENCE;
@@ -52,14 +52,14 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
-    const write = (reply: Reply, isLast: boolean): void =>
-      writeReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onWritten });
+    const send = (reply: Reply, isLast: boolean): void =>
+      sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent });
     try {
-      if (hasTooManyHeaders(request)) return write(refusal(431, "Send fewer headers."), true);
-      if (expect === "unknown") return write(refusal(417, "Expect nothing but 100-continue."), true);
+      if (hasTooManyHeaders(request)) return send(refusal(431, "Send fewer headers."), true);
+      if (expect === "unknown") return send(refusal(417, "Expect nothing but 100-continue."), true);
       checkMessage(request);
     } catch (error) {
-      return write(refuse(error, "json", shop.log, "*"), true);
+      return send(refuse(error, "json", shop.log, "*"), true);
     }
     let body: Promise<Uint8Array> | undefined;
     const answer = await handle({
@@ -81,13 +81,13 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       },
     });
     const reply = configured === undefined ? keptByNobody(answer, client) : answer;
-    write(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
+    send(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
   };
   const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
     inFlight.set(request.socket, response);
     arrive(request.socket, response, () => {
       respond(request, response, expect).catch((error: unknown) => {
-        if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be written");
+        if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
         response.destroy();
       });
     });

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 /** Answers that wait in memory for their readers, with an end for each (30 s) and for all together (64 MB): past that, those that are read
  *  slowest are given up, however steadily they take a byte at a time.
- *  @returns takes an answer once all of it has been written to its socket */
+ *  @returns takes an answer once all of it is in the hands of its socket */
 export function createUnreadAnswers(): (socket: Socket, response: ServerResponse) => void {
   const unread = new Map<Socket, Unread>();
   let looking: NodeJS.Timeout | undefined;
@@ -49,5 +49,5 @@ const READ_TIME = 30_000;
 const MAX_UNREAD = 64 * 1_024 * 1_024;
 /** Milliseconds: long enough to tell who reads, too short to make much more. */
 const LOOK_EVERY = 250;
-/** Bytes that count as read of an answer that was just written, so that it is not the slowest. */
+/** Bytes that count as read of an answer that was just sent, so that it is not the slowest. */
 const HEAD_START = 64 * 1_024;
