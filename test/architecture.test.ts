@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   catalog: ["pricing"],
   cart: ["catalog", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
+  snapshot: "catalog predictive-search search storage priority.ts"
+    .split(" ")
+    .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],
   "predictive-search": ["catalog", "search"],
   theme: ["catalog", "pricing", "cart", "predictive-search", "type search", "type config"],
@@ -40,6 +43,8 @@ const everywhere = ["problem.ts", "setup-error.ts", "absence.ts"];
 
 interface Import {
   readonly file: string;
+  /** The file that is imported, from the root. */
+  readonly target: string;
   readonly from: string;
   readonly to: string;
   readonly isType: boolean;
@@ -47,12 +52,10 @@ interface Import {
 
 function importsOf(file: string): readonly Import[] {
   const pattern = /^(?:import|export)( type)?\b[^;"]*?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
-  return [...read(file).matchAll(pattern)].map((match) => ({
-    file,
-    from: partOf(file),
-    to: partOf(join(dirname(file), match[2] ?? match[3] ?? "")),
-    isType: match[1] !== undefined,
-  }));
+  return [...read(file).matchAll(pattern)].map((match) => {
+    const target = join(dirname(file), match[2] ?? match[3] ?? "");
+    return { file, target, from: partOf(file), to: partOf(target), isType: match[1] !== undefined };
+  });
 }
 
 /** "src/cart/totals.ts" belongs to "cart", "src/shop.ts" to "shop.ts". */
@@ -73,14 +76,61 @@ test("a folder imports what the architecture lets it import, and nothing else", 
 });
 
 test("every folder of src stands in the table", () => {
-  const free = "cli snapshot app.ts main.ts index.ts secrets.ts".split(" ");
+  const free = "cli app.ts main.ts index.ts".split(" ");
   const known = new Set([...Object.keys(mayImport), ...everywhere, ...free]);
   const parts = new Set(production.map(partOf));
-  assert.deepEqual(
-    [...parts].filter((part) => !known.has(part)),
-    [],
-  );
+  assert.deepEqual([...known.symmetricDifference(parts)], []);
 });
+
+test("no file imports itself by way of others, types included", () => {
+  const outside = production.filter((file) => !file.startsWith("src/search/"));
+  assert.equal(findCycle(new Map(outside.map((file) => [file, importsOf(file).map(({ target }) => target)]))), "");
+});
+
+test("the tree of ARCHITECTURE.md has every room of src, and the file that each begins at", () => {
+  const rooms = roomsOfTree(read("ARCHITECTURE.md"));
+  const folders = new Set(production.map((file) => `${dirname(file)}/`).filter((dir) => dir !== "src/"));
+  assert.deepEqual([...folders].filter((folder) => !rooms.has(folder) && !folder.includes("/kernel/")).sort(), []);
+  const missing = [...rooms].flatMap(([path, entry]) =>
+    [path, path + entry].filter((one) => !existsSync(join(root, one))),
+  );
+  assert.deepEqual(missing, []);
+  assert.deepEqual([...folders].filter((folder) => rooms.get(folder) === "").sort(), []);
+});
+
+/** Paths from the root -> the file of that room to read first, "" where none is named: `  cart/   What is in the basket?  begin at cart.ts`. */
+function roomsOfTree(document: string): ReadonlyMap<string, string> {
+  const [, tree = ""] = /```\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
+  const rooms = new Map<string, string>();
+  const path: string[] = [];
+  for (const [, indent = "", name = "", text = ""] of tree.matchAll(
+    /^( {0,8})([\w.-]+(?:\/[\w.-]+)*\/?)(?: {1,2}(.*))?$/gm,
+  )) {
+    path.splice(indent.length / 2, path.length, name);
+    rooms.set(path.join(""), /\bbegin at ([\w.-]+\.ts)\b/.exec(text)?.[1] ?? "");
+  }
+  return rooms;
+}
+
+/** @param graph file -> those it imports  @returns "a.ts -> b.ts -> a.ts", "" where there is no such ring */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string {
+  const done = new Set<string>();
+  const open: string[] = [];
+  const look = (file: string): string => {
+    if (done.has(file)) return "";
+    const at = open.indexOf(file);
+    if (at >= 0) return [...open.slice(at), file].join(" -> ");
+    open.push(file);
+    for (const target of graph.get(file) ?? []) {
+      const cycle = look(target);
+      if (cycle !== "") return cycle;
+    }
+    open.pop();
+    done.add(file);
+    return "";
+  };
+  return [...graph.keys()].map(look).find((cycle) => cycle !== "") ?? "";
+}
 
 test("no file has more than 300 lines", () => {
   assert.deepEqual(
@@ -136,11 +186,15 @@ test("the search keeps no mutable state at module level: its tables are read-onl
 /** What begins so may be written to later. */
 const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
 
-test("status codes stand in http alone", () => {
-  const outside = production.filter((file) => !/^src\/(http|cli|storage)\//.test(file));
+test("the status of a refusal stands in http/refusals.ts; that of broken HTTP in http/wire, and that a server is not ready in health.ts", () => {
+  const wrong = production.filter(
+    (file) => !/^src\/(cli\/|storage\/|http\/(wire\/|refusals\.ts|routes\/health\.ts))/.test(file),
+  );
   assert.deepEqual(
-    outside.filter((file) =>
-      /\bstatus(Code)?: [45]\d\d\b/.test(withoutText(read(file)).replaceAll(/status: 200 \| 404/g, "")),
+    wrong.filter((file) =>
+      /(?:\bstatus(?:Code)?: |\b(?:json|text|html|page|refusal)\()[45]\d\d\b/.test(
+        withoutText(read(file)).replaceAll(/status: 200 \| 404/g, ""),
+      ),
     ),
     [],
   );
