@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createCartWriter } from "./cart/cart-writer.ts";
+import { createCartWriter } from "./cart/writer/cart-writer.ts";
 import { loadConfig } from "./config/load-config.ts";
 import type { StoreSettings } from "./config/settings.ts";
 import { createServer } from "./http/wire/server.ts";

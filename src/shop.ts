@@ -1,5 +1,5 @@
 import type { CartStore } from "./cart/cart-store.ts";
-import type { CartWriter } from "./cart/cart-writer.ts";
+import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";

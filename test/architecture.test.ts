@@ -98,6 +98,16 @@ test("the tree of ARCHITECTURE.md has every room of src, and the file that each 
   assert.deepEqual([...folders].filter((folder) => rooms.get(folder) === "").sort(), []);
 });
 
+test("every path that ARCHITECTURE.md names is there", () => {
+  const named = read("ARCHITECTURE.md").matchAll(/`([\w.-]+(?:\/[\w.-]+)+(?:\/|\.ts))`|\]\(([\w./-]+)\)/g);
+  const paths = [...named].map(([, inText, linked]) => inText ?? linked ?? "");
+  const isThere = (path: string): boolean => ["", "src"].some((dir) => existsSync(join(root, dir, path)));
+  assert.deepEqual(
+    paths.filter((path) => !isThere(path)),
+    [],
+  );
+});
+
 /** Paths from the root -> the file of that room to read first, "" where none is named: `  cart/   What is in the basket?  begin at cart.ts`. */
 function roomsOfTree(document: string): ReadonlyMap<string, string> {
   const [, tree = ""] = /```\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { createCartWriter } from "../src/cart/cart-writer.ts";
+import { createCartWriter } from "../src/cart/writer/cart-writer.ts";
 import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";

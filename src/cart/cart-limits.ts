@@ -1,6 +1,6 @@
 import { invalid } from "../problem.ts";
 import type { Cart } from "./cart.ts";
-import type { EditContext } from "./edit-context.ts";
+import type { EditContext } from "./edits/edit-context.ts";
 
 /** UTF-8 bytes of all that shoppers write into one cart: properties with their names, the note, codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;

@@ -1,5 +1,5 @@
-import type { AppliedWrite, KeptWrite, WriteKey } from "./applied-write.ts";
 import type { Cart } from "./cart.ts";
+import type { AppliedWrite, KeptWrite, WriteKey } from "./writer/applied-write.ts";
 
 export type StoredCart = Cart & CartIds & SavedCart;
 

@@ -4,7 +4,7 @@ import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue } from "./cart.ts";
-import { type GivenCode, inapplicableIssue, lastCharacters } from "./given-codes.ts";
+import { type GivenCode, inapplicableIssue, lastCharacters } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue } from "./quantity-issues.ts";

@@ -1,7 +1,7 @@
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import type { GivenCode } from "./given-codes.ts";
+import type { GivenCode } from "./edits/given-codes.ts";
 
 /** A discount that took something off. */
 export interface DiscountApplication {

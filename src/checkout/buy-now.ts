@@ -1,7 +1,7 @@
 import type { Cart } from "../cart/cart.ts";
-import { type AddItem, addItems } from "../cart/cart-edits.ts";
-import type { Edit, EditContext } from "../cart/edit-context.ts";
-import { admitCodes } from "../cart/given-codes.ts";
+import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
+import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
+import { admitCodes } from "../cart/edits/given-codes.ts";
 
 /** Makes the express cart hold this one item and nothing else.
  *  @param discountCode an unknown one, or one tried too fast, does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */

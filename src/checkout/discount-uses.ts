@@ -1,5 +1,5 @@
 import type { Cart } from "../cart/cart.ts";
-import { spelling } from "../cart/given-codes.ts";
+import { spelling } from "../cart/edits/given-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/applied-write.ts";
+import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/writer/applied-write.ts";
 import type { Database, Statement } from "./database.ts";
 import { sweepRows } from "./sweeping.ts";
 

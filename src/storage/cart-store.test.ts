@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
-import { createCartWriter } from "../cart/cart-writer.ts";
+import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import { createCartStore, sweepCarts } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";

@@ -1,7 +1,7 @@
-import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/applied-write.ts";
 import { type Cart, emptyCart } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
-import type { Edit } from "../../cart/edit-context.ts";
+import type { Edit } from "../../cart/edits/edit-context.ts";
+import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";

@@ -1,4 +1,4 @@
-import type { AddItem, CartChanges, LineTarget } from "../../cart/cart-edits.ts";
+import type { AddItem, CartChanges, LineTarget } from "../../cart/edits/cart-edits.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 

@@ -1,6 +1,6 @@
 import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
-import type { Edit, EditContext } from "../../cart/edit-context.ts";
+import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import { mergeIssues } from "../../cart/price-cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";

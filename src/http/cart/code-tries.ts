@@ -1,4 +1,4 @@
-import { type GivenCode, spelling } from "../../cart/given-codes.ts";
+import { type GivenCode, spelling } from "../../cart/edits/given-codes.ts";
 import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";

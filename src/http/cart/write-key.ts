@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { WriteKey } from "../../cart/applied-write.ts";
+import type { WriteKey } from "../../cart/writer/applied-write.ts";
 import { invalid } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Body } from "../bodies/body.ts";

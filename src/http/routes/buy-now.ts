@@ -1,5 +1,5 @@
 import type { StoredCart } from "../../cart/cart-store.ts";
-import type { Edit } from "../../cart/edit-context.ts";
+import type { Edit } from "../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import { readWriteBody } from "../bodies/body.ts";

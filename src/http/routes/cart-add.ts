@@ -1,4 +1,4 @@
-import { addItems, updateCart } from "../../cart/cart-edits.ts";
+import { addItems, updateCart } from "../../cart/edits/cart-edits.ts";
 import { parseAdd, parseCodes } from "../cart/cart-bodies.ts";
 import { type WriteShop, writeCart } from "../cart/cart-write.ts";
 import type { Reply } from "../wire/reply.ts";

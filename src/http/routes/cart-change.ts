@@ -1,4 +1,4 @@
-import { changeLine } from "../../cart/cart-edits.ts";
+import { changeLine } from "../../cart/edits/cart-edits.ts";
 import { parseChange } from "../cart/cart-bodies.ts";
 import { type WriteShop, writeCart } from "../cart/cart-write.ts";
 import type { Reply } from "../wire/reply.ts";

@@ -1,4 +1,4 @@
-import { clearCart } from "../../cart/cart-edits.ts";
+import { clearCart } from "../../cart/edits/cart-edits.ts";
 import { type WriteShop, writeCart } from "../cart/cart-write.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";

@@ -1,5 +1,5 @@
 import type { Line } from "../../cart/cart.ts";
-import { addItems, updateCart } from "../../cart/cart-edits.ts";
+import { addItems, updateCart } from "../../cart/edits/cart-edits.ts";
 import type { Body } from "../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../cart/cart-bodies.ts";
 import { type CartWrite, type WriteShop, writeCart } from "../cart/cart-write.ts";

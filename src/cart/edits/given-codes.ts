@@ -1,4 +1,4 @@
-import type { Cart, Issue } from "./cart.ts";
+import type { Cart, Issue } from "../cart.ts";
 
 /** A code as a shopper gave it, and what for. */
 export interface GivenCode {

@@ -1,7 +1,7 @@
-import type { Catalog, Offer } from "../catalog/catalog.ts";
-import { offerTitle } from "../catalog/offer-title.ts";
-import { invalid, Problem } from "../problem.ts";
-import type { Cart, Issue, Line } from "./cart.ts";
+import type { Catalog, Offer } from "../../catalog/catalog.ts";
+import { offerTitle } from "../../catalog/offer-title.ts";
+import { invalid, Problem } from "../../problem.ts";
+import type { Cart, Issue, Line } from "../cart.ts";
 import type { GivenCode } from "./given-codes.ts";
 
 /** What an edit may look at. */

@@ -1,8 +1,8 @@
-import type { Issue, Line } from "./cart.ts";
+import type { Issue, Line } from "../cart.ts";
+import { byRule, leftFor, sellableHere } from "../quantity.ts";
+import { capIssue, ruleIssue } from "../quantity-issues.ts";
 import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { draftOf } from "./line-draft.ts";
-import { byRule, leftFor, sellableHere } from "./quantity.ts";
-import { capIssue, ruleIssue } from "./quantity-issues.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
 /** A wanted quantity of one line; `field` names it in a refusal. */

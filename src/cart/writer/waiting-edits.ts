@@ -1,6 +1,6 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../../problem.ts";
+import type { CartIds, StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, KeptWrite, KeyedCart, WriteKey } from "./applied-write.ts";
-import type { CartIds, StoredCart } from "./cart-store.ts";
 
 /** When a write came, and until when it may begin. */
 export interface WriteTime {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { type Cart, emptyCart } from "../cart.ts";
+import type { CartIds, CartStore, StoredCart } from "../cart-store.ts";
 import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
-import { type Cart, emptyCart } from "./cart.ts";
-import type { CartIds, CartStore, StoredCart } from "./cart-store.ts";
 import {
   type AppliedEdit,
   createWaitingEdits,

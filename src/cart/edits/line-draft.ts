@@ -1,4 +1,4 @@
-import type { Line } from "./cart.ts";
+import type { Line } from "../cart.ts";
 
 /** A cart's lines while an edit works on them, in their order: found by key, with the units of each variant counted. */
 export interface LineDraft {

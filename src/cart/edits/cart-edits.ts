@@ -1,13 +1,13 @@
-import type { Offer } from "../catalog/catalog.ts";
-import { type Fault, invalid, invalidAll, Problem } from "../problem.ts";
-import type { Cart, Issue, Line } from "./cart.ts";
-import { requireLines, requireRoom } from "./cart-limits.ts";
+import type { Offer } from "../../catalog/catalog.ts";
+import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
+import type { Cart, Issue, Line } from "../cart.ts";
+import { requireLines, requireRoom } from "../cart-limits.ts";
+import { byRule, sellableHere } from "../quantity.ts";
+import { ruleIssue } from "../quantity-issues.ts";
+import { reconcile } from "../reconcile.ts";
 import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { admitCodes } from "./given-codes.ts";
 import { draftOf } from "./line-draft.ts";
-import { byRule, sellableHere } from "./quantity.ts";
-import { ruleIssue } from "./quantity-issues.ts";
-import { reconcile } from "./reconcile.ts";
 import { setQuantities, type WantedQuantity } from "./set-quantities.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 

@@ -1,8 +1,8 @@
-import type { Offer } from "../catalog/catalog.ts";
-import { sellable } from "../catalog/stock.ts";
-import { inWords, MAX_FAULTS, Problem } from "../problem.ts";
-import type { Issue } from "./cart.ts";
-import { capIssue } from "./quantity-issues.ts";
+import type { Offer } from "../../catalog/catalog.ts";
+import { sellable } from "../../catalog/stock.ts";
+import { inWords, MAX_FAULTS, Problem } from "../../problem.ts";
+import type { Issue } from "../cart.ts";
+import { capIssue } from "../quantity-issues.ts";
 
 /** What was asked for and cannot be had. */
 export interface Shortage {

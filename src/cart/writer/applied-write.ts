@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../../problem.ts";
 
 /** Names a write, so that it is applied once however often it is sent. */
 export interface WriteKey {
