@@ -1,57 +1,58 @@
-/** What a caller asks of the index. */
+/** A query. */
 export interface Query {
   /** As typed; at most 256 code points are looked at. */
   readonly text: string;
   /** Which language's texts are searched. */
   readonly locale: string;
-  /** Document types wanted, each with how many hits at most. */
+  /** Document types wanted, each with the number of hits at most. */
   readonly limits: ReadonlyMap<number, number>;
-  /** Fields that count for a type (bit n: field n); absent: all. */
+  /** Fields that count (bit n: field n); absent: all. */
   readonly fields?: number;
   readonly typos: boolean;
-  /** What to do with documents out of stock. */
+  /** Documents out of stock come last, among the others, or not at all. */
   readonly unavailable: "last" | "show" | "hide";
-  /** Asked of each candidate, cheaply, for what only the caller knows (a date has passed); absent: all are accepted. */
+  /** Whether a document may be a hit, for what only the caller knows (a date has passed); absent: all may. Called for many candidates; it may
+   *  search. */
   readonly accept?: (number: number, type: number) => boolean;
 }
 
 export interface Hit {
-  /** The caller's document number. */
+  /** The external id. */
   readonly number: number;
   readonly type: number;
   readonly score: number;
 }
 
-/** One document as the caller hands it to the index builder. */
+/** A document as the caller gives it to the index. */
 export interface SearchDocument {
-  /** The caller's number, unique in the index, ascending within a build. */
+  /** The external id: unique in an index, ascending within a segment. */
   readonly number: number;
   /** 0 to 15. */
   readonly type: number;
   readonly available: boolean;
-  /** 0 to 1; orders documents that match equally well. */
+  /** 0 to 1; orders documents of the same score. */
   readonly popularity: number;
   readonly locale: string;
   /** [field number, text]; a field may come several times. */
   readonly fields: readonly (readonly [number, string])[];
-  /** What completions may take from it: its title `whole`, or `runs` of words of its title, and vendor and product type; absent:
-   *  nothing (a document that `accept` may refuse would make completions that find nothing). */
+  /** What completions take from it: its title as a whole, or runs of words of its title; with either, its fields of kind `phrase`. Absent:
+   *  nothing (for documents that `accept` may refuse, as a completion would then find nothing). */
   readonly phrases?: "runs" | "whole";
 }
 
-/** Which documents may be found by a completion. */
+/** Which documents a completion must find. */
 export interface OnlyFinding {
   /** See `Query`. */
   readonly accept?: Query["accept"];
-  /** Numbers of the documents that the search for a phrase does not show; absent: it shows all that are accepted. */
+  /** External ids of the documents that the search for a phrase does not show; absent: it shows all that are accepted. */
   readonly refused?: (phrase: string) => ReadonlySet<number>;
 }
 
-/** An immutable index; a catalogue change makes a new one that boosts the unchanged segments. */
+/** An immutable index. A change of the catalogue opens another one, which shares the segments that did not change. */
 export interface SearchIndex {
   /** Hits by type, best first, each list at most as long as its limit. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
-  /** Whether a document of any type holds all words, each as it was typed and whole. */
+  /** Whether a document of any type holds all words as they were typed, each whole. */
   findsExactly(query: Query): boolean;
   /** Phrases that complete `text`, best first; each finds something. */
   complete(text: string, locale: string, limit: number, only?: OnlyFinding): readonly string[];
@@ -61,6 +62,6 @@ export interface SearchIndex {
 
 export interface Explanation {
   readonly score: number;
-  /** One leaf of the score a line: what matched, in which field, how, and what it adds. */
+  /** What the score is made of, one part a line: what matched, in which field, how, and what it adds. */
   readonly parts: readonly { readonly reason: string; readonly score: number }[];
 }

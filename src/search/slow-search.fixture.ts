@@ -9,7 +9,7 @@ import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
 import {
   brevityPoints,
   describedPoints,
-  fewWords,
+  fewTermsPoints,
   impact,
   type MatchKind,
   matchBoosts,
@@ -62,7 +62,7 @@ interface Cell {
   readonly position: number;
 }
 
-/** The matchKinds in which one word of a query meets a term. */
+/** How one word of a query matches a term. */
 function matchKindsOf(
   words: readonly QueryWord[],
   index: number,
@@ -101,7 +101,8 @@ function cellOf(
   const meet = (kind: MatchKind, value: number) => {
     cells.push({
       points:
-        matchBoosts[kind] * impact(value, brevityPoints(titleLength, fewWords(naming.size), words.length), counted),
+        matchBoosts[kind] *
+        impact(value, brevityPoints(titleLength, fewTermsPoints(naming.size), words.length), counted),
       position: positionOf(value),
     });
   };

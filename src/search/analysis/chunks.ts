@@ -1,6 +1,7 @@
 import { characterTable } from "./character-table.ts";
 
-/** A word of a text. `text` is folded (see `fold`); grams are pairs of characters of scripts that write without spaces. */
+/** The smallest unit of a text that is indexed: a word, or a gram. `text` is folded (see `fold`); a gram is a pair of neighbouring
+ *  characters, or a single one, of a script that writes without spaces. */
 export interface Token {
   readonly text: string;
   readonly isGram: boolean;
@@ -8,17 +9,17 @@ export interface Token {
   readonly isAfterBreak?: boolean;
 }
 
-/** What stands between two blanks (or other breaks), in its tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
+/** A run of characters between two blanks or other separators, as its tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
 export type Chunk = readonly Token[];
 
-/** Units of UTF-16 a term has at most; longer words are cut. */
+/** UTF-16 units of the longest term; longer words are truncated. */
 export const maxTermLength = 60;
 /** Code points of a query that are looked at. */
 export const maxQueryLength = 256;
-/** Parts of one chunk that are also known by their joined form: `t-shirt` as `tshirt`. */
+/** Tokens of a chunk up to which it is also indexed as one term: `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
 
-/** One spelling for all spellings of a text: no case, accents, width, ligatures or invisible characters; katakana as
+/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters or kind of kana become one.
  *  hiragana. Never throws, whatever the text. */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
@@ -33,8 +34,8 @@ export function fold(text: string): string {
   return plain.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 }
 
-// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction payloads.
-// Marks of other scripts (Thai vowels, Japanese voicing) make another word and stay.
+// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction marks.
+// Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and stay.
 const marksAndInvisible =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe0e\ufe0f]/g;
 
@@ -51,18 +52,18 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["ς", "σ"],
 ]);
 
-/** The first code points of what a shopper typed; cut before anything else is done with it. */
+/** The first `maxQueryLength` code points of a query. */
 export function cutQuery(text: string): string {
   if (text.length <= maxQueryLength) return text;
-  // Twice as many units hold that many code points in any case.
+  // A code point has at most two units.
   return Array.from(text.slice(0, maxQueryLength * 2))
     .slice(0, maxQueryLength)
     .join("");
 }
 
-/** Cuts a text into chunks and their tokens. A run of Chinese, Japanese, Korean or Thai is a chunk of grams:
- *  each pair of neighbours, and the last character alone, so that a search for one character is a search by prefix.
- *  @param forQuery leaves out that last character where pairs say enough */
+/** Cuts a text into chunks and these into tokens. A run of Chinese, Japanese, Korean or Thai is one chunk: a gram for each pair of neighbours,
+ *  and the last character alone, so that a search for one character is a prefix search.
+ *  @param forQuery leaves out the last character alone where there are pairs */
 export function chunks(text: string, forQuery = false): Chunk[] {
   const folded = fold(text);
   const result: Chunk[] = [];
@@ -127,8 +128,8 @@ export function chunks(text: string, forQuery = false): Chunk[] {
   return result;
 }
 
-/** Joined forms of a chunk: all its tokens (`tshirt`); for codes also from each token to the end (`070760`).
- *  @returns terms with the index of the token they begin at */
+/** The terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); where it has a digit, also from each token to
+ *  the end (`070760`).  @returns terms with the index of the token they begin at */
 export function joinedForms(chunk: Chunk): { readonly text: string; readonly at: number }[] {
   if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
   const texts = chunk.map((token) => token.text);
@@ -177,25 +178,26 @@ function kindOf(unit: number, text: string, index: number): number {
   return character.length === 2 && character.search(unspaced) === 0 ? gramCharacter : space;
 }
 
-/** `1,5 l` and `1,000` are numbers, "red, blue" are two words. Units of a folded text; behind its ends: anything but a digit. */
+/** Whether a comma is part of a number ("1,5 l", "1,000") and not a separator. Arguments are units of a folded text; beyond its ends:
+ *  anything but a digit. */
 export function isDecimalComma(before: number, unit: number, after: number): boolean {
   return unit === 44 && isDigit(before) && isDigit(after);
 }
 
-/** `27"` is 27 inch. Units as above. */
+/** Whether a mark stands for "inch" (`27"`). Arguments as above. */
 export function isInchMark(before: number, unit: number, after: number): boolean {
-  // Folding makes two primes of a double one.
+  // Folding turns a double prime into two primes.
   if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && after === 0x2032)) return false;
   return isDigit(before) && !isDigit(after);
 }
 
-/** `men's`, `don't`: the letter after it belongs to the word. Units as above. */
+/** Whether the letter after an apostrophe belongs to the word before it (`men's`, `don't`). Arguments as above. */
 export function isSilentApostrophe(unit: number, after: number, behind: number): boolean {
   if (unit !== 39 && unit !== 0x2019) return false;
   return (after === 115 || after === 116) && !isLetterOrNumber(behind);
 }
 
-/** Of a unit as it stands in a folded text. */
+/** @param unit of a folded text */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }

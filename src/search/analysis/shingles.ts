@@ -1,8 +1,8 @@
 import { isDigit } from "./chunks.ts";
 
-/** Whether two neighbouring words of a document are known by their joined form too: `t shirt`, `wi fi`, `27 inch`. Other words
- *  that stand joined in a query are cut when it is read (see `wordBreaks`).
- *  @param one where the first word begins in the units; the other one at `other` */
+/** Whether two neighbouring words of a document are also indexed as one term: `t shirt`, `wi fi`, `27 inch`. Other pairs are found by
+ *  breaking the word of the query (see `wordBreaks`).
+ *  @param one where the first word begins in `units`  @param other where the second one does */
 export function isShingled(
   units: Uint16Array,
   one: number,
@@ -18,15 +18,14 @@ export function isShingled(
   return true;
 }
 
-/** Letters of a word that may be a unit, and digits of a number before it. */
+/** Letters of the longest word that may be a unit, and digits of the longest number before one. */
 const longestUnit = 10;
 const longestNumber = 7;
 
-/** Letters of the first word when a word of a query is cut: `deckshoes` may be said `deck shoes`; and of the second, where it is
- *  no longer being typed. */
+/** Letters of the first part of a broken word (`deckshoes` for `deck shoes`) at least, and of the second part where the word is whole. */
 export const shortestBreak = 3;
 
-/** The matchKinds a word can be cut in two. @param isPrefix its end may be still to come */
+/** The ways to break a word in two. @param isPrefix more letters may follow */
 export function wordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string])[] {
   const found: [string, string][] = [];
   const last = word.length - (isPrefix ? 1 : shortestBreak);

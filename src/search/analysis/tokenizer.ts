@@ -2,7 +2,8 @@ import { widened } from "../arrays/shared-arrays.ts";
 import { chunks, isDecimalComma, isInchMark, isSilentApostrophe, joiner, maxTermLength } from "./chunks.ts";
 import { digit, foldedKinds, inContext, letter, several, UnitFolding, whiteSpace } from "./folded-units.ts";
 
-/** A text as chunks, and these as tokens, which lie one after the other so that the joined form of a chunk lies there too:
+/** Cuts texts into chunks and tokens as `chunks` does, without making a string of each word. The units of the tokens lie one after the
+ *  other, so that a chunk's form as one term lies there too:
  *
  *      units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *      starts      4 5 11
@@ -19,7 +20,7 @@ export class Tokenizer {
   flags = new Uint8Array(1 << 8);
   tokens = 0;
   chunks = 0;
-  /** The text as it came, twice the same memory. */
+  /** The text as it came; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
   #bytes = Buffer.from(this.#raw.buffer);
@@ -28,7 +29,7 @@ export class Tokenizer {
     this.#write(inch, 0);
   }
 
-  /** Reads a text in the chunks into which `chunks` wordBreaks it; for most texts, no string is made of any word. */
+  /** Reads a text, and replaces what was read before. */
   read(text: string): void {
     this.tokens = 0;
     this.chunks = 0;
@@ -37,7 +38,7 @@ export class Tokenizer {
     else this.#tokenizeFolded(end);
   }
 
-  /** Puts the folded text behind the word that is always there. @returns where it ends; -1: it must be folded as a whole */
+  /** Puts the folded text behind the units of `inch`. @returns where it ends; -1: the text must be folded as a whole */
   #fold(text: string): number {
     const { length } = text;
     this.#makeRoom(textStart + length);
@@ -61,7 +62,7 @@ export class Tokenizer {
         end = this.#write(more, end);
       }
     }
-    // Nothing of an earlier text is to be seen behind the end.
+    // Two units are looked at beyond the end; those of an earlier text must not be there.
     units[end] = 0;
     units[end + 1] = 0;
     return end;
@@ -73,7 +74,7 @@ export class Tokenizer {
       this.#raw = new Uint16Array(length * 2);
       this.#bytes = Buffer.from(this.#raw.buffer);
     }
-    // Letters are read one by one more slowly out of a string, but a call takes time, too.
+    // One call copies long texts quicker; a loop, short ones.
     if (length > shortText) this.#bytes.write(text, 0, "utf16le");
     else for (let index = 0; index < length; index += 1) this.#raw[index] = text.charCodeAt(index);
   }
@@ -83,7 +84,7 @@ export class Tokenizer {
     let isBreak = false;
     let hasDigit = false;
     let from = textStart;
-    // Parts are moved together where they stand: what is written lies before what is to be read.
+    // Tokens are moved together in place: the write position is never beyond the read position.
     let to = from;
     let tokenStart = from;
     for (let at = from; at <= end; at += 1) {
@@ -163,19 +164,19 @@ export class Tokenizer {
   }
 
   #makeRoom(end: number): void {
-    // With room for what is looked at behind the end.
+    // Two units are looked at beyond the end.
     while (end + 2 > this.units.length) this.units = widened(this.units);
   }
 }
 
 const shortText = 16;
 
-/** Traits of a chunk. Its tokens are grams, which have no joined form: */
+/** Flags of a chunk. Its tokens are grams; it has no form as one term: */
 export const ofGrams = 1;
 export const withDigit = 2;
 /** A comma, bracket, dash or the like stands before it. */
 export const afterBreak = 4;
 
-/** What a packPayload behind a number stands for; ready at the start of the units, since it is longer than the packPayload. */
+/** The token for an inch mark behind a number. It lies ready at the start of the units, since it is longer than the mark. */
 const inch = "inch";
 const textStart = inch.length;

@@ -1,4 +1,4 @@
-/** Typed arrays that may be leaf of plain data. */
+/** Typed arrays in plain data. */
 export type Numbers =
   | Uint8Array
   | Uint16Array
@@ -9,9 +9,9 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Plain data (objects, lists, texts, finite numbers, truth values) as what JSON can hold, with typed arrays replaced by
- *  `{ $: [type, offset, length] }`, and these arrays; they are meant to lie one after the other, each from a multiple of 8.
- *  @throws Error for what is not plain */
+/** Encodes plain data (objects, lists, texts, finite numbers, truth values) as JSON values, with each typed array replaced by
+ *  `{ $: [type, offset, length] }`. The arrays are to be written one after the other, each from a multiple of 8 bytes.
+ *  @throws Error for data that is not plain */
 export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly Numbers[] } {
   const arrays: Numbers[] = [];
   let offset = 0;
@@ -34,7 +34,7 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
   return { tree: pack(data), arrays };
 }
 
-/** The data of a tree, its arrays as readers of the buffer in which they lie. @throws where the tree is not one of `packTree` */
+/** Decodes data of `packTree`; its arrays are views of the buffer. @throws where the tree is not one of `packTree` */
 export function unpackTree(tree: unknown, buffer: SharedArrayBuffer): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
   if (Array.isArray(tree)) return tree.map((one) => unpackTree(one, buffer));

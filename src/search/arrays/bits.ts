@@ -1,9 +1,9 @@
-/** Words that a list of so many bits has. */
+/** 32-bit words for a number of bits. */
 export function wordsFor(docIds: number): number {
   return (docIds + 31) >>> 5;
 }
 
-/** Whether a docId is set in a list of bits, 32 a word. @param from word with which the list begins */
+/** Whether a bit is set. @param from word at which the bits begin */
 export function hasBit(bits: Uint32Array, docId: number, from = 0): boolean {
   return (((bits[from + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
 }

@@ -1,4 +1,4 @@
-/** Typed arrays over shared memory: posted to another thread they are not copied. */
+/** Typed arrays over shared memory: they are not copied when posted to another thread. */
 export const sharedUint8 = (length: number): Uint8Array<SharedArrayBuffer> =>
   new Uint8Array(new SharedArrayBuffer(length));
 export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
@@ -6,7 +6,7 @@ export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
 export const sharedUint32 = (length: number): Uint32Array<SharedArrayBuffer> =>
   new Uint32Array(new SharedArrayBuffer(length * 4));
 
-/** A list of numbers that grows; far smaller than an array of externalIds. */
+/** A growing list of numbers in a typed array. */
 abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
   length = 0;
   protected values: Numbers;
@@ -19,12 +19,12 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     return this.values[index] as number;
   }
 
-  /** What was pushed; a reader that the next push may leave behind. */
+  /** All numbers, as a view; the next push may replace its memory. */
   view(): Numbers {
     return this.values.subarray(0, this.length) as Numbers;
   }
 
-  /** Lets go of what was pushed. */
+  /** Empties the list and releases its memory. */
   clear(): void {
     this.length = 0;
     this.replace(0);
@@ -36,7 +36,7 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     this.length += 1;
   }
 
-  /** Pushes the first `count` of other values. */
+  /** Appends the first `count` of `values`. */
   pushAll(values: Numbers, count: number): void {
     while (this.length + count > this.values.length) this.replace(this.values.length * 2);
     for (let index = 0; index < count; index += 1) this.values[this.length + index] = values[index] as number;
@@ -73,7 +73,7 @@ export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
   }
 }
 
-/** The same values, with room for as many more; the array given is used up. */
+/** A copy with room for twice as many elements; the memory of the array given is released. */
 export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   values: Numbers,
 ): Numbers {
@@ -83,7 +83,7 @@ export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<Ar
   return wider;
 }
 
-/** Gives the memory of an array back at once: collectors look at the size of heaps, and leave large arrays for long. */
+/** Releases the memory of an array at once: garbage collection goes by the size of the heap, and lets large buffers live for long. */
 export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
   buffer.transfer(0);
 }

@@ -8,7 +8,7 @@ import { findTopCoordination } from "./coordination.ts";
 const bitSets = new BitSets();
 const batch = bitSets.allocateBatches(1);
 const size = 40_000;
-// Neighbours and docIds far apart, so that vectors, blocks and words of the overview are met full, empty and in between.
+// Neighbours and doc ids far apart, so that vectors, blocks and words of the overview are met full, empty and in between.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
 const member = fc.record({
   some: fc.uniqueArray(docId, { maxLength: 60 }),
@@ -22,7 +22,7 @@ function docIdsOf({ some, every }: Member): number[] {
   return [...new Set([...some, ...all])];
 }
 
-/** The docIds as a set, made in one of the ways in which sets are made. */
+/** Doc ids as a set, made in one of the ways in which sets are made. */
 function setOf(docIds: readonly number[], kind: number): BitSet {
   const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
@@ -50,7 +50,7 @@ function withSets<T>(members: readonly Member[], use: (sets: BitSet[], all: Set<
   for (const set of sets) bitSets.release(set);
 }
 
-/** All docIds of a partition in all of some sets. */
+/** All doc ids of a range in all of some sets. */
 function placesIn(sets: readonly BitSet[], deleted?: BitSet, first = 0, end = size, most = batchLength): number[] {
   const found: number[] = [];
   for (let from = first; ; from = (found.at(-1) ?? 0) + 1) {

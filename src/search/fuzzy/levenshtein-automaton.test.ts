@@ -48,7 +48,7 @@ test("finds what the edit table finds", () => {
 });
 
 test("finds long words among others of other letters, digits and lengths", () => {
-  // Two of the letters boost a bit in what is known of the texts below a node.
+  // Two of the letters share a bit in the masks of nodes.
   const letter = fc.constantFrom(..."abcdefghi\u0101");
   const change = fc.record({
     at: fc.nat({ max: 11 }),

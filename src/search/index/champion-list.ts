@@ -1,13 +1,13 @@
-/** The best documents so far, best first; of a document met twice the better counts. */
+/** The best documents so far, best first. A document that is offered twice counts with the higher value. */
 export class ChampionList {
   length = 0;
   readonly docIds: Uint32Array;
   readonly #values: Int32Array;
-  /** What comes in must be better than this, or as good with a docId before `last`. */
+  /** An offer must have a higher value than this, or the same and a doc id below `last`. */
   floor = -1;
   last = -1;
 
-  /** @param most documents cached */
+  /** @param most length of the full list */
   constructor(most: number) {
     this.docIds = new Uint32Array(most);
     this.#values = new Int32Array(most);
@@ -31,7 +31,7 @@ export class ChampionList {
       if ((values[end] as number) >= value) return;
     } else if (end < most) this.length += 1;
     else end -= 1;
-    // Those that are worse move one docId, over the one that is gone.
+    // Worse entries move back by one, over the one that drops out.
     let at = end;
     for (; at > 0; at -= 1) {
       const before = values[at - 1] as number;

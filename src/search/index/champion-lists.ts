@@ -7,26 +7,25 @@ import { ChampionList } from "./champion-list.ts";
 import type { DocumentTable, Leaf } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** What is known beforehand of ranges of terms that many documents hold: those of short beginnings, mostly ("s", "sn"), and of
- *  words that are everywhere. */
+/** What is precomputed for ranges of terms with many postings: those of short prefixes ("s", "sn"), and frequent words. */
 export interface FrequentRanges {
-  /** Ranges by their ends, ascending by `lows`, then by `highs`. */
+  /** Ranges ascend by `lows`, then by `highs`. */
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** The best documents of range n in partition z by the impact of their words, best first: entries `championStarts[n * partitions + z]` up to
-   *  the next of `champions`. Where there are fewer than `championsPerPartition`, there are no others. */
+  /** The champion list of range n in partition p, best first by impact: entries `championStarts[n * partitions + p]` up to, not including, the
+   *  next start. A list shorter than `championsPerPartition` has all documents of the range. */
   readonly championStarts: Uint32Array;
   readonly champions: Uint32Array;
-  /** By range: 0, or where the documents that hold a term of it are in `bits`, one bit a docId, and one. */
+  /** By range: 0, or one more than the index in `bits` at which its documents begin, one bit for each doc id. */
   readonly bitsAt: Uint32Array;
   readonly bits: Uint32Array;
 }
 
-/** Postings from which a range is frequent. */
+/** Postings from which a range of terms is frequent. */
 export const frequentFrom = 1_024;
-/** Documents cached of each partition: more than are shown, since some are gone or not accepted when asked again. */
+/** Documents of a champion list: more than a query shows, as some may be deleted or not accepted. */
 export const championsPerPartition = 64;
-/** A range has bits where it has at least one posting for that many documents. */
+/** A range has bits where it has a posting for each so many documents. */
 const bitsFrom = 96;
 
 export function packFrequentRanges(
@@ -66,8 +65,8 @@ export function packFrequentRanges(
   return frequent;
 }
 
-/** Sets the bits of each range once those of the ranges in it are set, so that each posting is looked at once.
- *  @param words of 32 bits that a range has */
+/** Fills in the bits of each range from those of the ranges within it, so that each posting is read once.
+ *  @param words 32-bit words of a range */
 function setBits(
   { lows, highs, bitsAt, bits }: FrequentRanges,
   { starts, documents }: PostingsWithPayloads,
@@ -81,11 +80,11 @@ function setBits(
   };
   const low = (range: number) => lows[range] as number;
   const high = (range: number) => highs[range] as number;
-  // Ranges in another end before it, or where it ends and begin later.
+  // In ascending order of their ends; of ranges with the same end, inner ones first.
   const dense = Uint32Array.from(bitsAt.keys())
     .filter((range) => bitsAt[range] !== 0)
     .sort((one, other) => high(one) - high(other) || low(other) - low(one));
-  /** Ranges that are set and lie in none that is. */
+  /** Ranges that are filled in and lie in no other such range. */
   const outer: number[] = [];
   for (const range of dense) {
     const at = (bitsAt[range] as number) - 1;
@@ -103,7 +102,7 @@ function setBits(
   }
 }
 
-/** The number of a frequent range, or -1. */
+/** The index of a frequent range, or -1. */
 export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, high: number): number {
   let from = 0;
   let to = lows.length;
@@ -116,13 +115,13 @@ export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, 
   return lows[from] === low && highs[from] === high ? from : -1;
 }
 
-/** Documents, one bit a docId from word `from` of `bits` on. */
+/** Documents, one bit for each doc id, from word `from` of `bits` on. */
 export interface RangeBits {
   readonly bits: Uint32Array;
   readonly from: number;
 }
 
-/** The documents of a range; undefined where they are not known beforehand. */
+/** The documents of a range; undefined where they are not precomputed. */
 export function frequentBits({ frequent, naming }: Leaf, low: number, high: number): RangeBits | undefined {
   if (postingCount(naming.postings.starts, low, high) < frequentFrom) return undefined;
   const index = findFrequentRange(frequent, low, high);
@@ -139,8 +138,8 @@ interface FrequentRange extends Range {
   readonly champions: readonly ChampionList[];
 }
 
-/** Ranges of terms that begin alike, and single terms, with many postings. The best of a range are among the best of the ranges in
- *  it, so each posting is looked at once. */
+/** Ranges of terms with a common prefix, and single terms, that have many postings. The champions of a range are among those of the ranges within
+ *  it, so each posting is read once. */
 function frequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
@@ -182,7 +181,7 @@ function frequentRanges(
   return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
 }
 
-/** Offers the documents of terms `low` up to, not including, `high`. */
+/** Offers the documents of terms `low` up to, not including, `high` to the lists of their partitions. */
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,

@@ -1,13 +1,13 @@
 import { widened } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 
-/** The words that name one document, while it is read. */
+/** The terms of one document in naming fields, with their payloads, while the document is read. */
 export class NamingRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);
   #payloads = new Uint16Array(1 << 6);
 
-  /** @returns where it stands */
+  /** @returns the entry */
   push(term: number, value: number): number {
     if (this.length === this.#terms.length) {
       this.#terms = widened(this.#terms);
@@ -19,7 +19,7 @@ export class NamingRow {
     return this.length - 1;
   }
 
-  /** Adds to a packPayload what else is known of the word. */
+  /** Adds bits to the payload of an entry. */
   add(entry: number, value: number): void {
     this.#payloads[entry] = (this.#payloads[entry] as number) | value;
   }

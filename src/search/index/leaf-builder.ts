@@ -15,7 +15,7 @@ import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 
-/** Reads the documents of one locale, in ascending order of their numbers. */
+/** Builds a leaf from documents in ascending order of their external ids. */
 export class LeafBuilder {
   readonly #schema: Schema;
   readonly #locale: string;
@@ -29,26 +29,26 @@ export class LeafBuilder {
   };
   readonly #phrases = createPhraseCounter();
   readonly #tokenizer: Tokenizer;
-  /** By token of what was read. */
+  /** By token of the text that was read: its term. */
   #read = new Uint32Array(1 << 8);
   readonly #row = new NamingRow();
-  /** By term, two values that are looked at together: the last document that held it, and one; where in the row, or `inBody`. */
+  /** By term, two values that are read together: the last document that held it, from 1; its entry in the row, or `inBody`. */
   #held = new Uint32Array(1 << 12);
-  /** By term: what `roles` are known of it. */
+  /** By term: its `roles`; 0: not known yet. */
   #roles = new Uint8Array(1 << 11);
   #document = 0;
   /** Number and kind of the field that is read. */
   #field = 0;
   #kind: Field["kind"] = "title";
   #position = 0;
-  /** Where the last word of the chunk before begins and ends in the tokenizer's units; none: both the same. */
+  /** The last word of the chunk before, in the tokenizer's units; the two are equal where there is none. */
   #beforeFrom = 0;
   #beforeTo = 0;
-  /** Room for two words to be joined. */
+  /** Scratch for two words in one. */
   readonly #joined = new Uint16Array(maxTermLength * 2);
-  /** Relaxation what the title says the thing is for. */
+  /** The title is at what the thing is for. */
   #isPurpose = false;
-  /** The last word of the title so far, in the row; -1: none, or one of a purpose. */
+  /** Entry of the last word of the title so far; -1: none, or one of the purpose. */
   #titleEntry = -1;
 
   /** @param tokenizer may be shared by builders of one thread */
@@ -136,7 +136,7 @@ export class LeafBuilder {
     this.#position += tokens;
   }
 
-  /** Notes where a phrase of the title ends, and where it begins to say what the thing is for. */
+  /** Notes where a phrase of the title ends, and where the purpose begins. */
   #beginPhrase(chunk: number): void {
     const { units, starts, firstTokens, flags } = this.#tokenizer;
     const first = firstTokens[chunk] as number;
@@ -152,7 +152,7 @@ export class LeafBuilder {
     if (this.#titleEntry >= 0) this.#row.add(this.#titleEntry, phraseEnd);
   }
 
-  /** The joined form of tokens. @param offset words of the chunk before them */
+  /** Adds tokens of a chunk as one term. @param offset position of the first in the chunk */
   #addJoined(first: number, last: number, offset: number): void {
     const { units, starts, ends } = this.#tokenizer;
     const from = starts[first] as number;
@@ -160,7 +160,7 @@ export class LeafBuilder {
     this.#addTerm(this.#termOf(units, from, to), this.#position + offset);
   }
 
-  /** `t shirt` is known as `tshirt` too, `27 inch` as `27inch`. @param token the first of the chunk */
+  /** Adds two neighbours as one term: `t shirt` as `tshirt`, `27 inch` as `27inch`. @param token the first of the chunk */
   #joinWithBefore(token: number): void {
     const { units, starts, ends } = this.#tokenizer;
     const from = starts[token] as number;
@@ -205,7 +205,7 @@ export class LeafBuilder {
     const from = starts[token] as number;
     const to = ends[token] as number;
     let found: number = roles.known;
-    // Most have none; those that end in a digit are many, and seldom come twice.
+    // Most tokens that end in a digit are met once: they are not looked up.
     if (!isDigit(units[to - 1] as number)) {
       const text = textOfUnits(units, from, to);
       if (isPhraseBreak(text)) found |= roles.phraseBreak;
@@ -229,12 +229,12 @@ export class LeafBuilder {
     }
   }
 
-  /** @returns where it stands in the row; bodies have none */
+  /** @returns its entry in the row; -1: it is in the body */
   #addTerm(term: number, position: number): number {
     const held = this.#held;
     const isHeld = held[term * 2] === this.#document;
     const entry = held[term * 2 + 1] as number;
-    // Bodies come last, so what stands in one is looked for in the naming before.
+    // The body comes last, so the naming fields of the document are known.
     if (this.#kind === "body") {
       if (!isHeld) {
         held[term * 2] = this.#document;
@@ -255,12 +255,12 @@ export class LeafBuilder {
 }
 
 const inBody = 0xffffffff;
-/** What is said of a word in titles and quantities, found out when it is first met. */
+/** What a word does in titles and quantities, as bits. */
 const roles = { known: 1, phraseBreak: 2, purpose: 4, unit: 8 } as const;
 
 /** UTF-16 units of one field that are indexed. */
 const maxFieldLength = 20_000;
-/** Positions left free between fields: words of different fields are never neighbours. */
+/** Positions between two fields, so that words of different fields are never neighbours. */
 export const fieldGap = 3;
 
 /** Texts in the order of their fields, the body last, so that a term's first position lies in the earliest field. */
@@ -271,13 +271,13 @@ function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
   return texts;
 }
 
-/** A code is one word, however it is spaced: "4 006381 333931". */
+/** A code in one chunk, however it is spaced: "4 006381 333931". */
 export function closed(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");
 }
 
-/** Type, then in stock, then popularity, in one number that ascends as documents get worse. */
+/** Type, then availability, then popularity in one number that ascends as documents get worse. */
 function staticRank({ type, available, popularity }: SearchDocument): number {
   const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
   return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);

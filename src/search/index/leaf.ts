@@ -4,33 +4,33 @@ import type { Dictionary } from "../terms/dictionary.ts";
 import type { FrequentRanges } from "./champion-lists.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
-/** The documents of one locale. A document is known in here by its docId in the order of static rank: by type, what is in stock
- *  first, then by popularity, then by number. What is good comes first, so that a search may stop early. */
+/** The documents of one locale in a segment. Within the leaf a document is known by its doc id. Doc ids are in the order of static rank: by type,
+ *  in stock first, then by popularity, then by external id. The best come first, so that a search may stop early. */
 export interface Leaf {
   readonly locale: string;
   readonly documents: DocumentTable;
   readonly terms: Dictionary;
-  /** Words of titles, vendors, types, tags, codes and options. */
+  /** Naming fields: all fields but the body. */
   readonly naming: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** Words of descriptions. */
+  /** The body. Terms of a document that are in its naming fields too are there alone (see `alsoDescribed`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
 }
 
-/** By docId, but for `byExternalId`. */
+/** By doc id, but for `byExternalId`. */
 export interface DocumentTable {
-  /** The caller's numbers. */
+  /** The caller's ids. */
   readonly externalIds: Uint32Array;
-  /** Places in ascending order of the caller's numbers. */
+  /** Doc ids in ascending order of external ids. */
   readonly byExternalId: Uint32Array;
-  /** What ranking asks of every document, together so that it is had at once; see `packDocValues`. */
+  /** What scoring reads of each document, in one number; see `packDocValues`. */
   readonly docValues: Uint32Array;
-  /** Neighbouring docIds of one type that are all in stock, or all not, in order. */
+  /** In the order of their doc ids; together, all documents. */
   readonly partitions: readonly Partition[];
 }
 
-/** Places `from` up to, not including, `to`. */
+/** Doc ids `from` up to, not including, `to`: the documents of one type that are in stock, or those that are not. */
 export interface Partition {
   readonly type: number;
   readonly isAvailable: boolean;
@@ -52,8 +52,8 @@ export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolea
   return deleted !== undefined && hasBit(deleted, docId);
 }
 
-/** @param popularity in 65,536ths  @param few points for how few words name the thing, see `fewWords`
- *  @param titleLength words of the title, at most 255 */
+/** Packs what scoring reads of a document.
+ *  @param popularity in 65,536ths  @param few see `fewTermsPoints`  @param titleLength words of the title, at most 255 */
 export function packDocValues(popularity: number, few: number, titleLength: number): number {
   return ((popularity << 16) | (few << 8) | titleLength) >>> 0;
 }
@@ -63,7 +63,7 @@ export function popularityOf(docValues: number): number {
   return (docValues >>> 16) / 0x10000;
 }
 
-export function fewWordsOf(docValues: number): number {
+export function fewTermsPointsOf(docValues: number): number {
   return (docValues >>> 8) & 0xff;
 }
 
@@ -71,7 +71,7 @@ export function titleLengthOf(docValues: number): number {
   return docValues & 0xff;
 }
 
-/** The docId of a document number, or -1. */
+/** The doc id of a document, or -1. */
 export function docIdOf({ externalIds, byExternalId }: DocumentTable, number: number): number {
   let low = 0;
   let high = byExternalId.length;
@@ -84,7 +84,7 @@ export function docIdOf({ externalIds, byExternalId }: DocumentTable, number: nu
   return docId !== undefined && externalIds[docId] === number ? docId : -1;
 }
 
-/** The partition a docId lies in. */
+/** The partition that a document is in. */
 export function partitionOf({ partitions }: DocumentTable, docId: number): Partition {
   const partition = partitions.find(({ to }) => docId < to);
   if (partition === undefined) throw new Error(`no document with id ${docId}`);

@@ -1,6 +1,6 @@
 import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
 import type { SchemaPoints } from "../scoring/field-points.ts";
-import { fewWords } from "../scoring/score.ts";
+import { fewTermsPoints } from "../scoring/score.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import { packInOrder } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
@@ -9,8 +9,8 @@ import { packFrequentRanges } from "./champion-lists.ts";
 import { type DocumentTable, type Leaf, type Partition, packDocValues } from "./leaf.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
-/** Documents as they came, in ascending order of their numbers; terms by the externalIds of a `TermTable`. Entries of a document are
- *  `starts[n]` up to `starts[n + 1]`. */
+/** Documents as they were read, in ascending order of external ids; terms are numbers of a `TermTable`. The entries of document n are
+ *  `starts[n]` up to, not including, `starts[n + 1]`. */
 export interface DocumentLog {
   readonly externalIds: Uint32List;
   /** See `staticRank`. */
@@ -20,7 +20,7 @@ export interface DocumentLog {
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
 
-/** Everything in its docId: documents by static rank, terms by their letters. Empties the log. */
+/** Packs a log into a leaf: documents by static rank, terms in ascending order. Empties the log. */
 export function packLeaf(
   locale: string,
   log: DocumentLog,
@@ -45,13 +45,13 @@ export function packLeaf(
   return { locale, documents, terms, naming, body, frequent, phrases };
 }
 
-/** Documents, the best first: by rank, and as they came among equals. */
+/** Documents by static rank; equals as they were read. */
 function staticOrder(ranks: Uint32Array): Uint32Array {
   const keys = new Float64Array(ranks.length);
   for (let document = 0; document < ranks.length; document += 1)
     keys[document] = (ranks[document] as number) * 0x100000000 + document;
   keys.sort();
-  // The document alone is left of each: what is above 32 bits is cut off.
+  // Conversion to 32 bits drops the rank from each key.
   return new Uint32Array(keys);
 }
 
@@ -69,7 +69,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     const rank = log.ranks.get(document);
     table.externalIds[docId] = log.externalIds.get(document);
     table.byExternalId[document] = docId;
-    const few = fewWords(log.naming.starts.get(document + 1) - log.naming.starts.get(document));
+    const few = fewTermsPoints(log.naming.starts.get(document + 1) - log.naming.starts.get(document));
     table.docValues[docId] = packDocValues(0xffff - (rank & 0xffff), few, log.titleLengths.get(document));
     const isLast = docId + 1 === count;
     if (!isLast && log.ranks.get(order[docId + 1] as number) >>> 16 === rank >>> 16) continue;
@@ -88,7 +88,7 @@ function packForwardWithPayloads(
   return { ...packForward(log, order, ordinals, { logged: log.payloads.view(), packed: payloads }), payloads };
 }
 
-/** @param payloads moved along with their terms */
+/** @param payloads moved along with the terms */
 function packForward(
   log: DocumentLog["body"],
   order: Uint32Array,
@@ -117,7 +117,7 @@ function packForward(
   return { starts, terms };
 }
 
-/** Entries from which a row is long: most are short, and quickest sorted by insertion. */
+/** Entries from which the terms of a document are sorted by `sort`; insertion sort is quicker for fewer. */
 const longRow = 64;
 
 function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
@@ -135,7 +135,7 @@ function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: nu
   }
 }
 
-/** Terms and payloads are sorted as one number each. */
+/** Sorts terms and payloads, packed into one number each. */
 function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   const keys = new Float64Array(to - from);
   for (let index = from; index < to; index += 1)
@@ -156,7 +156,7 @@ function packPostingsWithPayloads(forward: ForwardIndexWithPayloads, termCount: 
   return { ...postings, payloads };
 }
 
-/** A counting sort of forward by term; documents ascend within a term, since forward are in their order. */
+/** Inverts a forward index by a counting sort. Documents of a term ascend, as they do in the forward index. */
 function packPostings(
   { starts: rowStarts, terms }: ForwardIndex,
   termCount: number,

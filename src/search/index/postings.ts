@@ -1,24 +1,24 @@
 import { maxNamingFields } from "../schema.ts";
 
-/** Which documents hold a term, for all terms of a dictionary, in its order:
+/** For each term of a dictionary, in its order, the documents that hold it:
  *
- *      starts     0     2        5              term t: docIds starts[t] up to starts[t + 1]
- *      documents  0  3  0  1  2  ...            ascending within a term
- *      payloads      .  .  .  .  .                 which fields, and where first (see `packPayload`)
+ *      starts     0     2        5              term t has entries starts[t] up to, not including, starts[t + 1]
+ *      documents  0  3  0  1  2  ...            doc ids, ascending within a term
+ *      payloads   .  .  .  .  .                 fields and first position (see `packPayload`)
  *
- *  Terms that begin alike are neighbours, so what matches a prefix is one run. */
+ *  Terms with a common prefix are neighbours, so the postings of a prefix are one range. */
 export interface Postings {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
 }
 
-/** The terms of each document, ascending: the postings the other kind round. */
+/** For each document its terms, ascending. */
 export interface ForwardIndex {
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
 }
 
-/** Postings in the fields that name a thing; each knows its fields and its first position. */
+/** Postings of naming fields. */
 export interface PostingsWithPayloads extends Postings {
   readonly payloads: Uint16Array;
 }
@@ -27,15 +27,15 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
   readonly payloads: Uint16Array;
 }
 
-/** In a field mask, bit n stands for naming field n, and this bit for what the title says the thing is for. */
+/** In a field mask, bit n stands for naming field n, and this bit for the purpose (see `Schema`). */
 export const purposeBit = maxNamingFields;
 /** Field masks are below this. */
 export const maskCount = 1 << (purposeBit + 1);
-/** The last position: those beyond are not told apart. */
+/** The last position; later ones count as this one. */
 export const lastPosition = 31;
-/** Set in a payload where the word ends a phrase of the title: "monitor" in "LCD monitor, black", not in "monitor arm". */
+/** Payload bit: the term ends a phrase of the title, as "monitor" in "LCD monitor, black" and not in "monitor arm". */
 export const phraseEnd = 64;
-/** Set in a payload where the word stands in the body too. */
+/** Payload bit: the term is in the body too. */
 export const alsoDescribed = 32;
 const maskShift = 7;
 /** Packs the fields and the first position of a term in a document into 16 bits:
@@ -56,7 +56,7 @@ export function positionOf(value: number): number {
   return value & lastPosition;
 }
 
-/** The first docId from `from` on, `to` at most, whose value is not below `value`; values ascend. */
+/** The first index from `from` on, `to` at most, whose value is not below `value`; values ascend. */
 export function firstNotBelow(values: Uint32Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

@@ -5,13 +5,13 @@ import { LeafBuilder } from "./leaf-builder.ts";
 import type { Segment } from "./segment.ts";
 
 export interface SegmentBuilder {
-  /** @throws Error where numbers of one locale do not ascend */
+  /** @throws Error where external ids of one locale do not ascend */
   add(document: SearchDocument): void;
   finish(): Segment;
 }
 
-/** Makes a segment of documents in ascending order of their numbers; those of several locales are kept apart.
- *  @param defaultLocale whose documents stand in where another locale has none of that number */
+/** Builds a segment from documents in ascending order of their external ids, with a leaf for each locale.
+ *  @param defaultLocale whose documents stand in where another locale has none of that id */
 export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {
   checkSchema(schema);
   const tokenizer = new Tokenizer();

@@ -9,23 +9,23 @@ import { type Numbers, packTree, unpackTree } from "../arrays/array-codec.ts";
  *      raw bytes   arrays, one after the other   JSON   length of the JSON, its checksum, magic
  *      0           rawLength                            12 bytes
  *
- *  Raw bytes stay in the file, for whoever reads them by their place; arrays are read straight into shared memory. The JSON
- *  holds the version, the data with arrays replaced by their docIds, and a checksum for each block of both regions. */
+ *  Raw bytes stay in the file and are read by their offset; arrays are read straight into shared memory. The JSON holds the version, the data
+ *  with arrays replaced by their offsets, and a checksum for each block of both regions. */
 export interface SegmentFileWriter {
-  /** Open for relaxation and writing, and stays open; for its owner to close. Good in every thread of the process. */
+  /** Open for reading and writing; its owner closes it. Valid in every thread of the process. */
   readonly fd: number;
   /** Adds raw bytes. @returns where they begin in the file */
   append(bytes: Uint8Array): number;
-  /** Writes the data and puts the file in its place, on disk as a whole or not at all. @throws what the disk says */
+  /** Writes the data and moves the file to its path, on disk as a whole or not at all. @throws what the disk says */
   finish(data: object): void;
-  /** Leaves nothing behind but the open file. */
+  /** Removes all but the open file. */
   discard(): void;
 }
 
-/** Begins a file; nobody sees it before it is finished, and others that write the same are not disturbed.
+/** Begins a file. Nobody sees it before it is finished, and others that write the same file are not disturbed.
  *  @param version what a reader must ask for  @throws what the disk says */
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
-  // Its name is made by the system, so two processes never boost one.
+  // The system makes the name, so no two processes share a folder.
   const folder = mkdtempSync(join(dirname(path), partPrefix));
   const part = join(folder, partName);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
@@ -68,12 +68,12 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   };
 }
 
-/** Files in the making lie in folders with such names, under this name. */
+/** Names of the folders in which files are written, and of the file in such a folder. */
 export const partPrefix = ".part-";
 export const partName = "part";
 
-/** The data of a file, as it was given to `finish`; raw bytes are looked at, too, so that damage shows now.
- *  @param fd open for relaxation  @returns undefined where the file is damaged in any kind, or of another version */
+/** The data of a file, as it was given to `finish`. Raw bytes are read too, so that damage is found now.
+ *  @param fd open for reading  @returns undefined where the file is damaged in any way, or of another version */
 export async function readSegmentFile(fd: number, version: string): Promise<unknown> {
   try {
     const { size } = fstatSync(fd);
@@ -91,7 +91,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
       ...header.raw.map((sum, index) => ({ sum, at: index * blockLength, into: undefined, to: rawLength })),
       ...header.body.map((sum, index) => ({ sum, at: index * blockLength, into: bytes, to: bodyLength })),
     ];
-    // Several at once: while one is read into memory, another is summed up.
+    // Several blocks at once: while one is read, another is summed up.
     const lanes = Array.from({ length: laneCount }, async () => {
       let scratch: Uint8Array | undefined;
       for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
@@ -103,7 +103,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
         if (crc32(target) !== sum) throw new Error("a block is damaged");
       }
     });
-    // All have ended when the caller closes the file.
+    // All reads have ended before the caller closes the file.
     const ended = await Promise.allSettled(lanes);
     if (ended.some(({ status }) => status === "rejected")) return undefined;
     return unpackTree(header.tree, buffer);
@@ -127,7 +127,7 @@ const endLength = 16;
 /** Bytes read and summed up at once. */
 const blockLength = 4 * 1_024 * 1_024;
 const laneCount = 3;
-/** The widest elements of typed arrays. */
+/** Bytes of the widest element of a typed array. */
 const alignment = 8;
 
 interface BlockWriter {
@@ -187,7 +187,7 @@ async function readNew(fd: number, position: number, length: number): Promise<Bu
   return bytes;
 }
 
-/** A new name is on disk when its folder is. */
+/** A new name is on disk once its folder is. */
 function syncFolder(path: string): void {
   const fd = openSync(path, "r");
   try {

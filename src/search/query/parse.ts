@@ -1,20 +1,20 @@
 import { chunks, cutQuery } from "../analysis/chunks.ts";
 import { maxQuantityTokens, quantity } from "../analysis/quantities.ts";
 
-/** One word of what was typed. */
+/** A word of a query. */
 export interface QueryWord {
   readonly text: string;
   readonly isGram: boolean;
-  /** The last word may still be unfinished, and so may a lone character of a script without spaces. */
+  /** Terms that begin with it match too: it is the last word, which may be unfinished, or a single character of a script without spaces. */
   readonly isPrefix: boolean;
-  /** Words of the same chunk were typed without a blank between. */
+  /** Number of its chunk: words of one chunk were typed without a blank between. */
   readonly chunk: number;
 }
 
-/** Words that count; later ones are left out. */
+/** Words of a query that are searched; later ones are dropped. */
 export const maxWords = 16;
 
-/** What was typed, in words; none where it holds no letter and no digit. */
+/** The words of a query; none where it has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   chunks(cutQuery(text), true).forEach((chunk, number) => {
@@ -23,23 +23,23 @@ export function parseQuery(text: string): QueryWord[] {
   });
   const last = words.at(-1);
   if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
-  // A word said twice asks for no more than said once.
+  // A word that comes twice asks for nothing more.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
   return distinct.slice(0, maxWords);
 }
 
-/** Words of a query that may stand as one in a document. */
+/** Neighbouring words of a query that may be one term in a document. */
 export interface Shingle {
   readonly text: string;
-  /** Places of the words it covers: `from` up to, not including, `to`. */
+  /** The words: `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
-  /** False: the document must say it whole, as quantities are. */
+  /** Terms that begin with it match too, where its last word is a prefix. Quantities match whole. */
   readonly mayGoOn: boolean;
 }
 
-/** Each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks, and quantities
- *  ("1 l" for "1000ml"). */
+/** The shingles of a query: each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks, and
+ *  quantities ("1 l" for "1000ml"). */
 export function shingles(words: readonly QueryWord[]): Shingle[] {
   const found: Shingle[] = [];
   for (let from = 0; from < words.length; from += 1) {

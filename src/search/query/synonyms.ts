@@ -2,10 +2,11 @@ import { chunks } from "../analysis/chunks.ts";
 import { forms } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
-/** Phrases that mean the same; or, with two sides, phrases by which others are found, and not the other kind. */
+/** Phrases that mean the same; or, with two sides, phrases of a query (`from`) for which documents with others (`to`) are found, and
+ *  not the other way round. */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-/** By the first character of a phrase, which every word that may begin it has too: the phrase in its words, and those it stands for. */
+/** Synonyms by the first character of their phrase, which a word that may begin the phrase shares. */
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 interface Synonym {
@@ -13,12 +14,12 @@ interface Synonym {
   readonly others: readonly (readonly string[])[];
 }
 
-/** Words `from` up to, not including, `to` of a query stand for a phrase, and so for the others of its group. */
+/** Words `from` up to, not including, `to` of a query are a phrase with synonyms. */
 export interface SynonymUse {
   readonly from: number;
   readonly to: number;
   readonly phrases: readonly (readonly string[])[];
-  /** False where the last word is still being typed. */
+  /** False where the last word may be unfinished. */
   readonly isComplete: boolean;
 }
 
@@ -49,7 +50,7 @@ function inWords(phrases: readonly string[]): string[][] {
     .filter((phrase) => phrase.length > 0);
 }
 
-/** @param locale whose words they are */
+/** Where a query holds phrases with synonyms. @param locale the language of the words */
 export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
   const uses: SynonymUse[] = [];
   if (synonyms.size === 0) return uses;
@@ -83,7 +84,7 @@ function matchAt(
   return { to: from + phrase.length, isComplete };
 }
 
-/** Forms are made only of words that begin as the wanted one does. */
+/** Whether a word is an inflected form of another. Forms are made only where the first letters are the same, since that takes long. */
 function mayBeForm(text: string, wanted: string, locale: string): boolean {
   if (firstOf(text) !== firstOf(wanted)) return false;
   return forms({ text, isGram: false }, locale).includes(wanted);

@@ -29,7 +29,7 @@ import {
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
-/** Why a document ranks where it does; undefined where the query does not find it. The parts add up to the score. */
+/** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document. */
 export function explain(
   context: SearchContext,
   query: Query,
@@ -147,7 +147,7 @@ function matchOf(
   return `matches (${points / pointUnit} points)`;
 }
 
-/** Terms of a document. @param payloads where given, only terms marked as standing in the description too */
+/** Terms of a document. @param payloads where given, only terms with `alsoDescribed` */
 function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
   const row = Array.from(terms.subarray(from, starts[docId + 1]));

@@ -1,25 +1,24 @@
-import { fewWordsOf, titleLengthOf } from "../index/leaf.ts";
+import { fewTermsPointsOf, titleLengthOf } from "../index/leaf.ts";
 import { alsoDescribed, phraseEnd, positionOf } from "../index/postings.ts";
 import { maxWords } from "../query/parse.ts";
 import type { FieldPoints } from "./field-points.ts";
 
-/** Points of a word that names a thing and stands in its description too: that much more is said of it. */
+/** Points of a word in a naming field that is in the body too. */
 export const alsoDescribedPoints = 6;
 /** Points where the title begins with the word. */
 export const startPoints = 6;
-/** Points where a phrase of the title ends with the word: it then says what the thing is ("LCD monitor"), and not what that is of
- *  or about ("monitor arm"). */
+/** Points where the word ends a phrase of the title: it says what the thing is ("LCD monitor"), not what that is for ("monitor arm"). */
 export const phraseEndPoints = 14;
-/** Most points for a title that says little else; half of them where it has that many words more. */
+/** Points of a title of one word; half of them where it has `halfTitleWords` words more. */
 export const shortTitlePoints = 24;
 export const halfTitleWords = 3;
-/** The same for all that names a thing, tags and options too: the fewer words, the more each of them says of it. */
-export const fewWordsPoints = 24;
+/** Points of a document with one term in its naming fields; half of them where it has `halfNamingWords` more. */
+export const singleTermPoints = 24;
 export const halfNamingWords = 10;
 /** See `brevityPoints`. */
-export const maxBrevity = shortTitlePoints + fewWordsPoints;
+export const maxBrevity = shortTitlePoints + singleTermPoints;
 
-/** How a word of the query met a word of a document, and the percentage of the points it then gets. */
+/** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
   "exact",
   "form",
@@ -43,60 +42,59 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   synonym: 75,
   typo: 50,
   twoTypos: 30,
-  // What is misspelt is mostly meant to be the whole word.
+  // A misspelt word is mostly a whole word.
   typoPrefix: 35,
   twoTyposPrefix: 20,
   nearSynonym: 25,
 };
-/** Whole points: boosts are percentages. */
+/** Scores are in whole points times this, as boosts are percentages. */
 export const pointUnit = 100;
 
-/** Points for two neighbouring words of the query that stand in that order, at most `closeDistance` apart. */
+/** Points for two neighbouring words of the query that are at most `closeDistance` positions apart, in that order. */
 export const closePoints = 8 * pointUnit;
 export const closeDistance = 2;
-/** Points where the query says the whole title. */
+/** Points where the words of the query are the whole title. */
 export const wholeTitlePoints = 25 * pointUnit;
-/** Points of a word per halving of the documents that hold it; counts only where words had to be dropped. */
+/** Points of a word each time the documents that hold it are halved; counts where not all words need match. */
 export const idfPoints = 10 * pointUnit;
-/** A word that names nothing is taken for a misspelling where it stands in descriptions this boost as often as what it may be a misspelling
- *  of names things, at most: catalogues hold misspellings too. */
+/** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
+ *  have in naming fields: catalogues hold misspellings too. */
 export const suspectRatio = 0.01;
-/** Takes what holds some word in its description alone behind what holds all of them elsewhere. */
+/** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
 export const describedPoints = -10_000 * pointUnit;
-/** Takes what is out of stock behind everything else. */
+/** Added to a document out of stock: it comes behind all others. */
 export const unavailablePoints = -100_000 * pointUnit;
 
-/** By words of the title: more for titles that say little else, ever less for each word more. */
+/** By words of the title: points for a short title. */
 const titlePoints: ArrayLike<number> = Uint8Array.from({ length: 256 }, (_, words) =>
   Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
 );
 
-/** The same of all that names a thing, as it is kept in the document table.
- *  @param namingTerms different words in all fields but the description */
-export function fewWords(namingTerms: number): number {
-  return Math.round((fewWordsPoints * halfNamingWords) / (halfNamingWords + Math.max(0, namingTerms - 1)));
+/** Points of a document for few terms in naming fields; kept in its doc values.
+ *  @param namingTerms distinct terms in naming fields */
+export function fewTermsPoints(namingTerms: number): number {
+  return Math.round((singleTermPoints * halfNamingWords) / (halfNamingWords + Math.max(0, namingTerms - 1)));
 }
 
-/** Whole points of each word of the title, by how little else is said. That there is little in all is said of the thing once, and shared by
- *  the words of a query.
- *  @param titleWords at most 255  @param few see `fewWords`  @param wordCount words of the query */
+/** Points of each word in the title, for how short the title and how few the naming terms are. The latter are shared among the words of a query.
+ *  @param titleWords at most 255  @param few see `fewTermsPoints`  @param wordCount words of the query */
 export function brevityPoints(titleWords: number, few: number, wordCount: number): number {
   return (titlePoints[titleWords] as number) + (fewTermsByQueryLength[wordCount * 32 + few] as number);
 }
 
-/** The same of a document. @param docValues see `packDocValues` */
+/** The same of a document. */
 export function brevityOf(docValues: number, wordCount: number): number {
-  return brevityPoints(titleLengthOf(docValues), fewWordsOf(docValues), wordCount);
+  return brevityPoints(titleLengthOf(docValues), fewTermsPointsOf(docValues), wordCount);
 }
 
-/** By words of the query, 32 apart, and points. */
+/** `few` shared among the words of a query: by words, 32 entries each, then by `few`. */
 const fewTermsByQueryLength: ArrayLike<number> = Uint8Array.from({ length: (maxWords + 1) * 32 }, (_, at) =>
   Math.round((at & 31) / (at >>> 5 || 1)),
 );
 
-/** Points of a whole word that stands in a document: its fields, whether it begins the title or ends a phrase of it, how little else is
- *  said. 0 where it stands in no field that counts.
- *  @param value see `packPayload`  @param brevity see `brevityPoints` */
+/** Points of a whole word in a document: by its fields, whether it begins the title or ends a phrase of it, and how short that is. 0 where
+ *  no field that counts holds it.
+ *  @param value a payload  @param brevity see `brevityPoints` */
 export function impact(value: number, brevity: number, points: FieldPoints): number {
   let sum = points.byMask[value >>> 7] as number;
   if (sum > 0 && points.body > 0 && (value & alsoDescribed) !== 0) sum += alsoDescribedPoints;
@@ -105,8 +103,8 @@ export function impact(value: number, brevity: number, points: FieldPoints): num
   return sum + brevity + (positionOf(value) === 0 ? startPoints : 0) + end;
 }
 
-/** Points beside those of single words: nearness, order, and a title said in full.
- *  @param held by word of the query: whether the document names it  @param positions by word, where it does
+/** Points beside those of single words: for neighbouring words, their order, and a title said in full.
+ *  @param held by word: its points; 0: the document does not hold it  @param positions by word: its first position; -1: in the body alone
  *  @param titleLength in words */
 export function proximityPoints(
   wordCount: number,
@@ -131,7 +129,7 @@ export function proximityPoints(
   return titleLength > 0 && inTitle === wordCount && inTitle >= titleLength ? points + wholeTitlePoints : points;
 }
 
-/** @param entries postings that match a word  @param documents how many there are in all */
+/** @param entries postings of a word  @param documents documents in all */
 export function inverseDocumentFrequency(entries: number, documents: number): number {
   return Math.max(0, Math.round(idfPoints * Math.log2((documents + 1) / (entries + 1))));
 }

@@ -30,7 +30,7 @@ export class Scorer {
   readonly #innerLows: number[] = [];
   readonly #innerHighs: number[] = [];
   readonly #innerBoosts: number[] = [];
-  /** Words that may stand for more than runs of terms. */
+  /** Words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #others: number[] = [];
 
   /** @param scores where the scores of the last document are put  @param termQueries by word */
@@ -58,7 +58,7 @@ export class Scorer {
     }
   }
 
-  /** Reads the fields of a document that name it. @returns how many words it holds in them */
+  /** Scores the naming fields of a document. @returns how many words they hold */
   scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints): number {
     const points = this.#points;
     const positions = this.#positions;
@@ -78,7 +78,7 @@ export class Scorer {
       while (at < end && (terms[at] as number) < low) at += 1;
       if (at === end) break;
       const high = highs[run] as number;
-      // FuzzyRunList of several words may overlap.
+      // Ranges of several words may overlap.
       for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
         const value = payloads[inRun] as number;
         const boost = this.#boostOf(run, terms[inRun] as number);
@@ -128,14 +128,14 @@ export class Scorer {
     }
   }
 
-  /** Reads the description for words that `scoreNaming` did not find. @returns how many of them it holds */
+  /** Scores the body for words that no naming field holds. @returns how many of them it holds */
   scoreBody(leaf: Leaf, docId: number, counted: FieldPoints): number {
     const points = this.#points;
     const positions = this.#positions;
     if (counted.body === 0) return 0;
     const isFurther = this.#mayBeDescribed();
     if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted.body);
-    // A word of the description that names the document too is kept among the names, which may be in fields that do not count.
+    // A term in both is kept with the naming fields, and these may be ones that do not count.
     if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted.body, leaf.naming.forward.payloads);
     else if (!isFurther) return 0;
     let held = 0;
@@ -144,7 +144,7 @@ export class Scorer {
     return held;
   }
 
-  /** @param payloads where given, only terms marked as standing in the description count */
+  /** @param payloads where given, only terms with `alsoDescribed` count */
   #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, bodyPoints: number, payloads?: Uint16Array): void {
     const positions = this.#positions;
     const isDescribed = (entry: number) =>
@@ -171,7 +171,7 @@ export class Scorer {
     }
   }
 
-  /** Whether a word that `scoreNaming` did not find stands in any description. */
+  /** Whether any body may hold a word that no naming field of the document holds. */
   #mayBeDescribed(): boolean {
     const positions = this.#positions;
     for (let word = 0; word < this.#termQueries.length; word += 1)
@@ -197,11 +197,11 @@ export class Scorer {
 interface Run {
   readonly word: number;
   readonly outer: ExpandedTerm;
-  /** Within the outer one. */
+  /** Ranges within the outer one. */
   readonly inner: ExpandedTerm[];
 }
 
-/** Adds what a word may stand for to runs that ascend. */
+/** Adds the ranges of a word to runs in ascending order. */
 function addRuns(runs: Run[], word: number, ranges: readonly ExpandedTerm[]): void {
   for (const range of ranges) {
     if (ranges.some((other) => other !== range && holds(other, range))) continue;
@@ -212,7 +212,7 @@ function addRuns(runs: Run[], word: number, ranges: readonly ExpandedTerm[]): vo
   }
 }
 
-/** Whether one range holds another; of two that are alike the one with the greater boost does. */
+/** Whether one range contains another; of two equal ones, the one with the greater boost contains the other. */
 function holds(one: ExpandedTerm, other: ExpandedTerm): boolean {
   if (one.low > other.low || one.high < other.high) return false;
   return (

@@ -7,9 +7,9 @@ import type { Collector } from "./collector.ts";
 import { brevityOf, impact, matchBoosts, maxBrevity } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
-/** Offers all documents of a partition whose name holds the one word of a query. A document's score is that of its best expandedTerm, and
- *  within one expandedTerm documents are in the order of their impact: of frequent ranges the best are known, and of others each posting tells.
- *  @param limit how many are wanted */
+/** Collects the best documents of a partition with the one word of a query in a naming field. A document scores by its best matching range. The best of
+ *  a frequent range are its champions; of any other range each posting is read.
+ *  @param limit hits wanted */
 export function collectSingleTerm(
   step: RelaxationStep,
   reader: LeafReader,
@@ -57,7 +57,7 @@ function championsOf(
   return frequent.champions.subarray(frequent.championStarts[at], frequent.championStarts[at + 1]);
 }
 
-/** @returns false where so many of the best are gone or not accepted that others may be wanted */
+/** Collects a champion list. @returns false where so many champions are deleted or not accepted that documents beyond the list may be wanted */
 function collectChampions(
   { query }: RelaxationStep,
   { leaf, deleted }: LeafReader,
@@ -96,11 +96,11 @@ function collectPostings(
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
-    // The best it may be, before more of the document is looked at.
+    // The most that it can score, before its doc values are read.
     if (boost * impact(payloads[posting] as number, maxBrevity, counted) < floor) continue;
     const brevity = brevityOf(docValues[docId] as number, 1);
     const value = boost * impact(payloads[posting] as number, brevity, counted);
-    // A document that scores more by another expandedTerm is met again there.
+    // A document that scores more by another range is met again there.
     if (value < floor || value === 0 || !collector.wants(docId, value)) continue;
     if (isDeleted(deleted, docId) || seen.has(docId)) continue;
     seen.add(docId);

@@ -1,5 +1,5 @@
-/** Keeps the best `k` of what is offered: higher scores first, lower numbers among equals.
- *  A heap with the worst on top, so that most offers are refused by one comparison. */
+/** Keeps the best `k` of what is offered: by higher score, then by lower number.
+ *  A heap with the worst on top, so that one comparison refuses most offers. */
 export class TopK {
   readonly #k: number;
   readonly #scores: number[] = [];
@@ -9,7 +9,7 @@ export class TopK {
     this.#k = k;
   }
 
-  /** No offer below this is kept. */
+  /** Offers below this are not kept. */
   get floor(): number {
     return this.#externalIds.length < this.#k
       ? Number.NEGATIVE_INFINITY

@@ -2,28 +2,28 @@ import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { createSpellings, wholeCorrections, wordCorrections } from "./corrections.ts";
 import { beginsPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
 
-/** What completions are made from. */
+/** What completions are made of. */
 export interface Completing {
   readonly automaton: LevenshteinAutomaton;
   /** What shoppers searched; comes first. */
   readonly popular: PhraseSet;
   /** What the catalogue calls its things. */
   readonly catalogue: readonly PhraseSet[];
-  /** Whether a text finds something as it stands: all its words, none misspelt. Costs a search. */
+  /** Whether a text finds something as it is: all its words, none misspelt. Costs a search. */
   readonly finds: (text: string) => boolean;
-  /** Whether a document that holds all words of a phrase may be one that its search does not show. */
+  /** Whether a document with all words of a phrase may be one that the search for the phrase does not show. */
   readonly mayBeRefused: (text: string, key: string) => boolean;
-  /** Whether a document that may be found holds the word, whole or, where told, as a beginning. */
+  /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
 }
 
-/** Searches that one completion may cost. */
+/** Searches for one completion, at most. */
 const mostFinds = 8;
-/** Phrases that are looked at for each ordinal: some say what another says. */
+/** Phrases that are tried for each that is wanted: several may have one key. */
 const lookedAtPerPlace = 4;
-/** Made of what was typed and a phrase that ends it: no more of them, since nobody may ever have said so. */
+/** Completions made of the first words as typed and a phrase for the last ones, at most: nobody may ever have said so. */
 const mostEndings = 3;
-/** Ways to read a misspelt text that are tried. */
+/** Corrections of a misspelt text that are tried. */
 const maxCorrections = 6;
 
 /** @param typed a folded text, not empty  @see complete */
@@ -45,7 +45,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
       take(phrase);
     }
   };
-  /** The last words as the beginning of a phrase, the longest such first; the words before them stay. */
+  /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
   const takeEnding = (text: string): void => {
     const words = text.split(" ");
     for (let at = 1; at < words.length; at += 1) {
@@ -62,7 +62,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
   takeBeginning([popular], typed, limit * lookedAtPerPlace);
   takeBeginning(catalogue, typed, limit * lookedAtPerPlace);
   if (found.size > 0) return [...found.values()];
-  // What finds nothing now finds nothing with more letters either.
+  // A text that finds nothing finds nothing with more letters either.
   if (from.finds(typed)) takeEnding(typed);
   else
     for (const text of correctionsOf(typed, sets, from)) {
@@ -77,7 +77,7 @@ export function completePhrases(typed: string, limit: number, from: Completing):
   return [...found.values()];
 }
 
-/** What a text that finds nothing may have been meant to be, likeliest first. */
+/** Corrections of a text that finds nothing, likeliest first. */
 function* correctionsOf(
   typed: string,
   sets: readonly PhraseSet[],
@@ -89,7 +89,7 @@ function* correctionsOf(
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
   if (words.length === 1) return;
-  // A word that only descriptions hold is likely right; if nothing comes of that, it may be misspelt there as well.
+  // A word in bodies alone is likely right; if that leads to nothing, it may be misspelt there as well.
   const spellings = createSpellings(automaton, sets);
   for (const isKnown of [stands, begins])
     for (const { text } of wordCorrections(spellings, words, isKnown, maxCorrections)) yield text;

@@ -18,10 +18,9 @@ export interface CompletionQuery {
   readonly only: OnlyFinding;
 }
 
-/** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things; where no
- *  phrase begins with all that was typed, its last words are completed. What then has no completion and finds nothing as it
- *  stands is read as misspelt, in any of its words.
- *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it stands */
+/** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things. Where no phrase begins with
+ *  the whole text, its last words are completed. A text without completions that finds nothing is taken as misspelt, in any of its words.
+ *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it is */
 export function complete(
   context: SearchContext,
   { text, locale, limit, only }: CompletionQuery,
@@ -38,7 +37,7 @@ export function complete(
   return completePhrases(typed, limit, {
     automaton: context.automaton,
     popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
-    // A phrase comes from documents, which it finds unless each of them was changed or deleted since.
+    // A phrase is found in the documents that it comes from, unless each of them is deleted.
     catalogue: living.map((reader) => ({
       phrases: reader.leaf.phrases,
       sureAbove: reader.deletedCount * mostFromOne,
@@ -63,7 +62,7 @@ export function complete(
   });
 }
 
-/** Documents for which it is looked up one by one whether they hold a phrase, at most. */
+/** Documents up to which each is looked up for a phrase. */
 const maxLookedUp = 64;
 
 /** Whether no deleted document holds all words of a phrase; false where that is not known. */

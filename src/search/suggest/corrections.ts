@@ -3,7 +3,7 @@ import { textAt } from "../terms/dictionary.ts";
 import type { PhraseSet } from "./phrase-lookup.ts";
 import { heaviest } from "./phrase-lookup.ts";
 
-/** What a misspelt text may stand for. */
+/** A likely correction of a text. */
 export interface Correction {
   /** Folded: words, the last of which may be unfinished. */
   readonly text: string;
@@ -11,18 +11,18 @@ export interface Correction {
   readonly weight: number;
 }
 
-/** Heaviest phrases looked at in each run of the dictionary that lies within reach of a word. */
+/** Heaviest phrases that are tried of each range of phrases near a word. */
 const lookedAt = 3;
-/** Spellings of one word that are tried. */
+/** Corrections of one word that are tried. */
 const perWord = 3;
 
-/** Misspelt words of one text that are corrected, and how many of them by two edits: each costs a walk through all phrases, with
- *  two edits ten times as much. */
+/** Misspelt words of a text up to which it is corrected, and how many of them by two edits: each takes a walk through all phrases, ten times
+ *  as long with two edits. */
 const mostMisspelt = 3;
 const mostTwice = 1;
 
-/** Phrases that begin with nearly what was typed, all of it: the words around a misspelt one tell best what it was meant to be.
- *  One edit for several words; those it may hold for one. */
+/** Phrases that begin with nearly the whole text: the words around a misspelt one tell best what it is meant to be. Several words may have one edit,
+ *  a single one as many as are allowed. */
 export function wholeCorrections(
   automaton: LevenshteinAutomaton,
   sets: readonly PhraseSet[],
@@ -33,10 +33,10 @@ export function wholeCorrections(
   return nearest(automaton, sets, typed, edits, count, (key) => key);
 }
 
-/** Ways to spell a word, best first: whole words; where told what it may be the beginning of. */
+/** Corrections of a word, best first: whole words, or with `isBeginning` also words that begin so. */
 export type Spellings = (word: string, isBeginning: boolean) => readonly Correction[];
 
-/** Each word is looked up once. */
+/** Corrections of words, each looked up once. */
 export function createSpellings(automaton: LevenshteinAutomaton, sets: readonly PhraseSet[]): Spellings {
   const known = new Map<string, readonly Correction[]>();
   let twiceLeft = mostTwice;
@@ -55,8 +55,8 @@ export function createSpellings(automaton: LevenshteinAutomaton, sets: readonly 
   };
 }
 
-/** Spellings of several words, each misspelt one in its likeliest matchKinds; best first.
- *  @param isKnown of each word, whether it stays as it is */
+/** Corrections of several words, best first.
+ *  @param isKnown by word: whether it stays as typed */
 export function wordCorrections(
   spellings: Spellings,
   words: readonly string[],
@@ -84,7 +84,7 @@ export function wordCorrections(
   return found;
 }
 
-/** One edit, or where that leads nowhere as many as may be. @param read what is taken of a phrase; undefined: it does not count */
+/** Corrections by one edit, or if there are none by as many as may be. @param read what of a phrase is a correction; undefined: nothing */
 function nearest(
   automaton: LevenshteinAutomaton,
   sets: readonly PhraseSet[],
@@ -129,7 +129,7 @@ function within(
   return [...found.values()].sort(byLikelihood).slice(0, count);
 }
 
-/** Fewer edits first; a weight never makes up for one. */
+/** By edits, then by weight. */
 function byLikelihood(
   one: { readonly edits: number; readonly weight: number },
   other: { readonly edits: number; readonly weight: number },
@@ -142,7 +142,7 @@ function firstWord(key: string): string {
   return blank < 0 ? key : key.slice(0, blank);
 }
 
-/** Letters inserted, deleted, replaced, or swapped with their neighbour. */
+/** The edit distance of two texts: letters inserted, deleted, replaced, or swapped with their neighbour. */
 export function editsBetween(one: string, other: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -2,51 +2,50 @@ import { TermTable } from "../terms/term-table.ts";
 import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
-/** Counts what a catalogue calls its things, in bounded memory and some millionths of a second a document. */
+/** Counts phrases of a catalogue, in bounded memory and a few microseconds a document. */
 export interface TextCounter {
-  /** FuzzyRunList of one to `maxRun` words of a title, and the title itself where it is short. */
+  /** Counts runs of one to `maxRun` words of a title, and a short title itself. */
   addTitle(text: string): void;
-  /** A vendor, a product type, the title of a collection: a phrase as a whole. */
+  /** Counts a vendor, a product type or the title of a collection as one phrase. */
   addWhole(text: string): void;
-  /** Calls back with each phrase worth showing, at most `count` of them; rare ones go first. */
+  /** Calls back with the phrases worth showing, the `count` heaviest at most. */
   each(count: number, take: (phrase: string, weight: number) => void): void;
 }
 
-/** What one document adds to a phrase at most: as vendor, as type, and with each word of a title that stands for others. */
+/** What one document adds to a phrase at most: as vendor, as type, and for each word of a title that counts for several titles. */
 export const mostFromOne = 136;
 
-/** Words that follow one another in a title and are taken for a phrase of their own. */
+/** Words of the longest run of a title that is counted. */
 const maxRun = 4;
 /** Longest phrase, in words and in UTF-16 units. */
 const maxPhraseWords = 5;
 const maxLength = 40;
-/** A whole vendor, product type or title of a collection counts as much as that many mentions in titles. */
+/** Weight of a whole vendor, product type or title of a collection, in mentions in titles. */
 const wholeWeight = 20;
-/** Titles of which every run is counted. Later ones add only to runs that begin with what is common: the others would fill the
- *  table, to be thrown out in the end. */
+/** Titles of which every run is counted. Later ones add only to runs that begin with frequent ones: other runs would fill the table and be
+ *  dropped in the end. */
 const countedInFull = 20_000;
-/** Titles that are all read. Of later ones one in `sampled` is, and counts for as many: a phrase that is rare among so many is
- *  never among those kept. */
+/** Titles that are all counted. Of later ones, one in `sampled` counts for so many: a phrase that is rare among these is never kept. */
 const readInFull = 100_000;
 const sampled = 4;
 const commonFrom = 3;
-/** At some 25 bytes each. */
+/** Runs that are known at a time, at some 25 bytes each. */
 const maxRuns = 1_500_000;
-/** Texts taken as a whole that are cached, and how long they are at most. */
+/** Whole texts that are remembered, and UTF-16 units of the longest. */
 const maxRemembered = 1 << 14;
 const longestRemembered = 80;
-/** A run that mostly stands in a longer one is a piece of it ("virgin olive" of "extra virgin olive oil"). */
+/** A run that is met in a longer one this often, of the times it is met, is a piece of that ("virgin olive" of "extra virgin olive oil"). */
 const pieceRatio = 0.9;
 const pieceFrom = 4;
 
-/** @param room runs known at a time */
+/** @param room runs that are known at a time */
 export function createTextCounter(room = maxRuns): TextCounter {
   const words = createWordList();
   const runs = createRunTable(room);
   const title = createTitleWords();
   const externalIds = new Int32Array(32);
   let titles = 0;
-  /** Texts taken as a whole before, since vendors and types come again and again, and what they are as a `Left`; -1: see there. */
+  /** Whole texts that were counted before, as vendors and types come again and again, with the `Left` each is; -1: not known. */
   let cached = new TermTable(maxRemembered);
   const wholesOf = new Float64Array(maxRemembered).fill(-1);
 
@@ -75,7 +74,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       left = isRun + run;
     }
   };
-  /** The run or word that all words of the text are; -1 where they are too many or too long. */
+  /** The run or word that the text is as a whole; -1 where it is too long. */
   const wholeText = (): Left => {
     if (title.count === 0 || title.count > maxPhraseWords) return -1;
     let length = title.count - 1;
@@ -116,7 +115,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       found.unshift(runs.word(left - isRun));
     }
   };
-  /** Points of a run as a phrase; 0 where it begins or ends with what no phrase begins or ends with. */
+  /** Weight of a run as a phrase; 0 where no phrase begins or ends as it does. */
   const weightOf = (run: number): number => {
     const whole = runs.wholes(run);
     if (!words.isEdge(runs.word(run))) return whole;
@@ -124,7 +123,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
     while (first >= isRun) first = runs.left(first - isRun);
     return words.isEdge(first) ? whole + runs.met(run) : whole;
   };
-  /** By run: 1 where it is a piece of a longer one. @param least weight of what is kept: pieces that are rarer need no look */
+  /** By run: 1 where it is a piece of a longer one. @param least weight of the phrases that are kept: lighter pieces are not looked at */
   const pieces = (least: number): Uint8Array => {
     const isPiece = new Uint8Array(runs.count);
     const compare = (left: Left, times: number): void => {
@@ -138,7 +137,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
       if (times < least * pieceRatio || weightOf(run) === 0) continue;
       const whole = wordsOf(run);
-      // Of a title all its pieces; of another run those one word shorter, whose own pieces have their own turn.
+      // Of a title all pieces; of another run those one word shorter, whose own pieces are looked at in their turn.
       for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
         let left: Left = whole[from] as number;
         for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
@@ -155,7 +154,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       titles += 1;
       const isFull = titles <= countedInFull;
       const times = titles <= readInFull ? 1 : sampled;
-      // Evenly, but with no period that the order of a catalogue may have too.
+      // A hash of the number, so that no period in the order of the catalogue shows.
       if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
       read(text);
       if (title.count === 0) return;
@@ -200,10 +199,10 @@ function withRun(run: number): Left {
   return run < 0 ? -1 : isRun + run;
 }
 
-/** Weights that are told apart; higher ones are never too rare. */
+/** The highest weight that is told apart from higher ones. */
 const highestTold = 1 << 16;
 
-/** The least weight, from 1, of which and above there are at most `count`. */
+/** The lowest weight, from 1, that at most `count` phrases reach. */
 function leastKept(count: number, lists: readonly Uint32Array[]): number {
   const found = new Uint32Array(highestTold + 1);
   for (const weights of lists)

@@ -3,31 +3,31 @@ import { wordsOfAll } from "../analysis/languages/registry.ts";
 import { release, widened } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
-/** FuzzyRunList of two words and more, counted. A run is known by its number and made of a *left* (a word, or the run before its last
+/** Counts of runs of two words or more. A run is known by its number and consists of a *left* (a word, or the run before its last
  *  word) and that last word:
  *
  *      "snow boots"       left: word snow          word: boots
  *      "snow boots kids"  left: run "snow boots"   word: kids
  *
- *  A left has a lower number than the runs it begins. When there are too many, rare ones are forgotten. */
+ *  A left has a lower number than the runs it begins. Rare runs are dropped when there are too many. */
 export interface RunTable {
   readonly count: number;
-  /** Number of a run, -1 where it is not known. */
+  /** Number of a run, -1 where it is unknown. */
   find(left: Left, word: number): number;
-  /** The same, made where it is not known. */
+  /** Number of a run, which is made where it is unknown. */
   make(left: Left, word: number): number;
   left(run: number): Left;
   word(run: number): number;
-  /** Times met in titles. */
+  /** How often titles hold it. */
   met(run: number): number;
   meet(run: number, times: number): void;
-  /** Points of texts that are the run as a whole. */
+  /** Weight of texts that are the run as a whole. */
   wholes(run: number): number;
   addWhole(run: number, points: number): void;
-  /** Whether it is all of a title. */
+  /** Whether it is the whole of a title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
-  /** Forgets rare runs if there are too many. @returns whether it did, and numbers changed */
+  /** Drops rare runs if there are too many. @returns whether it did, which changes numbers */
   tidy(): boolean;
 }
 
@@ -37,12 +37,12 @@ export const isRun = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
   let count = 0;
-  /** By run, four values that are looked at together: left, last word, met, wholes. */
+  /** By run, four values that are read together: left, last word, met, wholes. */
   let runs = new Uint32Array(1 << 12);
   let titles = new Uint8Array(1 << 10);
-  /** Hash -> number + 1; 0: free. Twice as many as runs, at least. */
+  /** By hash: number + 1; 0: free. At least twice as many as runs. */
   let slots = new Uint32Array(1 << 11);
-  /** FuzzyRunList met no more often are forgotten first. */
+  /** Runs that were met no more often are dropped first. */
   let rare = 1;
 
   const slotOf = (left: Left, word: number): number => {
@@ -122,7 +122,7 @@ export function createRunTable(maxRuns: number): RunTable {
       if (count <= maxRuns) return false;
       while (count > maxRuns) {
         forget();
-        // Where few are rare, the bar rises until half the room is free.
+        // Where few runs are rare, the limit rises until half the room is free.
         if (count > maxRuns / 2) rare *= 2;
       }
       return true;
@@ -136,12 +136,12 @@ function hashOf(left: Left, word: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The words of titles while phrases are counted, each known by a number; counted as runs are (see `RunTable`). */
+/** The words of titles, numbered, with the same counts as runs (see `RunTable`). */
 export interface WordList {
   readonly count: number;
-  /** The number of the word at `start` up to, not including, `end`; -1 where the list is full and does not have it. */
+  /** The number of a word in units `start` up to, not including, `end`; -1 where it is unknown and the list is full. */
   number(units: Uint16Array, start: number, end: number): number;
-  /** Whether a phrase may begin and end with it: no filler word, no number and no lone letter. */
+  /** Whether a phrase may begin and end with it: it is no filler, no number and no single letter. */
   isEdge(word: number): boolean;
   /** In UTF-16 units. */
   length(word: number): number;
@@ -152,13 +152,13 @@ export interface WordList {
   addWhole(word: number, points: number): void;
 }
 
-/** Words known at most; those met later are rare and count as unknown. */
+/** Words that are numbered at most; those met later are rare. */
 const maxWords = 1 << 20;
 const fillers = wordsOfAll((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);
-  /** By word, four values that are looked at together: met, wholes, length, 1 for an edge. */
+  /** By word, four values that are read together: met, wholes, length, 1 for an edge. */
   let counts = new Uint32Array(1 << 12);
   return {
     get count() {

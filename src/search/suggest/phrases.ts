@@ -4,13 +4,13 @@ import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
 import { createTextCounter } from "./phrase-counter.ts";
 
-/** What a catalogue calls its things, ready to complete what is typed. */
+/** Phrases to complete from. */
 export interface Phrases {
-  /** Folded, sorted: what the typed text is looked up in. */
+  /** Folded and sorted: what a typed text is looked up in. */
   readonly keys: Dictionary;
-  /** As shown, in the order of the keys: lower case, accents kept, none of `<>"`. */
+  /** As shown, in the order of the keys: lower case with accents, none of `<>"`. */
   readonly texts: Texts;
-  /** How often the catalogue says it. */
+  /** How often the catalogue says it, or how many shoppers searched it. */
   readonly weights: Uint32Array;
   /** A tree of the heaviest phrases, by which the heaviest of a range is found: node n has the children 2n and 2n + 1, and its leaves
    *  begin at `weights.length`; each node holds the ordinal of the heaviest phrase below it.
@@ -20,12 +20,12 @@ export interface Phrases {
   readonly heaviest: Uint32Array;
 }
 
-/** Phrases a leaf of the index keeps; rare ones go first. */
+/** Phrases of a leaf at most; the lightest are dropped. */
 const maxPhrases = 200_000;
 
-/** Counts phrases document by document. */
+/** Counts the phrases of documents. */
 export interface PhraseCounter {
-  /** @param take titles are taken whole, or in runs of words as well */
+  /** @param take whether titles count as a whole, or in runs of words as well */
   add(kind: Field["kind"], text: string, take: "runs" | "whole"): void;
   finish(): Phrases;
 }
@@ -45,7 +45,7 @@ export function createPhraseCounter(): PhraseCounter {
   };
 }
 
-/** A text as it may be shown in a suggestion: lower case, one blank between words, none of `<>"` and no control characters. */
+/** A text as a completion shows it: lower case, one blank between words, none of `<>"` and no control characters. */
 export function presentable(text: string): string {
   return text
     .toWellFormed()
@@ -97,7 +97,7 @@ export function isHeavier(weights: Uint32Array, one: number, other: number): boo
   return difference > 0 || (difference === 0 && one <= other);
 }
 
-/** What two spellings of a phrase have in common: its folded words, one blank between. */
+/** The key of a phrase, which spellings of it share: its folded words, one blank between. */
 export function phraseKey(text: string): string {
   const folded = fold(text);
   return /^[a-z0-9]+( [a-z0-9]+)*$/.test(folded) ? folded : plainWords(folded).join(" ");

@@ -1,6 +1,6 @@
 import { characterTable } from "../analysis/character-table.ts";
 
-/** Cuts texts into words as they may be shown in a phrase: lower case, none of `<>"`, no punctuation at either end. */
+/** Cuts texts into words as completions show them: lower case, none of `<>"`, no punctuation at either end. */
 export interface TitleWords {
   /** Words found by the last `cut`. */
   readonly count: number;
@@ -10,11 +10,11 @@ export interface TitleWords {
   readonly ends: Uint16Array;
   /** By word: 1 where a comma, bracket, dash or the like stands before it. */
   readonly breaks: Uint8Array;
-  /** Reads a text; the words stay until the next one is read. */
+  /** Cuts a text, and replaces the words of the one before. */
   cut(text: string): void;
 }
 
-/** Of one text; what stands behind is not read. */
+/** Words and UTF-16 units of a text that are read; the rest is dropped. */
 const maxWords = 24;
 const maxUnits = 400;
 
@@ -67,7 +67,7 @@ export function createTitleWords(): TitleWords {
   };
 }
 
-/** Lower case, composed. @returns how many units there are */
+/** Puts a text into units, in lower case and composed. @returns how many there are */
 function read(text: string, units: Uint16Array): number {
   let length = Math.min(text.length, maxUnits);
   for (let index = 0; index < length; index += 1) {
@@ -75,7 +75,7 @@ function read(text: string, units: Uint16Array): number {
     if (unit > 0x7f) return readFolded(text, units);
     units[index] = unit > 0x40 && unit < 0x5b ? unit + 32 : unit;
   }
-  // A word that is cut in two is no word.
+  // A word that is cut off is no word.
   if (length < text.length) while (length > 0 && units[length - 1] !== 0x20) length -= 1;
   return length;
 }
@@ -89,7 +89,7 @@ function readFolded(text: string, units: Uint16Array): number {
 
 const blank = 1;
 const cutting = 2;
-/** Inside of a word it is leaf of it: `t-shirt`. */
+/** Part of a word within one (`t-shirt`), none of it at its ends. */
 const punctuation = 3;
 const mark = 4;
 const letter = 5;

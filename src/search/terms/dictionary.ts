@@ -14,13 +14,13 @@ export interface Texts {
 }
 
 export interface Dictionary extends Texts {
-  /** How many units each text begins with in common with the one before it, at most 255. */
+  /** By text: units that it has in common with the beginning of the text before it, at most 255. */
   readonly commonPrefixes: Uint8Array;
-  /** For walks through all texts that are nearly alike. */
+  /** The first letters of all texts. */
   readonly trie: Trie;
 }
 
-/** From `low` up to, not including, `high`. */
+/** Ordinals `low` up to, not including, `high`. */
 export interface Range {
   readonly low: number;
   readonly high: number;
@@ -85,13 +85,13 @@ export function textAt({ units, starts }: Texts, ordinal: number): string {
 export function findText(dictionary: Dictionary, text: string): number {
   if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
   const { low, high } = prefixRange(dictionary, text);
-  // Of those that begin with it the text itself comes first.
+  // The text itself sorts first of those that begin with it.
   return low < high && (dictionary.starts[low + 1] as number) - (dictionary.starts[low] as number) === text.length
     ? low
     : -1;
 }
 
-/** Places of all texts that begin with `prefix`; the text itself comes first. */
+/** Ordinals of all texts that begin with `prefix`; the text itself comes first. */
 export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   if (prefix === "") return { low: 0, high: textCount(dictionary) };
   const node = findTrieNode(dictionary.trie, prefix);
@@ -99,7 +99,7 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   const to = node % 0x4000000;
   if (prefix.length <= dictionary.trie.levels.length || from === to) return { low: from, high: to };
   const low = firstNotBelow(dictionary, prefix, from, to);
-  // 0xffff is no character: no text that begins with the prefix sorts behind it.
+  // 0xffff is no character, so no text with the prefix sorts behind it.
   return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };
 }
 

@@ -1,20 +1,20 @@
 import { release, widened } from "../arrays/shared-arrays.ts";
 import type { Texts } from "./dictionary.ts";
 
-/** Numbers for terms in the order in which they are met first: an open hash table over one array of UTF-16 units, since a map of
- *  strings would make a string of every word of every document. */
+/** Numbers terms in the order in which they are first met: an open-addressing hash table over one array of UTF-16 units. A map of strings would
+ *  allocate a string for each word of each document. */
 export class TermTable {
   #units = new Uint16Array(1 << 16);
   #starts = new Uint32Array(1 << 12);
   #size = 0;
-  /** By the low bits of a hash: the number of a term and one in as many bits, and the high bits of its hash, so that others are
-   *  hardly ever taken for it; 0: free. */
+  /** By the low bits of a hash: the number of a term plus one in as many low bits, and above them the high bits of its hash, by which most other
+   *  terms are told apart without comparing units; 0: free. */
   #slots = new Uint32Array(1 << 13);
-  /** A text on its kind in. */
+  /** The units of a string that is looked up. */
   #text = new Uint16Array(64);
   readonly #mostTerms: number;
 
-  /** @param mostTerms terms known at most */
+  /** @param mostTerms terms it takes at most */
   constructor(mostTerms = Number.POSITIVE_INFINITY) {
     this.#mostTerms = mostTerms;
   }
@@ -23,8 +23,8 @@ export class TermTable {
     return this.#size;
   }
 
-  /** The number of the term in `units`, from `from` up to, not including, `to`; a new one where it was not met before;
-   *  -1 where that would be one too many. */
+  /** The number of the term in units `from` up to, not including, `to`; a new number where the term is new; -1 where the
+   *  table has `mostTerms`. */
   add(units: Uint16Array, from: number, to: number): number {
     const hash = hashOf(units, from, to);
     const slots = this.#slots;
@@ -37,7 +37,7 @@ export class TermTable {
     }
   }
 
-  /** The same for many terms at once, which takes less time than one by one. @param into gets their numbers */
+  /** Numbers many terms in one call, which is quicker than a call for each. @param into receives the numbers */
   addAll(units: Uint16Array, starts: Uint32Array, ends: Uint32Array, count: number, into: Uint32Array): void {
     for (let index = 0; index < count; index += 1)
       into[index] = this.add(units, starts[index] as number, ends[index] as number);
@@ -53,14 +53,14 @@ export class TermTable {
   texts(): string[] {
     const { buffer, byteOffset } = this.#units;
     const end = this.#starts[this.#size] as number;
-    // Cutting one long text is quicker than putting a million together; UTF-16 of our own, halves of pairs included.
+    // Slicing one long string is quicker than building a million; halves of surrogate pairs survive UTF-16.
     const all = Buffer.from(buffer, byteOffset, end * 2).toString("utf16le");
     const texts: string[] = [];
     for (let term = 0; term < this.#size; term += 1) texts.push(all.slice(this.#starts[term], this.#starts[term + 1]));
     return texts;
   }
 
-  /** All terms, one after the other by number; good until the next is added. */
+  /** All terms, one after the other by number; valid until the next is added. */
   view(): Texts {
     const end = this.#starts[this.#size] as number;
     return { units: this.#units.subarray(0, end), starts: this.#starts.subarray(0, this.#size + 1) };
@@ -95,7 +95,7 @@ export class TermTable {
     const mask = this.#slots.length - 1;
     this.#slots[slot] = (hash & ~mask) | (term + 1);
     this.#size += 1;
-    // Three in ten slots are free at least.
+    // At least three slots in ten are free.
     if (this.#size > this.#slots.length * 0.7) this.#widenSlots();
     return term;
   }

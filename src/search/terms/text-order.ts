@@ -1,23 +1,23 @@
 import type { Texts } from "./dictionary.ts";
 
-/** The ordinals of texts in ascending order of the texts, compared by unit as `<` compares strings. No two texts are equal. */
+/** The ordinals of texts in ascending order of the texts, which compare by unit as `<` compares strings. No two texts are equal. */
 export function textOrder(texts: Texts): Uint32Array {
   const count = texts.starts.length - 1;
   return new TextSorter(texts, count).sort();
 }
 
-/** Sorts by the first letters, those that begin alike by the next ones, and so on. Letters and the ordinal of a text make one
- *  number each time, so that what is sorted is numbers. */
+/** A most-significant-digit sort: texts are sorted by their first letters, equal ones by the next, and so on. Letters and the ordinal of a text
+ *  make one number, so that typed arrays of numbers are sorted. */
 class TextSorter {
   readonly #texts: Texts;
   readonly #order: Uint32Array;
   readonly #keys: Float64Array;
-  /** By unit: 1 for the least of those that occur, and so on; 0 stands for the end of a text. */
+  /** By unit: its rank among the units that occur, from 1; 0 stands for the end of a text. */
   readonly #ranks = new Uint16Array(0x10000);
   #radix = 1;
-  /** Letters that are looked at together. */
+  /** Letters that fit into one key. */
   #letters = 0;
-  /** A power of two; ordinals are below. */
+  /** A power of two above all ordinals. */
   readonly #scale: number;
 
   constructor(texts: Texts, count: number) {
@@ -37,7 +37,7 @@ class TextSorter {
     return this.#order;
   }
 
-  /** @param depth letters that all texts of the range have in common */
+  /** @param depth letters that all texts of the range share */
   #sortRange(from: number, to: number, depth: number): void {
     const order = this.#order;
     const keys = this.#keys;
@@ -49,7 +49,7 @@ class TextSorter {
       const key = keys[index] as number;
       order[index] = key - Math.floor(key / scale) * scale;
     }
-    // The keys of a range are used up once it is cut in pieces.
+    // The keys of this range are read before a recursive call overwrites them.
     for (let start = from; start < to; ) {
       const code = Math.floor((keys[start] as number) / scale);
       let end = start + 1;
@@ -71,9 +71,9 @@ class TextSorter {
   }
 }
 
-/** Whole numbers up to here are exact. */
+/** Integers up to here are exact. */
 const exact = Number.MAX_SAFE_INTEGER;
-/** As many are sorted without a call. */
+/** Entries up to which insertion sort is quicker than a call of `sort`. */
 const fewest = 24;
 
 function sortFew(values: Float64Array, from: number, to: number): void {

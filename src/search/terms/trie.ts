@@ -1,8 +1,8 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
 
-/** The first letters of sorted texts as a tree, level by level. A node of level d stands for texts that boost their first d + 1
- *  letters, or for one that has no more than d:
+/** A trie of the first letters of sorted texts, level by level. A node of level d stands for all texts with the same first d + 1
+ *  letters, or for one text of d letters:
  *
  *      texts      sea  snow  snowboard  sun      (0 to 3)
  *      level 0    s 0                            firstTexts 0 4        firstChildren 0 3
@@ -12,24 +12,24 @@ export interface Trie {
 }
 
 export interface Level {
-  /** By node: its last letter; 0: its text has no more. */
+  /** By node: its letter; 0: its text ends above. */
   readonly letters: Uint16Array;
   /** By node: the ordinal of its first text; one more entry than nodes. */
   readonly firstTexts: Uint32Array;
   /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
   readonly firstChildren: Uint32Array;
-  /** By node: the letters its texts have before any digit, see `lettersIn`, and how many the longest has. Empty from level `toldLevels` on. */
+  /** By node: which letters its texts have before the first digit, see `lettersIn`, and how many at most. Empty below `describedLevels`. */
   readonly masks: Uint32Array;
   readonly longest: Uint8Array;
 }
 
-/** TopCoordination of whose nodes it is told what is in their texts; below them there are nearly as many nodes as texts. */
+/** Levels whose nodes tell what letters are below them; deeper levels have nearly as many nodes as there are texts. */
 const toldLevels = 4;
 
-/** Letters deep; longer beginnings belong to few texts, which are read one by one. */
+/** Levels; few texts share more letters, and these are read one by one. */
 const depth = 6;
 
-/** @param commonPrefixes letters each text boosts with the one before; the first with none */
+/** @param commonPrefixes by text: letters that it shares with the text before; 0 for the first */
 export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
   const levels: Level[] = [];
   for (let level = 0; level < depth; level += 1) {
@@ -56,7 +56,7 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
   return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
 }
 
-/** Tells of all nodes what letters their texts have. */
+/** Fills in what letters are below each node. */
 function tell(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
@@ -79,7 +79,7 @@ function endOfLetters(units: Uint16Array, from: number, to: number): number {
   return at;
 }
 
-/** The letters of a text, one bit each; letters of some scripts boost bits. */
+/** The letters of a text as bits; letters of some scripts share a bit. */
 export function lettersIn(units: ArrayLike<number>, from: number, to: number): number {
   let found = 0;
   for (let at = from; at < to; at += 1) found |= 1 << ((units[at] as number) & 31);
@@ -97,8 +97,8 @@ function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Arra
   return firstChildren;
 }
 
-/** The texts that begin with the first letters of `text`, as many of them as the tree is deep.
- *  @returns from the first up to, not including, the last, as one number: `low * 2^26 + high`, which makes no object */
+/** The texts that begin with the first letters of `text`, of which as many count as there are levels.
+ *  @returns the first and the end of their ordinals in one number, `low * 2^26 + high`, which allocates nothing */
 export function findTrieNode({ levels }: Trie, text: string): number {
   const letters = Math.min(text.length, levels.length);
   let from = 0;

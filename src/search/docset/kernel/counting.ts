@@ -1,17 +1,17 @@
-// How many words documents hold; see `layout.ts`.
+// Coordination: how many words of a query documents hold; see `layout.ts`.
 import { bitsOf, blockAt, blockLength, clear, isAnyIn, operand, overview, setOverview, vectorLength } from "./layout";
 
-/** Addresses of the sets that are filled, which may be swapped: what holds most words, and what holds one less (0: not asked for). */
-const mostAt: usize = 128;
-const lessAt: usize = 132;
-/** Addresses of the block in the sets that have something in it. */
+/** Where the addresses of the sets to fill lie, which may be swapped: documents with the most words, and those with one less (0: not wanted). */
+const topAt: usize = 128;
+const nextAt: usize = 132;
+/** Scratch: addresses of the current block in the sets of words that have it. */
 const present: usize = 256;
-/** The block's documents that lack none, one, … of the words. */
+/** Scratch: 512 bits for each number of missing words, 0 and up: the documents of the current block that lack so many. */
 const lacking: usize = 512;
 
-/** Counts, of documents that hold word `first` (`isAlone`) or any from it on, and none before it, how many of `count` words they hold.
- *  Those that hold most, fewer than `below`, are put into one set, and those that hold one less into another.
- *  @param deleted documents that do not count, 0: no such set  @param best most that were held before  @returns most that are held now */
+/** Counts the words of documents that hold word `first` and none before it; without `isAlone`, of documents that hold any word from `first` on and none
+ *  before it. Documents with the most words, fewer than `below`, are put into one set, and those with one less into another.
+ *  @param count words; their sets are the operands  @param deleted 0: no such set  @param best the most words so far  @returns the most words now */
 export function coordinate(
   first: i32,
   count: i32,
@@ -48,34 +48,34 @@ export function coordinate(
       }
       for (let held = min(most, below - 1); held > best; held -= 1)
         if (isAnyIn(lacking + ((most - held) << 6))) best = raise(best, held, words);
-      // Where the rarest are done, no document is left that holds as many.
-      if (best > 0 && best <= most) add(load<u32>(mostAt), start, word, bit, most - best);
-      if (best > 1 && load<u32>(lessAt) !== 0) add(load<u32>(lessAt), start, word, bit, most - best + 1);
+      // Once the rarest words are done, no document is left that holds as many.
+      if (best > 0 && best <= most) add(load<u32>(topAt), start, word, bit, most - best);
+      if (best > 1 && load<u32>(nextAt) !== 0) add(load<u32>(nextAt), start, word, bit, most - best + 1);
     }
   }
   return best;
 }
 
-/** Words that a document must hold to be put anywhere. */
+/** Words that a document must hold to be put into either set. */
 function leastWanted(best: i32): i32 {
-  return max(1, load<u32>(lessAt) === 0 ? best : best - 1);
+  return max(1, load<u32>(nextAt) === 0 ? best : best - 1);
 }
 
-/** Makes room for documents that hold more words. */
+/** Empties the sets for documents with more words. */
 function raise(best: i32, to: i32, words: i32): i32 {
-  const less = load<u32>(lessAt);
+  const less = load<u32>(nextAt);
   if (less !== 0) {
     clear(less, words);
     if (to === best + 1) {
-      store<u32>(lessAt, load<u32>(mostAt));
-      store<u32>(mostAt, less);
+      store<u32>(nextAt, load<u32>(topAt));
+      store<u32>(topAt, less);
     }
   }
-  clear(load<u32>(mostAt), words);
+  clear(load<u32>(topAt), words);
   return to;
 }
 
-/** Adds documents of a block that lack so many words to a set. */
+/** Adds the documents of a block that lack so many words to a set. */
 function add(set: usize, start: usize, word: i32, bit: u64, lack: i32): void {
   const filled = overview(set, word);
   const isFilled = (filled & bit) !== 0;
@@ -89,8 +89,8 @@ function add(set: usize, start: usize, word: i32, bit: u64, lack: i32): void {
   setOverview(set, word, filled | bit);
 }
 
-/** Counts how many words 128 documents lack, up to three.
- *  @param own those that are looked at  @param absent words that none of the block holds  @param at where in the block they lie */
+/** Counts how many words 128 documents lack, up to three, with a bit vector for each number.
+ *  @param own documents to count  @param absent words that no document of the block holds  @param at offset within the block */
 function lackFew(own: v128, absent: i32, filled: i32, at: usize): void {
   const zero = i64x2.splat(0);
   let none = absent === 0 ? own : zero;
@@ -110,7 +110,7 @@ function lackFew(own: v128, absent: i32, filled: i32, at: usize): void {
   v128.store(lacking + at, three, 192);
 }
 
-/** The same, up to `lack`. */
+/** The same with up to `lack` missing words. */
 function lackMany(own: v128, absent: i32, filled: i32, at: usize, lack: i32): void {
   const first = lacking + at;
   const last = first + (lack << 6);

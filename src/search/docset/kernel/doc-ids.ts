@@ -1,4 +1,4 @@
-// What is done with sets of docIds; see `layout.ts`.
+// Operations on bit sets; see `layout.ts`.
 import {
   bitsOf,
   blockAt,
@@ -13,19 +13,19 @@ import {
 
 export { clear } from "./layout";
 
-/** A block that is being looked at. */
+/** Address of scratch for one block. */
 const scratch: usize = 192;
 
-/** Blocks that may hold something in all of `count` sets. */
+/** A word of the intersected overviews of all operands: blocks that may have a document in each of them. */
 function common(count: i32, word: i32): u64 {
   let found = overview(operand(0), word);
   for (let at = 1; at < count; at += 1) found &= overview(operand(at), word);
   return found;
 }
 
-/** Puts what is in all of `count` sets into a block. @param start where it lies in the sets  @returns whether there is any */
+/** Intersects one block of all operands into `into`. @param start offset of the block within a set  @returns whether any document is left */
 function meet(into: usize, count: i32, start: usize): bool {
-  // All of a block at once, as this is what is done most.
+  // The whole block is kept in registers, since this is the innermost loop of most queries.
   const first = operand(0) + start;
   let a = v128.load(first);
   let b = v128.load(first, 16);
@@ -45,14 +45,14 @@ function meet(into: usize, count: i32, start: usize): bool {
   return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
 }
 
-/** Takes what is in one block out of another. */
+/** Removes the bits of one block from another. */
 function subtract(block: usize, from: usize): void {
   for (let at: usize = 0; at < blockLength; at += vectorLength)
     v128.store(from + at, v128.andnot(v128.load(from + at), v128.load(block + at)));
 }
 
-/** Finds docIds from `from` up to, not including, `to` that are in all of `count` sets and not in `deleted` (0: no such set), ascending.
- *  @param into where they are put, 32 bits each  @returns how many, `most` at most */
+/** Finds doc ids from `from` up to, not including, `to` that are in all of `count` operands and not in `deleted` (0: no such set), ascending.
+ *  @param into where they are written, 32 bits each  @returns how many there are, `most` at most */
 export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, most: i32): i32 {
   if (from >= to) return 0;
   let found = 0;
@@ -78,7 +78,7 @@ export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i3
   return found;
 }
 
-/** Makes a set what is in all of `count` sets; it may be one of them. */
+/** Intersects `count` operands into `into`, which may be one of them. */
 export function intersect(into: usize, count: i32, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     let filled: u64 = 0;
@@ -90,7 +90,7 @@ export function intersect(into: usize, count: i32, words: i32): void {
   }
 }
 
-/** Makes a set what is in exactly one of two. */
+/** Puts what is in exactly one of two sets into `into`. */
 export function symmetricDifference(into: usize, one: usize, other: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     const ones = overview(one, word);
@@ -107,20 +107,20 @@ export function symmetricDifference(into: usize, one: usize, other: usize, words
   }
 }
 
-/** Makes a set what is in `most` and not in `own`, and what is in `less` and in `own`. */
-export function select(into: usize, most: usize, less: usize, own: usize, words: i32): void {
+/** Puts what is in `top` and not in `own`, and what is in `next` and in `own`, into `into`. */
+export function select(into: usize, top: usize, next: usize, own: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
-    const mosts = overview(most, word);
-    const lesses = overview(less, word);
+    const tops = overview(top, word);
+    const nexts = overview(next, word);
     const owns = overview(own, word);
     let filled: u64 = 0;
-    for (let left = mosts | (lesses & owns); left !== 0; left &= left - 1) {
+    for (let left = tops | (nexts & owns); left !== 0; left &= left - 1) {
       const bit = left & -left;
       const start = blockAt(left, word, words);
       for (let at: usize = start; at < start + blockLength; at += vectorLength) {
-        const ofMost = bitsOf((mosts & bit) !== 0, most + at);
-        const ofLess = bitsOf((lesses & bit) !== 0, less + at);
-        v128.store(into + at, v128.bitselect(ofLess, ofMost, bitsOf((owns & bit) !== 0, own + at)));
+        const ofTop = bitsOf((tops & bit) !== 0, top + at);
+        const ofNext = bitsOf((nexts & bit) !== 0, next + at);
+        v128.store(into + at, v128.bitselect(ofNext, ofTop, bitsOf((owns & bit) !== 0, own + at)));
       }
       if (isAnyIn(into + start)) filled |= bit;
     }
@@ -128,7 +128,7 @@ export function select(into: usize, most: usize, less: usize, own: usize, words:
   }
 }
 
-/** Adds what is in a set to another. */
+/** Adds all of `set` to `into`. */
 export function union(into: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     const own = overview(into, word);
@@ -142,12 +142,12 @@ export function union(into: usize, set: usize, words: i32): void {
   }
 }
 
-/** Adds the docIds of a list, 32 bits each. */
+/** Adds the doc ids of a list, 32 bits each. */
 export function insert(set: usize, words: i32, list: usize, count: i32): void {
   const blocks = blocksOf(set, words);
   const end = list + (count << 2);
   if (count > words << 6) {
-    // Most blocks will hold some: they are made ready once, and not asked for with each docId.
+    // Most blocks will have some: all are cleared beforehand, so that the loop need not look at the overview.
     for (let word = 0; word < words; word += 1) {
       for (let left = ~overview(set, word); left !== 0; left &= left - 1)
         memory.fill(set + blockAt(left, word, words), 0, blockLength);
@@ -167,7 +167,7 @@ function setPlace(blocks: usize, docId: u32): void {
   store<u8>(byte, load<u8>(byte) | ((1 as u8) << ((docId & 7) as u8)));
 }
 
-/** Clears the block of a docId, unless it is in use. */
+/** Clears the block of a doc id, unless it is in use. */
 function makeReady(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
   const filled = overview(set, word);
@@ -177,7 +177,7 @@ function makeReady(set: usize, blocks: usize, docId: u32): void {
   setOverview(set, word, filled | bit);
 }
 
-/** Takes blocks that were copied into a set for filled. @param bytes of what was copied */
+/** Makes an overview for blocks that were copied into a set. @param bytes that were copied */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blocks = (bytes + 63) >>> 6;
   memory.fill(blocksOf(set, words) + bytes, 0, (blocks << 6) - bytes);

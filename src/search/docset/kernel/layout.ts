@@ -1,14 +1,14 @@
 // AssemblyScript: compiled to `../kernel-code.ts` by `npm run kernel`.
 //
-// Sets of documents, one bit for the place of each, worked on 128 bits at a time. A set lies in memory as
+// Bit sets of documents, one bit for each doc id, worked on 128 bits at a time. A set lies in memory as
 //
-//      overview   one bit for each block, whether it holds any; 64 bits a word, the last filled up with zeros
-//      blocks     of 512 bits; a block without a bit in the overview holds anything, and is not read
+//      overview   one bit for each block, whether it has any document; in 64-bit words, the last padded with zeros
+//      blocks     of 512 bits; a block whose bit in the overview is 0 has undefined contents and is not read
 //
-// so that what is clear costs next to nothing, and what is no longer used need not be emptyed. `words` are those of an overview: all
-// sets of one call have the same number. Addresses are byte offsets into the memory.
+// so that empty blocks cost next to nothing, and clearing a set clears its overview alone. `words` is the number of 64-bit words in an
+// overview: all sets of a call have the same. Addresses are byte offsets into the memory.
 
-/** Addresses of the sets that a call works on, 32 bits each. */
+/** Where the addresses of the operands of a call lie, 32 bits each. */
 const operands: usize = 0;
 export const blockLength: usize = 64;
 export const vectorLength: usize = 16;
@@ -30,7 +30,7 @@ export function setOverview(set: usize, word: i32, bits: u64): void {
   store<u64>(set + (word << 3), bits);
 }
 
-/** Where in a set the block of the lowest of some bits of its overview lies. */
+/** Offset within a set of the block that the lowest of some bits of an overview word stands for. */
 export function blockAt(bits: u64, word: i32, words: i32): usize {
   return blocksOf(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
 }
@@ -41,12 +41,12 @@ export function isAnyIn(block: usize): bool {
   );
 }
 
-/** Of a block, 128 bits; of one that is not filled, none. */
+/** 128 bits of a block; zeros where the block is empty. */
 export function bitsOf(isFilled: bool, block: usize): v128 {
   return isFilled ? v128.load(block) : i64x2.splat(0);
 }
 
-/** Empties a set. */
+/** Clears a set. */
 export function clear(set: usize, words: i32): void {
   memory.fill(set, 0, words << 3);
 }
