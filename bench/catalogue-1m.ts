@@ -15,7 +15,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { readLines } from "../src/import/lines.ts";
+import { readLines } from "../src/import/formats/lines.ts";
 import { type CatalogueName, catalogueFile, made } from "./catalogues.ts";
 import { createRandom, type Random } from "./random.ts";
 

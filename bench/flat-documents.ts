@@ -2,7 +2,7 @@ import { closeSync, createWriteStream, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseRow } from "../src/catalog/rows/parse-row.ts";
-import { readLines } from "../src/import/lines.ts";
+import { readLines } from "../src/import/formats/lines.ts";
 import { fieldNumbers, searchDocuments } from "../src/predictive-search/documents.ts";
 import type { SearchDocument } from "../src/search/search-index.ts";
 

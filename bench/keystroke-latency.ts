@@ -10,7 +10,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
-import { readLines } from "../src/import/lines.ts";
+import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalogue-1m.ts";
 import { catalogueFile, flatFile, madeAside } from "./catalogues.ts";
 import { keystrokes, misspell, realQueries, thin } from "./keystrokes-typed.ts";

@@ -10,7 +10,7 @@ import type * as AppModule from "../src/app.ts";
 import type * as CartModule from "../src/cart/cart.ts";
 import type * as PriceModule from "../src/cart/price-cart.ts";
 import type * as SearchModule from "../src/predictive-search/predictive-search.ts";
-import { noSearchRules } from "../src/predictive-search/search-rules.ts";
+import { noSearchRules } from "../src/predictive-search/rules/search-rules.ts";
 import type * as ParamsModule from "../src/predictive-search/suggest-params.ts";
 import type { RenderRequest } from "../src/theme/theme.ts";
 

@@ -1,6 +1,6 @@
 // Fashion: short titles, and attributes a shopper would name. The product's id is kept.
 import { writeFile } from "node:fs/promises";
-import { readLines } from "../../src/import/lines.ts";
+import { readLines } from "../../src/import/formats/lines.ts";
 import { createHandles, paths } from "./source-lines.ts";
 
 const { from, to } = paths("fashion-styles-44k.csv");

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { readLines } from "../../src/import/lines.ts";
+import { readLines } from "../../src/import/formats/lines.ts";
 
 /** Turns each line of a JSONL file into a row of a catalogue file. @returns how many rows were written */
 export async function convertLines<Source>(

@@ -1,4 +1,4 @@
-import { checkRulesFolder, describeRuleFault } from "../predictive-search/rules-folder.ts";
+import { checkRulesFolder, describeRuleFault } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 
 /** What is wrong with the rules for searches of a store's folder: "search/pins.txt:3: there is no …". */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
-import { joinSynonyms } from "../predictive-search/joined-synonyms.ts";
-import { withPins } from "../predictive-search/pinned-hits.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
-import { describeRuleFault, openRulesFolder } from "../predictive-search/rules-folder.ts";
+import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
+import { withPins } from "../predictive-search/rules/pinned-hits.ts";
+import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { Explanation, Hit } from "../search/search-index.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";

@@ -3,9 +3,9 @@ import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import type { CatalogFault } from "./faults.ts";
-import { type ReadValue, readJson, readJsonl } from "./jsonl.ts";
-import { readShopifyCsv, shopifyHeaderFault } from "./shopify-csv.ts";
-import type { ReadProduct } from "./shopify-product.ts";
+import { type ReadValue, readJson, readJsonl } from "./formats/jsonl.ts";
+import { readShopifyCsv, shopifyHeaderFault } from "./formats/shopify-csv.ts";
+import type { ReadProduct } from "./formats/shopify-product.ts";
 
 /** A file to be read. */
 export interface CatalogFile {

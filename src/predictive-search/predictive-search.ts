@@ -7,7 +7,7 @@ import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
-import { hiddenNumbers, withPins } from "./pinned-hits.ts";
+import { hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledText } from "./styled-text.ts";

@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import type { SearchRules } from "./search-rules.ts";
+import type { SearchRules } from "./rules/search-rules.ts";
 
 /** Where and when a search is made. */
 export interface SearchContext {

@@ -1,6 +1,6 @@
 import type { Entry } from "../catalog/catalog.ts";
-import { withPins } from "./pinned-hits.ts";
 import { entriesOf, searchQuery } from "./predictive-search.ts";
+import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 

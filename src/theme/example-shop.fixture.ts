@@ -8,7 +8,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
-import { noSearchRules } from "../predictive-search/search-rules.ts";
+import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";

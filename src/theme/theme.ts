@@ -3,7 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
-import type { SearchRules } from "../predictive-search/search-rules.ts";
+import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";

@@ -1,7 +1,7 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
-import { noSearchRules } from "../../predictive-search/search-rules.ts";
+import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { isLimitError, maxPage } from "../liquid/budget.ts";
 import { objectMakers } from "../objects/object-makers.ts";

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Config } from "../../config/settings.ts";
-import { noSearchRules } from "../../predictive-search/search-rules.ts";
+import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
 import { maxText } from "../liquid/budget.ts";
 import { objectMakers } from "../objects/object-makers.ts";

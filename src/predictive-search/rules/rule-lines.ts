@@ -1,5 +1,5 @@
-import { cutQuery } from "../search/analysis/chunks.ts";
-import { phraseKey } from "../search/suggest/phrases.ts";
+import { cutQuery } from "../../search/analysis/chunks.ts";
+import { phraseKey } from "../../search/suggest/phrases.ts";
 
 /** One thing that is wrong with a rules file. */
 export interface RuleFault {

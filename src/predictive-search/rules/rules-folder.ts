@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isAbsence, unlessAbsent } from "../absence.ts";
+import { isAbsence, unlessAbsent } from "../../absence.ts";
 import {
   fileOf,
   noRules,

@@ -1,4 +1,4 @@
-import { phraseKey } from "../search/suggest/phrases.ts";
+import { phraseKey } from "../../search/suggest/phrases.ts";
 import { listed, type QueryPattern, queryPatterns, type RuleFault, type RuleLine, ruleLines } from "./rule-lines.ts";
 
 /** A rule for some queries. */

@@ -1,5 +1,5 @@
-import { DEFAULT_VARIANT_TITLE } from "../catalog/offer-title.ts";
-import { decimalMoney, parseMoney } from "../pricing/money.ts";
+import { DEFAULT_VARIANT_TITLE } from "../../catalog/offer-title.ts";
+import { decimalMoney, parseMoney } from "../../pricing/money.ts";
 import type { ReadValue } from "./jsonl.ts";
 
 /** A value of a CSV file: one product of the catalogue's own format, which may carry faults of single cells, and what is to be known of them. */

@@ -1,8 +1,8 @@
-import { isProductAvailable } from "../catalog/stock.ts";
-import type { Hit } from "../search/search-index.ts";
-import { documentTypes } from "./documents.ts";
-import type { SearchContext } from "./search-context.ts";
-import type { SuggestParams } from "./suggest-params.ts";
+import { isProductAvailable } from "../../catalog/stock.ts";
+import type { Hit } from "../../search/search-index.ts";
+import { documentTypes } from "../documents.ts";
+import type { SearchContext } from "../search-context.ts";
+import type { SuggestParams } from "../suggest-params.ts";
 
 /** Above everything that words can earn. */
 export const pinnedScore = 1_000_000_000;
