@@ -10,7 +10,7 @@ const low = constants.priority.PRIORITY_LOW;
 function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
   const source = `
     const { readdirSync, readFileSync, readlinkSync } = await import("node:fs");
-    const { letHelpersWait, letOthersFirst, letOtherThreadsFirst } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
+    const { letOthersFirst, letOtherThreadsFirst } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
     const tidOf = () => readlinkSync("/proc/thread-self").split("/").at(-1);
     const niceOf = (tid) => Number(readFileSync("/proc/self/task/" + tid + "/stat", "latin1").split(") ").at(-1).split(" ")[16]);
     ${script}
@@ -28,10 +28,4 @@ test("a thread that works aside lets the others of its process go first", { skip
   const { told, others } = nicenessAfter("const tid = tidOf(); letOtherThreadsFirst();");
   assert.deepEqual(told, [low]);
   assert.deepEqual(new Set(others), new Set([getPriority()]));
-});
-
-test("threads of the runtime let the first thread of a server go first", { skip }, () => {
-  const { told, others } = nicenessAfter("const tid = tidOf(); letHelpersWait();");
-  assert.deepEqual(told, [getPriority()]);
-  assert.deepEqual(new Set(others), new Set([constants.priority.PRIORITY_BELOW_NORMAL]));
 });

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { letHelpersWait } from "../../priority.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
@@ -36,7 +35,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
   const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
   const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
-  letHelpersWait();
   keepCompiled(storeDir);
   const { createApp } = await import("../../app.ts");
   const app = await createApp({
