@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
-import { pages } from "../../theme/check/check-theme.ts";
+import { pageTypes } from "../../theme/render/page-context.ts";
 import { run } from "./check.ts";
 
 /** Runs the verb in a folder that holds these files. */
@@ -37,7 +37,7 @@ class Collected extends Writable {
 const layout = {
   "vitrine.config.ts": "export default {};",
   "theme/layout/theme.liquid": "{{ content_for_layout }}",
-  ...Object.fromEntries(pages.map((name) => [`theme/templates/${name}.liquid`, ""])),
+  ...Object.fromEntries(pageTypes.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
 
 test("check prints each fault once with its places, and exits with 1", async (t) => {

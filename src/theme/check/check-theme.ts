@@ -1,6 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
+import { pageTypes } from "../render/page-context.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkMenus } from "./check-menus.ts";
@@ -16,7 +17,7 @@ import { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Pages that the store has and the theme has no template for; templates for markets, which the store has not. */
 function checkPages(check: ThemeUnderCheck): void {
-  for (const name of pages) {
+  for (const name of pageTypes) {
     const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
     if (!check.theme.has(file) && !check.theme.has(other))
       check.add(
@@ -30,12 +31,6 @@ function checkPages(check: ThemeUnderCheck): void {
     if (isMarketOverlay(file))
       check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
 }
-
-/** Kinds of pages, by the names of their templates. */
-export const pages = [
-  ..."index product collection list-collections page blog article".split(" "),
-  ..."bundle search cart checkout 404".split(" "),
-];
 
 /** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
  *  @param menus handles of the store's menus; absent: the theme is looked at without a store

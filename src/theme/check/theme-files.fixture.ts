@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Config } from "../../config/settings.ts";
 import { exampleConfig } from "../example-shop.fixture.ts";
-import { checkTheme, pages } from "./check-theme.ts";
+import { pageTypes } from "../render/page-context.ts";
+import { checkTheme } from "./check-theme.ts";
 
 /** Path inside the theme -> text. */
 export type Files = Readonly<Record<string, string>>;
@@ -14,7 +15,7 @@ export type Files = Readonly<Record<string, string>>;
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const templates = pages.map((name) => [`templates/${name}.liquid`, ""] as const);
+  const templates = pageTypes.map((name) => [`templates/${name}.liquid`, ""] as const);
   const layout = "{{ content_for_header }}{{ content_for_layout }}";
   const all = { "layout/theme.liquid": layout, ...Object.fromEntries(templates), ...files };
   for (const [file, text] of Object.entries(all)) {

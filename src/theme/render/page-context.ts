@@ -19,10 +19,25 @@ import { TemplateObject } from "../objects/template-object.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
+/** Every type of page, which is also the name of its template. */
+export const pageTypes = [
+  "index",
+  "product",
+  "collection",
+  "list-collections",
+  "page",
+  "blog",
+  "article",
+  "bundle",
+  "search",
+  "cart",
+  "checkout",
+  "404",
+] as const;
+
 /** What a page is about: the template it is shown with, and the objects that template finds. */
 export interface PageContext {
-  /** "product", "list-collections" ...: also the template's name. */
-  readonly type: string;
+  readonly type: (typeof pageTypes)[number];
   /** A file of `templates/`, without its ending; `?view=` has chosen it where there is such a file that can be read. */
   readonly template: string;
   /** Why the template that `?view=` names is not the one. */
@@ -203,7 +218,12 @@ function notFound(view: View): Found {
   return made("404", titled(view, "not_found", "Page not found"));
 }
 
-function made(type: string, title: string, handle?: string, objects: Record<string, () => unknown> = {}): Found {
+function made(
+  type: PageContext["type"],
+  title: string,
+  handle?: string,
+  objects: Record<string, () => unknown> = {},
+): Found {
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
 }
 
