@@ -1,5 +1,5 @@
 import { wordsFor } from "../arrays/bits.ts";
-import { frequentBits, type RangeBits } from "../index/champion-lists.ts";
+import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { newEntry } from "../leaf-cache.ts";
 import { cheapestFirst, costOf, type ExpandedTerm, type TermQuery } from "../query/term-query.ts";

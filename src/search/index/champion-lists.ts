@@ -4,27 +4,10 @@ import type { FieldPoints } from "../scoring/field-points.ts";
 import { brevityOf, impact } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { ChampionList } from "./champion-list.ts";
-import type { DocumentTable, Leaf } from "./leaf.ts";
+import { championsPerPartition, type FrequentRanges, frequentFrom, postingCount } from "./frequent-ranges.ts";
+import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** What is precomputed for ranges of terms with many postings: those of short prefixes ("s", "sn"), and frequent words. */
-export interface FrequentRanges {
-  /** Ranges ascend by `lows`, then by `highs`. */
-  readonly lows: Uint32Array;
-  readonly highs: Uint32Array;
-  /** The champion list of range n in partition p, best first by impact: entries `championStarts[n * partitions + p]` up to, not including, the
-   *  next start. A list shorter than `championsPerPartition` has all documents of the range. */
-  readonly championStarts: Uint32Array;
-  readonly champions: Uint32Array;
-  /** By range: 0, or one more than the index in `bits` at which its documents begin, one bit for each doc id. */
-  readonly bitsAt: Uint32Array;
-  readonly bits: Uint32Array;
-}
-
-/** Postings from which a range of terms is frequent. */
-export const frequentFrom = 1_024;
-/** Documents of a champion list: more than a query shows, as some may be deleted or not accepted. */
-export const championsPerPartition = 64;
 /** A range has bits where it has a posting for each so many documents. */
 const bitsFrom = 96;
 
@@ -38,12 +21,12 @@ export function packFrequentRanges(
   const count = documents.externalIds.length;
   const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
   const all = ranges.flatMap((range) => range.champions);
-  all.forEach((naming, index) => {
-    championStarts[index + 1] = (championStarts[index] as number) + naming.length;
+  all.forEach((list, index) => {
+    championStarts[index + 1] = (championStarts[index] as number) + list.length;
   });
   const champions = new Uint32Array(championStarts.at(-1) ?? 0);
-  all.forEach((naming, index) => {
-    champions.set(naming.docIds.subarray(0, naming.length), championStarts[index]);
+  all.forEach((list, index) => {
+    champions.set(list.docIds.subarray(0, list.length), championStarts[index]);
   });
   const words = wordsFor(count);
   const bitsAt = new Uint32Array(ranges.length);
@@ -102,37 +85,6 @@ function setBits(
   }
 }
 
-/** The index of a frequent range, or -1. */
-export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, high: number): number {
-  let from = 0;
-  let to = lows.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const at = lows[middle] as number;
-    if (at < low || (at === low && (highs[middle] as number) < high)) from = middle + 1;
-    else to = middle;
-  }
-  return lows[from] === low && highs[from] === high ? from : -1;
-}
-
-/** Documents, one bit for each doc id, from word `from` of `bits` on. */
-export interface RangeBits {
-  readonly bits: Uint32Array;
-  readonly from: number;
-}
-
-/** The documents of a range; undefined where they are not precomputed. */
-export function frequentBits({ frequent, naming }: Leaf, low: number, high: number): RangeBits | undefined {
-  if (postingCount(naming.postings.starts, low, high) < frequentFrom) return undefined;
-  const index = findFrequentRange(frequent, low, high);
-  const at = index < 0 ? 0 : (frequent.bitsAt[index] as number);
-  return at === 0 ? undefined : { bits: frequent.bits, from: at - 1 };
-}
-
-function postingCount(starts: Uint32Array, low: number, high: number): number {
-  return (starts[high] as number) - (starts[low] as number);
-}
-
 interface FrequentRange extends Range {
   /** By partition. */
   readonly champions: readonly ChampionList[];
@@ -156,8 +108,8 @@ function frequentRanges(
       const known = visit(from, to, depthOfChild);
       if (known === undefined) return;
       offerPostings(postings, documents, points, scanned, from, champions);
-      known.forEach((naming, partition) => {
-        champions[partition]?.offerAll(naming);
+      known.forEach((list, partition) => {
+        champions[partition]?.offerAll(list);
       });
       scanned = to;
     };
@@ -195,9 +147,9 @@ function offerPostings(
     const docId = postings.documents[posting] as number;
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
-    const naming = champions[partition] as ChampionList;
+    const list = champions[partition] as ChampionList;
     const brevity = brevityOf(docValues[docId] as number, 1);
     const value = impact(postings.payloads[posting] as number, brevity, points);
-    if (value > naming.floor || (value === naming.floor && docId < naming.last)) naming.offer(value, docId);
+    if (value > list.floor || (value === list.floor && docId < list.last)) list.offer(value, docId);
   }
 }

@@ -1,7 +1,7 @@
 import { hasBit } from "../arrays/bits.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
-import type { FrequentRanges } from "./champion-lists.ts";
+import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /** The documents of one locale in a segment. Within the leaf a document is known by its doc id. Doc ids are in the order of static rank: by type,
@@ -50,25 +50,6 @@ export interface LeafReader {
 
 export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolean {
   return deleted !== undefined && hasBit(deleted, docId);
-}
-
-/** Packs what scoring reads of a document.
- *  @param popularity in 65,536ths  @param few see `fewTermsPoints`  @param titleLength words of the title, at most 255 */
-export function packDocValues(popularity: number, few: number, titleLength: number): number {
-  return ((popularity << 16) | (few << 8) | titleLength) >>> 0;
-}
-
-/** From 0 up to, not including, 1. */
-export function popularityOf(docValues: number): number {
-  return (docValues >>> 16) / 0x10000;
-}
-
-export function fewTermsPointsOf(docValues: number): number {
-  return (docValues >>> 8) & 0xff;
-}
-
-export function titleLengthOf(docValues: number): number {
-  return docValues & 0xff;
 }
 
 /** The doc id of a document, or -1. */

@@ -6,7 +6,8 @@ import { packInOrder } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
 import { textOrder } from "../terms/text-order.ts";
 import { packFrequentRanges } from "./champion-lists.ts";
-import { type DocumentTable, type Leaf, type Partition, packDocValues } from "./leaf.ts";
+import { packDocValues } from "./doc-values.ts";
+import type { DocumentTable, Leaf, Partition } from "./leaf.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /** Documents as they were read, in ascending order of external ids; terms are numbers of a `TermTable`. The entries of document n are

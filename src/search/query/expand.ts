@@ -2,7 +2,7 @@ import { forms } from "../analysis/inflections.ts";
 import { wordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
-import { frequentFrom } from "../index/champion-lists.ts";
+import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";

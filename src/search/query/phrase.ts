@@ -1,5 +1,5 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
-import { frequentBits } from "../index/champion-lists.ts";
+import { frequentBits } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";

@@ -1,4 +1,5 @@
-import { type LeafReader, type Partition, popularityOf, titleLengthOf } from "../index/leaf.ts";
+import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import { proximityPoints } from "./score.ts";
 import type { TopK } from "./top-k.ts";

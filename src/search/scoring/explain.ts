@@ -1,13 +1,6 @@
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
-import {
-  docIdOf,
-  isDeleted,
-  type Leaf,
-  type LeafReader,
-  partitionOf,
-  popularityOf,
-  titleLengthOf,
-} from "../index/leaf.ts";
+import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, fieldMaskOf, firstNotBelow, purposeBit } from "../index/postings.ts";
 import { answeringStep } from "../query/execute.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";

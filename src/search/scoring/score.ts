@@ -1,4 +1,4 @@
-import { fewTermsPointsOf, titleLengthOf } from "../index/leaf.ts";
+import { fewTermsPointsOf, titleLengthOf } from "../index/doc-values.ts";
 import { alsoDescribed, phraseEnd, positionOf } from "../index/postings.ts";
 import { maxWords } from "../query/parse.ts";
 import type { FieldPoints } from "./field-points.ts";

@@ -1,5 +1,5 @@
 import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
-import { championsPerPartition, findFrequentRange } from "../index/champion-lists.ts";
+import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
