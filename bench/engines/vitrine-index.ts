@@ -32,7 +32,7 @@ async function buildSegment(documents: string, locale: string): Promise<Segment>
     const fields: [number, string][] = [];
     for (let field = 0; field < values.length; field += 1)
       for (const text of values[field] ?? []) fields.push([field, text]);
-    builder.add({ number, type: product, available, popularity, locale, phrases: "runs", fields });
+    builder.add({ externalId: number, type: product, available, popularity, locale, phrases: "runs", fields });
   }
   return builder.finish();
 }

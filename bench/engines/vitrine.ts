@@ -7,7 +7,7 @@ async function openVitrine(documents: string, locale: string): Promise<Engine> {
     search(text, typos, limit) {
       const limits = new Map([[product, limit]]);
       const hits = index.search({ text, locale, limits, typos, unavailable: "last" }).get(product) ?? [];
-      return hits.map(({ number }) => number);
+      return hits.map(({ externalId: number }) => number);
     },
     indexBytes: bytes,
   };

@@ -91,7 +91,7 @@ function search(words: string, at: SearchContext, explain: boolean): readonly Re
     some.slice(0, LIMIT),
   );
   return hits.flatMap((hit) => {
-    const explanation = explain ? at.index.explain(query, hit.number) : undefined;
+    const explanation = explain ? at.index.explain(query, hit.externalId) : undefined;
     return entriesOf([hit], at).map(({ kind, handle, title }) => {
       const isPinned = kind === "product" && pinned.has(handle);
       const score = isPinned ? (explanation?.score ?? 0) : hit.score;

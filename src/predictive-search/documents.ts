@@ -43,7 +43,7 @@ export function searchDocuments(
 function searchDocument(entry: Entry, number: number, locale: string): SearchDocument {
   const isProduct = entry.kind === "product";
   return {
-    number,
+    externalId: number,
     type: documentTypes[entry.kind],
     available: isProduct ? isProductAvailable(entry) : true,
     popularity: isProduct ? entry.popularity : 0,

@@ -93,7 +93,7 @@ export function searchQuery(
 
 /** Entries of hits, in their order and in the language of the search. */
 export function entriesOf(hits: readonly Hit[], { catalog, locale }: SearchContext): Entry[] {
-  return hits.flatMap(({ number }) => {
+  return hits.flatMap(({ externalId: number }) => {
     const entry = catalog.entry(number);
     return entry === undefined ? [] : [localize(entry, locale)];
   });

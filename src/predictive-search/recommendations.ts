@@ -82,7 +82,7 @@ function neighbours(
     const limits = new Map([[documentTypes.product, MAX_FOUND]]);
     const fields = 1 << (fieldNumbers.get(field) ?? 0);
     const hits = index.search({ text, locale, limits, fields, typos: false, unavailable: "last" });
-    for (const { number } of hits.get(documentTypes.product) ?? []) near.set(number, near.get(number) ?? 0);
+    for (const { externalId: number } of hits.get(documentTypes.product) ?? []) near.set(number, near.get(number) ?? 0);
   }
   return near;
 }

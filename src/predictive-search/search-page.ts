@@ -36,7 +36,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const found = at.index.search(searchQuery({ ...asked, limit: maxResults }, at));
   const hits = [...withPins(found, asked, at).values()].flat();
-  hits.sort((one, other) => other.score - one.score || one.type - other.type || one.number - other.number);
+  hits.sort((one, other) => other.score - one.score || one.type - other.type || one.externalId - other.externalId);
   const start = (params.page - 1) * params.perPage;
   return { terms: params.q, total: hits.length, entries: entriesOf(hits.slice(start, start + params.perPage), at) };
 }

@@ -13,7 +13,7 @@ function documents(forward: readonly (string | Row)[]): SearchDocument[] {
   return forward.map((row, number) => {
     const { title, more = [], ...rest } = typeof row === "string" ? { title: row } : row;
     return {
-      number,
+      externalId: number,
       type: 0,
       available: true,
       popularity: 0,
@@ -36,7 +36,7 @@ function indexOf(forward: readonly (string | Row)[], synonyms: readonly (readonl
 
 function find(index: SearchIndex, text: string, more: Partial<Query> = {}): number[] {
   const query: Query = { text, locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last", ...more };
-  return (index.search(query).get(0) ?? []).map((hit) => hit.number);
+  return (index.search(query).get(0) ?? []).map((hit) => hit.externalId);
 }
 
 test("a code is found however it is punctuated, whole, by its beginning and by its parts", () => {

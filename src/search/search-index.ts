@@ -13,12 +13,12 @@ export interface Query {
   readonly unavailable: "last" | "show" | "hide";
   /** Whether a document may be a hit, for what only the caller knows (a date has passed); absent: all may. Called for many candidates; it may
    *  search. */
-  readonly accept?: (number: number, type: number) => boolean;
+  readonly accept?: (externalId: number, type: number) => boolean;
 }
 
 export interface Hit {
   /** The external id. */
-  readonly number: number;
+  readonly externalId: number;
   readonly type: number;
   readonly score: number;
 }
@@ -26,7 +26,7 @@ export interface Hit {
 /** A document as the caller gives it to the index. */
 export interface SearchDocument {
   /** The external id: unique in an index, ascending within a segment. */
-  readonly number: number;
+  readonly externalId: number;
   /** 0 to 15. */
   readonly type: number;
   readonly available: boolean;
@@ -57,7 +57,7 @@ export interface SearchIndex {
   /** Phrases that complete `text`, best first; each finds something. */
   complete(text: string, locale: string, limit: number, only?: OnlyFinding): readonly string[];
   /** Why a document ranks where it does, in words; undefined where it does not match. */
-  explain(query: Query, number: number): Explanation | undefined;
+  explain(query: Query, externalId: number): Explanation | undefined;
 }
 
 export interface Explanation {

@@ -54,18 +54,18 @@ test("the best of any query over any catalogue are those a scorer that looks at 
   });
   fc.assert(
     fc.property(world, ({ shapes, renewed, gone, text, k, fields, typos, unavailable, refused }) => {
-      const first = shapes.map((one, number): SearchDocument => ({ ...one, number, locale: "en" }));
-      const second = renewed.map((one, index): SearchDocument => ({ ...one, number: index * 2, locale: "en" }));
-      const removed = new Set([...gone, ...second.map((one) => one.number)]);
+      const first = shapes.map((one, number): SearchDocument => ({ ...one, externalId: number, locale: "en" }));
+      const second = renewed.map((one, index): SearchDocument => ({ ...one, externalId: index * 2, locale: "en" }));
+      const removed = new Set([...gone, ...second.map((one) => one.externalId)]);
       const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
         const builder = createSegmentBuilder(schema, "en");
         for (const document of documents) builder.add(document);
         return { segment: builder.finish(), removed: segment === 0 ? removed : new Set() };
       });
       const index = searcher.open(segments, { synonyms: [], popular: [] });
-      const living = [...first.filter((one) => !removed.has(one.number)), ...second];
+      const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
       const limits = new Map([0, 1].map((type) => [type, k]));
-      const accept = (number: number) => number !== refused;
+      const accept = (externalId: number) => externalId !== refused;
       const query: Query = { text, locale: "en", limits, typos, unavailable, accept, ...(fields && { fields }) };
       // What is cached from letter to letter changes nothing.
       for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
@@ -74,16 +74,20 @@ test("the best of any query over any catalogue are those a scorer that looks at 
       for (const type of [0, 1]) {
         const mine = found.get(type) ?? [];
         for (const hit of mine) {
-          const why = index.explain(query, hit.number);
+          const why = index.explain(query, hit.externalId);
           assert.equal(why?.score, hit.score);
           assert.ok(Math.abs((why?.parts ?? []).reduce((sum, leaf) => sum + leaf.score, 0) - hit.score) < 1e-6);
         }
         const wanted = hits
           .filter((hit) => hit.type === type)
-          .map(({ number, score }) => {
-            return { number, type, score: isLoose ? (index.explain(query, number)?.score ?? Number.NaN) : score };
+          .map(({ externalId, score }) => {
+            return {
+              externalId,
+              type,
+              score: isLoose ? (index.explain(query, externalId)?.score ?? Number.NaN) : score,
+            };
           })
-          .sort((one, other) => other.score - one.score || one.number - other.number);
+          .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
         assert.deepEqual(mine, wanted.slice(0, k));
       }
     }),
@@ -97,7 +101,7 @@ test("words and beginnings that many documents hold are found as all others are"
   const living = Array.from({ length: 1_600 }, (_, number): SearchDocument => {
     const pick = (nth: number) => words[(number * (nth * 17 + 7) + nth * nth * 5) % words.length] as string;
     return {
-      number,
+      externalId: number,
       type: 0,
       available: number % 4 !== 0,
       popularity: ((number * 7919) % 997) / 997,
@@ -110,7 +114,7 @@ test("words and beginnings that many documents hold are found as all others are"
   });
   const builder = createSegmentBuilder(schema, "en");
   for (const document of living) builder.add(document);
-  const removed = new Set(living.filter(({ number }) => number % 9 === 0).map(({ number }) => number));
+  const removed = new Set(living.filter(({ externalId }) => externalId % 9 === 0).map(({ externalId }) => externalId));
   const index = searcher.open([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });
   const asked = [
     "s",
@@ -126,15 +130,15 @@ test("words and beginnings that many documents hold are found as all others are"
   for (const text of [...asked, "smoek sil", "cedars for sno", "salt soap straw birch amber"])
     for (const unavailable of ["last", "hide"] as const) {
       const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable };
-      const left = living.filter(({ number }) => !removed.has(number));
+      const left = living.filter(({ externalId }) => !removed.has(externalId));
       const { hits, isLoose } = slowSearch(living, left, query);
       const wanted = hits
-        .map(({ number, type, score }) => ({
-          number,
+        .map(({ externalId, type, score }) => ({
+          externalId,
           type,
-          score: isLoose ? (index.explain(query, number)?.score ?? Number.NaN) : score,
+          score: isLoose ? (index.explain(query, externalId)?.score ?? Number.NaN) : score,
         }))
-        .sort((one, other) => other.score - one.score || one.number - other.number);
+        .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
       // Of very many that hold several words only the first by static rank are scored.
       if (hits.length <= 128 || !text.includes(" "))
         assert.deepEqual(index.search(query).get(0), wanted.slice(0, 10), text);
@@ -142,7 +146,7 @@ test("words and beginnings that many documents hold are found as all others are"
         const found = index.search(query).get(0) ?? [];
         assert.equal(found.length, 10, text);
         for (const hit of found)
-          assert.equal(hit.score, wanted.find(({ number }) => number === hit.number)?.score, text);
+          assert.equal(hit.score, wanted.find(({ externalId }) => externalId === hit.externalId)?.score, text);
       }
     }
 });

@@ -15,7 +15,7 @@ function documents(count: number, seed: number): SearchDocument[] {
   return Array.from({ length: count }, (_, number) => {
     const pick = (nth: number) => words[(number * (nth * 13 + seed) + nth * 7 + seed) % words.length] as string;
     return {
-      number,
+      externalId: number,
       type: 0,
       available: (number + seed) % 5 !== 0,
       popularity: ((number * 37 + seed) % 101) / 101,
@@ -59,7 +59,7 @@ function query(text: string, accept?: Query["accept"]): Query {
 
 function ask(index: SearchIndex, text: string, accept?: Query["accept"]): string {
   const hits = index.search(query(text, accept)).get(0) ?? [];
-  const why = hits[0] === undefined ? undefined : index.explain(query(text, accept), hits[0].number);
+  const why = hits[0] === undefined ? undefined : index.explain(query(text, accept), hits[0].externalId);
   return JSON.stringify([hits, why, index.complete(text, "en", 5)]);
 }
 
@@ -143,7 +143,7 @@ test("a schema says what fields there are, what they are called and what they we
   const book = { type: 0, available: true, popularity: 0, locale: "en" };
   builder.add({
     ...book,
-    number: 0,
+    externalId: 0,
     fields: [
       [0, "Atlas for sailors"],
       [2, "Charts of islands"],
@@ -151,7 +151,7 @@ test("a schema says what fields there are, what they are called and what they we
   });
   builder.add({
     ...book,
-    number: 1,
+    externalId: 1,
     fields: [
       [0, "Islands"],
       [1, "978 3 16"],
@@ -162,7 +162,7 @@ test("a schema says what fields there are, what they are called and what they we
     index
       .search({ ...query(text), ...more })
       .get(0)
-      ?.map((hit) => hit.number);
+      ?.map((hit) => hit.externalId);
   const why = (text: string, number: number) => index.explain(query(text), number)?.parts[0]?.reason;
   assert.deepEqual(found("islands"), [1, 0]);
   assert.deepEqual(found("islands", { fields: 1 << 2 }), [0]);

@@ -131,7 +131,7 @@ function cellOf(
 
 export interface SlowAnswer {
   /** Best first; where words had to be dropped, in no order and with no score. */
-  readonly hits: readonly { readonly number: number; readonly type: number; readonly score: number }[];
+  readonly hits: readonly { readonly externalId: number; readonly type: number; readonly score: number }[];
   readonly isLoose: boolean;
 }
 
@@ -169,7 +169,7 @@ export function slowSearch(
     [false, fuzzy, counted],
   ];
   if (words.length > 1 && words.length <= 8) relaxations.push([false, most, schemaPoints.ofNaming(query.fields)]);
-  const accepted = living.filter((one) => query.accept?.(one.number, one.type) !== false);
+  const accepted = living.filter((one) => query.accept?.(one.externalId, one.type) !== false);
   const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
   if (words.length === 0) return { hits: [], isLoose: false };
   for (const [wholeWords, edits, points] of relaxations) {
@@ -180,11 +180,11 @@ export function slowSearch(
     const hits = found
       .filter(({ document }) => shown(document))
       .map(({ document, cells }) => ({
-        number: document.number,
+        externalId: document.externalId,
         type: document.type,
         score: scoreOf(document, cells, (read.get(document) as Words).titleLength, query),
       }))
-      .sort((one, other) => other.score - one.score || one.number - other.number);
+      .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
     return { hits, isLoose: false };
   }
   if (words.length === 1) return { hits: [], isLoose: false };

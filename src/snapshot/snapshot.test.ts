@@ -270,7 +270,7 @@ function productsFound(snapshots: Snapshots, text: string, typos: boolean): Prod
   const { catalog, index } = snapshots.current();
   const limits = new Map([[0, 5]]);
   const hits = index.search({ text, locale: "en", limits, typos, unavailable: "last" }).get(0) ?? [];
-  return hits.map(({ number }) => catalog.entry(number)).filter((entry) => entry?.kind === "product");
+  return hits.map(({ externalId: number }) => catalog.entry(number)).filter((entry) => entry?.kind === "product");
 }
 
 async function until(isTrue: () => boolean, ms = 5_000): Promise<void> {

@@ -287,7 +287,8 @@ function titles(snapshots: Snapshots, text: string): unknown[] {
   const { catalog, index } = snapshots.current();
   const query = { text, locale: "en", limits: new Map([[0, 5]]), typos: false, unavailable: "last" } as const;
   const hits = index.search(query).get(0) ?? [];
-  return hits.map(({ number }) => catalog.entry(number)).map((entry) => entry?.kind === "product" && entry.title);
+  const found = hits.map(({ externalId }) => catalog.entry(externalId));
+  return found.map((entry) => entry?.kind === "product" && entry.title);
 }
 
 async function until(isTrue: () => boolean): Promise<void> {

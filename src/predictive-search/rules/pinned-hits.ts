@@ -25,10 +25,10 @@ export function withPins(
     const product = catalog.product(handle);
     if (number === undefined || product === undefined) return [];
     if (unavailableProducts === "hide" && !isProductAvailable(product)) return [];
-    return [{ number, type: documentTypes.product, score: pinnedScore - index }];
+    return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index }];
   });
-  const numbers = new Set(pinned.map(({ number }) => number));
-  const others = products.filter(({ number }) => !numbers.has(number));
+  const ids = new Set(pinned.map(({ externalId }) => externalId));
+  const others = products.filter(({ externalId }) => !ids.has(externalId));
   return new Map([...found, [documentTypes.product, [...pinned, ...others]]]);
 }
 

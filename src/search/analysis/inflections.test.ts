@@ -10,11 +10,18 @@ const searcher = new Searcher(schema);
 function found(locale: string, titles: readonly string[], text: string): string[] {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, number) => {
-    builder.add({ number, type: 0, available: true, popularity: 0, locale, fields: [[fields.title, title]] });
+    builder.add({
+      externalId: number,
+      type: 0,
+      available: true,
+      popularity: 0,
+      locale,
+      fields: [[fields.title, title]],
+    });
   });
   const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "last" }).get(0);
-  return (hits ?? []).map(({ number }) => titles[number] as string);
+  return (hits ?? []).map(({ externalId: number }) => titles[number] as string);
 }
 
 test("one is found by many and many by one, as a shop's language writes them", () => {

@@ -10,8 +10,8 @@ const searcher = new Searcher(schema);
 
 /** Titles, and a description where one is given. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
-  return texts.map(([title, description], number) => ({
-    number,
+  return texts.map(([title, description], externalId) => ({
+    externalId,
     type: 0,
     available: true,
     popularity: 0,
@@ -20,17 +20,17 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
   }));
 }
 
-/** Numbers of the first ten, which are those of the slow search too. */
+/** External ids of the first ten, which are those of the slow search too. */
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);
   const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
-  const found = (index.search(query).get(0) ?? []).map(({ number, score }) => ({ number, score }));
+  const found = (index.search(query).get(0) ?? []).map(({ externalId, score }) => ({ externalId, score }));
   const { hits, isLoose } = slowSearch(documents, documents, query);
-  const wanted = hits.map(({ number, score }) => ({ number, score }));
+  const wanted = hits.map(({ externalId, score }) => ({ externalId, score }));
   if (!isLoose) assert.deepEqual(found, wanted.slice(0, 10));
-  return found.map(({ number }) => number);
+  return found.map(({ externalId }) => externalId);
 }
 
 const cartridges = Array.from({ length: 220 }, (_, number) => [`Toner cartridge ${number}`] as const);

@@ -60,13 +60,13 @@ export class LeafBuilder {
 
   add(document: SearchDocument): void {
     const { externalIds, ranks, titleLengths, naming, body } = this.#log;
-    if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.number)
+    if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.externalId)
       throw new Error(
-        `document ${document.number} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
+        `document ${document.externalId} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
       );
     naming.starts.push(naming.terms.length);
     body.starts.push(body.terms.length);
-    externalIds.push(document.number);
+    externalIds.push(document.externalId);
     ranks.push(staticRank(document));
     this.#document = externalIds.length;
     this.#position = 0;

@@ -53,16 +53,16 @@ export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolea
 }
 
 /** The doc id of a document, or -1. */
-export function docIdOf({ externalIds, byExternalId }: DocumentTable, number: number): number {
+export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId: number): number {
   let low = 0;
   let high = byExternalId.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((externalIds[byExternalId[middle] as number] as number) < number) low = middle + 1;
+    if ((externalIds[byExternalId[middle] as number] as number) < externalId) low = middle + 1;
     else high = middle;
   }
   const docId = byExternalId[low];
-  return docId !== undefined && externalIds[docId] === number ? docId : -1;
+  return docId !== undefined && externalIds[docId] === externalId ? docId : -1;
 }
 
 /** The partition that a document is in. */

@@ -119,7 +119,7 @@ function hitsOf(step: RelaxationStep, docs: DocSet): Map<number, readonly Hit[]>
     });
     hits.set(
       type,
-      top.take().map((hit) => ({ ...hit, type })),
+      top.take().map(({ number, score }) => ({ externalId: number, type, score })),
     );
   }
   if (hasFound) return hits;

@@ -26,19 +26,19 @@ import { Scorer } from "./scorer.ts";
 export function explain(
   context: SearchContext,
   query: Query,
-  number: number,
+  externalId: number,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): Explanation | undefined {
   const index = readers.findIndex(({ leaf, deleted }) => {
-    const docId = docIdOf(leaf.documents, number);
+    const docId = docIdOf(leaf.documents, externalId);
     return docId >= 0 && !isDeleted(deleted, docId);
   });
   const reader = readers[index];
   if (reader === undefined) return undefined;
-  const docId = docIdOf(reader.leaf.documents, number);
+  const docId = docIdOf(reader.leaf.documents, externalId);
   const partition = partitionOf(reader.leaf.documents, docId);
-  if (query.accept?.(number, partition.type) === false) return undefined;
+  if (query.accept?.(externalId, partition.type) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   const step = answeringStep(context, query, readers, synonyms);
   if (step === undefined) return undefined;

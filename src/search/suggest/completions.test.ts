@@ -10,7 +10,7 @@ function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = []
   const builder = createSegmentBuilder(schema, "en");
   titles.forEach((title, number) => {
     builder.add({
-      number,
+      externalId: number,
       type: title.startsWith("Collection: ") ? 1 : 0,
       available: true,
       popularity: 0,

@@ -45,8 +45,8 @@ export function complete(
     })),
     finds: (shown) => {
       const externalIds = refused(shown);
-      const accept: Query["accept"] = (number, type) =>
-        !externalIds.has(number) && only.accept?.(number, type) !== false;
+      const accept: Query["accept"] = (externalId, type) =>
+        !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
       return findsAsTyped(context, { ...asked, text: shown, accept }, living, synonyms);
     },
     mayBeRefused: (shown, key) => {
@@ -73,7 +73,7 @@ function isUntouched({ leaf, fewDeleted }: LeafReader, key: string): boolean {
 /** Whether one of some documents may hold all words of a phrase. */
 function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>, key: string): boolean {
   if (externalIds.size > maxLookedUp) return true;
-  const docIds = Array.from(externalIds, (number) => docIdOf(leaf.documents, number));
+  const docIds = Array.from(externalIds, (externalId) => docIdOf(leaf.documents, externalId));
   const living = docIds.filter((docId) => docId >= 0 && !isDeleted(deleted, docId));
   return living.length > 0 && !noneHolds(leaf, living, key);
 }
