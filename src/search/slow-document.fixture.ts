@@ -2,7 +2,7 @@ import { chunks, joinedForms } from "./analysis/chunks.ts";
 import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { quantity } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
-import { closed } from "./index/leaf-builder.ts";
+import { inOneChunk } from "./index/leaf-builder.ts";
 import { alsoDescribed, fieldMaskOf, packPayload, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
 import { fields } from "./schema.fixture.ts";
 import type { SearchDocument } from "./search-index.ts";
@@ -51,7 +51,7 @@ export function readDocument(document: SearchDocument): Words {
         if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
       };
       const isCode = field === fields.sku || field === fields.barcode;
-      for (const chunk of chunks(isCode ? closed(text) : text)) {
+      for (const chunk of chunks(isCode ? inOneChunk(text) : text)) {
         const texts = chunk.map((token) => token.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;

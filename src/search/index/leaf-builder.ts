@@ -10,8 +10,8 @@ import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 import { addCompoundTerms } from "./compound-terms.ts";
-import { NamingRow } from "./document-row.ts";
 import type { Leaf } from "./leaf.ts";
+import { NamingRow } from "./naming-row.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 
@@ -82,7 +82,7 @@ export class LeafBuilder {
       this.#beforeTo = this.#beforeFrom;
       this.#isPurpose = false;
       this.#titleEntry = -1;
-      this.#addText(this.#kind === "code" ? closed(cut) : cut);
+      this.#addText(this.#kind === "code" ? inOneChunk(cut) : cut);
       this.#endPhrase();
       if (index === 0 && this.#kind === "title") titleLength = Math.min(this.#position, 255);
       this.#position += fieldGap;
@@ -272,7 +272,7 @@ function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
 }
 
 /** A code in one chunk, however it is spaced: "4 006381 333931". */
-export function closed(code: string): string {
+export function inOneChunk(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");
 }

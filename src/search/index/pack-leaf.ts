@@ -31,7 +31,7 @@ export function packLeaf(
 ): Leaf {
   const sorted = textOrder(table.view());
   const ordinals = new Uint32Array(sorted.length);
-  for (let docId = 0; docId < sorted.length; docId += 1) ordinals[sorted[docId] as number] = docId;
+  for (let ordinal = 0; ordinal < sorted.length; ordinal += 1) ordinals[sorted[ordinal] as number] = ordinal;
   const order = staticOrder(log.ranks.view());
   const documents = packDocuments(log, order);
   const terms = packInOrder(table.view(), sorted);

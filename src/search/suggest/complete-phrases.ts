@@ -20,7 +20,7 @@ export interface Completing {
 /** Searches for one completion, at most. */
 const mostFinds = 8;
 /** Phrases that are tried for each that is wanted: several may have one key. */
-const lookedAtPerPlace = 4;
+const triedPerPhrase = 4;
 /** Completions made of the first words as typed and a phrase for the last ones, at most: nobody may ever have said so. */
 const mostEndings = 3;
 /** Corrections of a misspelt text that are tried. */
@@ -59,14 +59,14 @@ export function completePhrases(typed: string, limit: number, from: Completing):
     }
   };
 
-  takeBeginning([popular], typed, limit * lookedAtPerPlace);
-  takeBeginning(catalogue, typed, limit * lookedAtPerPlace);
+  takeBeginning([popular], typed, limit * triedPerPhrase);
+  takeBeginning(catalogue, typed, limit * triedPerPhrase);
   if (found.size > 0) return [...found.values()];
   // A text that finds nothing finds nothing with more letters either.
   if (from.finds(typed)) takeEnding(typed);
   else
     for (const text of correctionsOf(typed, sets, from)) {
-      takeBeginning(sets, text, lookedAtPerPlace);
+      takeBeginning(sets, text, triedPerPhrase);
       if (found.size === 0 && finds(text)) {
         takeEnding(text);
         const last = text.slice(text.lastIndexOf(" ") + 1);

@@ -12,14 +12,14 @@ export interface Correction {
 }
 
 /** Heaviest phrases that are tried of each range of phrases near a word. */
-const lookedAt = 3;
+const triedPerRange = 3;
 /** Corrections of one word that are tried. */
 const perWord = 3;
 
 /** Misspelt words of a text up to which it is corrected, and how many of them by two edits: each takes a walk through all phrases, ten times
  *  as long with two edits. */
 const mostMisspelt = 3;
-const mostTwice = 1;
+const mostWithTwoEdits = 1;
 
 /** Phrases that begin with nearly the whole text: the words around a misspelt one tell best what it is meant to be. Several words may have one edit,
  *  a single one as many as are allowed. */
@@ -39,12 +39,12 @@ export type Spellings = (word: string, isBeginning: boolean) => readonly Correct
 /** Corrections of words, each looked up once. */
 export function createSpellings(automaton: LevenshteinAutomaton, sets: readonly PhraseSet[]): Spellings {
   const known = new Map<string, readonly Correction[]>();
-  let twiceLeft = mostTwice;
+  let twoEditsLeft = mostWithTwoEdits;
   return (word, isBeginning) => {
     let found = known.get(word);
     if (found === undefined) {
       const allowed = allowedEdits(word);
-      const edits = allowed > 1 && twiceLeft-- <= 0 ? 1 : allowed;
+      const edits = allowed > 1 && twoEditsLeft-- <= 0 ? 1 : allowed;
       found = nearest(automaton, sets, word, edits, perWord, (key) => {
         const first = firstWord(key);
         return isBeginning || editsBetween(first, word) <= edits ? first : undefined;
@@ -67,12 +67,12 @@ export function wordCorrections(
   if (misspelt === 0 || misspelt > mostMisspelt) return [];
   let found: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [at, word] of words.entries()) {
-    const matchKinds = isKnown[at]
+    const choices = isKnown[at]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
       : spellings(word, at === words.length - 1);
     found = found
       .flatMap((before) =>
-        matchKinds.map(({ text, edits, weight }) => ({
+        choices.map(({ text, edits, weight }) => ({
           text: before.text === "" ? text : `${before.text} ${text}`,
           edits: before.edits + edits,
           weight: Math.min(before.weight, weight),
@@ -116,14 +116,14 @@ function within(
   );
   runs.sort(byLikelihood);
   const found = new Map<string, Correction>();
-  for (const { phrases, low, high, edits: needed } of runs.slice(0, count * lookedAt)) {
+  for (const { phrases, low, high, edits: needed } of runs.slice(0, count * triedPerRange)) {
     let looked = 0;
     for (const ordinal of heaviest(phrases, { low, high })) {
       const text = read(textAt(phrases.keys, ordinal));
       const weight = phrases.weights[ordinal] as number;
       if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
       looked += 1;
-      if (looked === lookedAt) break;
+      if (looked === triedPerRange) break;
     }
   }
   return [...found.values()].sort(byLikelihood).slice(0, count);
