@@ -92,6 +92,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
   let delta: BuiltDelta | undefined;
+  // One for all indexes that follow one another here: what it knows of segments that stay is kept.
   const searcher = new Searcher(schema);
   let popular = await popularTerms(database, now());
   let popularAt = now();
