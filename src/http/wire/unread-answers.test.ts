@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createUnreadAnswers } from "./unread-answers.ts";
+
+// Over a Unix socket, of which the system keeps some 200 KB by itself: over TCP it may take a whole answer.
+const answer = Buffer.alloc(4_000_000, "x");
+const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
+const path = join(dir, "server");
+const onSent = createUnreadAnswers();
+const server = createServer((request, response) => {
+  response.end(answer);
+  onSent(request.socket, response);
+});
+server.listen(path);
+await once(server, "listening");
+after(async () => {
+  server.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Asks, and reads the answer when `mayRead` says so. @returns bytes that came until the connection was closed */
+async function read(mayRead: Promise<unknown>): Promise<number> {
+  const socket = connect(path).pause();
+  socket.on("error", () => undefined).write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  await mayRead;
+  let length = 0;
+  socket.on("data", (chunk) => (length += chunk.length)).resume();
+  await once(socket, "close");
+  return length;
+}
+
+test("answers that nobody reads hold a bounded memory: the slowest readers are given up, and who reads is served", {
+  timeout: 30_000,
+}, async () => {
+  // The server looks four times a second at who reads.
+  const later = new Promise((resolve) => setTimeout(resolve, 800));
+  const lazy = Array.from({ length: 60 }, () => read(later));
+  for (let turn = 0; turn < 5; turn += 1) assert.ok((await read(Promise.resolve())) > answer.length);
+  const lengths = await Promise.all(lazy);
+  const cut = lengths.filter((length) => length < answer.length).length;
+  assert.ok(cut > 0 && cut < lengths.length, `${cut} of ${lengths.length} were given up`);
+});
