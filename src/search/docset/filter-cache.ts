@@ -2,7 +2,7 @@ import { wordsFor } from "../arrays/bits.ts";
 import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { newEntry } from "../leaf-cache.ts";
-import { cheapestFirst, costOf, type ExpandedTerm, type TermQuery } from "../query/term-query.ts";
+import { cheapestFirst, costOf, type TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { BitSet } from "./bit-set.ts";
@@ -73,7 +73,7 @@ function namingFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQue
   const set = bitSets.acquire(size);
   const known: RangeBits[] = [];
   const others: Range[] = [];
-  for (const range of outermost(termQuery)) {
+  for (const range of termQuery.outerRanges) {
     const bits = frequentBits(leaf, range.low, range.high);
     if (bits === undefined) others.push(range);
     else known.push(bits);
@@ -97,8 +97,7 @@ function bodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): B
   const { postings } = leaf.body;
   const named = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  const ranges = outermost(termQuery);
-  bitSets.addPostings(set, postings, lowsOf(ranges), highsOf(ranges));
+  bitSets.addPostings(set, postings, lowsOf(termQuery.outerRanges), highsOf(termQuery.outerRanges));
   bitSets.addPostings(set, postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
   bitSets.union(set, named);
   return set;
@@ -110,15 +109,4 @@ function lowsOf(ranges: readonly Range[]): number[] {
 
 function highsOf(ranges: readonly Range[]): number[] {
   return ranges.map(({ high }) => high);
-}
-
-/** The ranges of a term query that lie in no other of them: the range of a term is in that of its prefixes. */
-function outermost({ ranges }: TermQuery): readonly ExpandedTerm[] {
-  return ranges.filter(
-    ({ low, high }, at) =>
-      !ranges.some((other, index) => {
-        if (other.low > low || other.high < high) return false;
-        return other.low < low || other.high > high || index < at;
-      }),
-  );
 }

@@ -3,6 +3,9 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { deletedOf } from "./filter-cache.ts";
 
+/** In place of a doc id: there is no other. It is a small integer, so that no doc id is ever boxed. */
+const noMoreDocs = 0x7fffffff;
+
 /** Iterates over the documents of a partition that are in all of some sets, in the order of their doc ids, a batch at a time. */
 class DocIdIterator {
   readonly #context: SearchContext;
@@ -16,7 +19,7 @@ class DocIdIterator {
   #most: number;
   #count = 0;
   #at = 0;
-  /** The current doc id; `Infinity`: there is no other. */
+  /** The current doc id, or `noMoreDocs`. */
   docId = 0;
 
   constructor(
@@ -40,7 +43,7 @@ class DocIdIterator {
   advance(): void {
     this.#at += 1;
     if (this.#at < this.#count) this.docId = this.#context.bitSets.docIdAt(this.#batch, this.#at);
-    else if (this.#count < this.#most) this.docId = Number.POSITIVE_INFINITY;
+    else if (this.#count < this.#most) this.docId = noMoreDocs;
     else {
       this.#most = batchLength;
       this.#fill(this.docId + 1);
@@ -51,7 +54,7 @@ class DocIdIterator {
     const { bitSets } = this.#context;
     this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batch, this.#most);
     this.#at = 0;
-    this.docId = this.#count === 0 ? Number.POSITIVE_INFINITY : bitSets.docIdAt(this.#batch, 0);
+    this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batch, 0);
     this.#prefetch();
   }
 
@@ -92,7 +95,7 @@ export function eachDocId(
     let first = iterators[0];
     for (let index = 1; index < iterators.length; index += 1)
       if ((iterators[index] as DocIdIterator).docId < (first as DocIdIterator).docId) first = iterators[index];
-    if (first === undefined || first.docId === Number.POSITIVE_INFINITY || isEnough(first.docId)) return;
+    if (first === undefined || first.docId === noMoreDocs || isEnough(first.docId)) return;
     first.advance();
   }
 }

@@ -11,7 +11,7 @@ import { type QueryWord, shingles } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
-import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
+import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
 /** Compiles the words of a query for a leaf: each to all that it may stand for there. As long as they are cached, the same words compile
  *  to the same objects, by which what is known of them is found again. */
@@ -95,7 +95,7 @@ function makeTermQuery(
   for (let range = 0; range < fuzzy.lows.length; range += 1)
     count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
   for (const { documents } of phraseMatches) namingCost += documents.length;
-  return { ranges, phraseMatches, fuzzy, namingCost, bodyCost };
+  return { ranges, outerRanges: nestRanges(ranges), phraseMatches, fuzzy, namingCost, bodyCost };
 }
 
 /** The key under which a word's term query is cached. */

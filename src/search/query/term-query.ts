@@ -9,6 +9,12 @@ export interface ExpandedTerm extends Range {
   readonly boost: number;
 }
 
+/** A range that lies in no other range of its term query, with those that lie in it: the range of a term is in that of its prefixes. */
+export interface OuterRange extends Range {
+  readonly boost: number;
+  readonly inner: readonly ExpandedTerm[];
+}
+
 /** Documents in which the words of a phrase first stand one after the other: postings of a phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
@@ -25,6 +31,8 @@ export interface PhraseMatch {
 /** A word of a query compiled for one leaf: all that it may stand for there. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
+  /** The same ranges as they lie in one another, ascending. */
+  readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
   /** Postings that match in naming fields, and in the body: at least as many as documents. */
@@ -40,4 +48,28 @@ export function costOf({ namingCost, bodyCost }: TermQuery, withBody: boolean): 
 /** In ascending order of cost. */
 export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
   return [...termQueries].sort((one, other) => costOf(one, withBody) - costOf(other, withBody));
+}
+
+/** Ranges of a term query as they lie in one another, ascending. */
+export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
+  const outer: OuterRange[] = [];
+  for (const range of ranges) {
+    if (ranges.some((other) => other !== range && contains(other, range))) continue;
+    const inner = ranges.filter((other) => other !== range && contains(range, other));
+    let at = outer.length;
+    while (at > 0 && (outer[at - 1] as OuterRange).low > range.low) at -= 1;
+    outer.splice(at, 0, { low: range.low, high: range.high, boost: range.boost, inner });
+  }
+  return outer;
+}
+
+/** Whether one range contains another; of two equal ones, the one with the greater boost contains the other. */
+function contains(one: ExpandedTerm, other: ExpandedTerm): boolean {
+  if (one.low > other.low || one.high < other.high) return false;
+  return (
+    one.low < other.low ||
+    one.high > other.high ||
+    one.boost > other.boost ||
+    (one.boost === other.boost && one.kind < other.kind)
+  );
 }

@@ -1,35 +1,25 @@
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
-import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
+import type { ExpandedTerm, OuterRange, TermQuery } from "../query/term-query.ts";
 import type { TermScores } from "../search-context.ts";
 import type { FieldPoints } from "./field-points.ts";
 import { brevityOf, impact, matchBoosts } from "./score.ts";
 
-/** Scores documents for the words of a query. The terms that a word may stand for lie in ranges, and more closely matching terms in ranges
- *  within them:
+/** Scores documents for the words of a query. The outer ranges of all words are merged into one list:
  *
- *      lows     12   40      snow, snowboard, snowboards, …; table
- *      highs    19   41
- *      words    0    1
- *      boosts   80   100     as a prefix; as a whole word
- *      inner    0    2  2    ranges inner[n] up to, not including, inner[n + 1] lie within range n
- *
- *      innerLows 12, innerHighs 13, innerBoosts 100: snow itself; and so on
+ *      ranges   12 to 19   40 to 41     snow, snowboard, snowboards, …; table
+ *      words    0          1
  *
  *  The terms of a document ascend in the forward index as the ranges do, so both are merged in one pass. */
 export class Scorer {
   readonly #points: Int32Array;
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
-  readonly #lows: number[] = [];
-  readonly #highs: number[] = [];
+  /** Ascending; ranges of several words may overlap. */
+  readonly #ranges: OuterRange[] = [];
+  /** By range: its word. */
   readonly #words: number[] = [];
-  readonly #boosts: number[] = [];
-  readonly #inner: number[] = [0];
-  readonly #innerLows: number[] = [];
-  readonly #innerHighs: number[] = [];
-  readonly #innerBoosts: number[] = [];
   /** Words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #others: number[] = [];
 
@@ -38,24 +28,23 @@ export class Scorer {
     this.#points = scores.points;
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
-    const runs: Run[] = [];
     for (let word = 0; word < termQueries.length; word += 1) {
-      const { ranges, phraseMatches, fuzzy } = termQueries[word] as TermQuery;
+      const { outerRanges, phraseMatches, fuzzy } = termQueries[word] as TermQuery;
       if (phraseMatches.length > 0 || fuzzy.lows.length > 0) this.#others.push(word);
-      addRuns(runs, word, ranges);
+      for (let index = 0; index < outerRanges.length; index += 1) this.#insert(outerRanges[index] as OuterRange, word);
     }
-    for (const { word, outer, inner } of runs) {
-      this.#lows.push(outer.low);
-      this.#highs.push(outer.high);
-      this.#words.push(word);
-      this.#boosts.push(outer.boost);
-      for (const { low, high, boost } of inner) {
-        this.#innerLows.push(low);
-        this.#innerHighs.push(high);
-        this.#innerBoosts.push(boost);
-      }
-      this.#inner.push(this.#innerLows.length);
+  }
+
+  #insert(range: OuterRange, word: number): void {
+    const ranges = this.#ranges;
+    const words = this.#words;
+    let at = ranges.length;
+    for (; at > 0 && (ranges[at - 1] as OuterRange).low > range.low; at -= 1) {
+      ranges[at] = ranges[at - 1] as OuterRange;
+      words[at] = words[at - 1] as number;
     }
+    ranges[at] = range;
+    words[at] = word;
   }
 
   /** Scores the naming fields of a document. @returns how many words they hold */
@@ -70,19 +59,17 @@ export class Scorer {
       points[word] = 0;
       positions[word] = -1;
     }
-    const lows = this.#lows;
-    const highs = this.#highs;
+    const ranges = this.#ranges;
     let at = starts[docId] as number;
-    for (let run = 0; run < lows.length; run += 1) {
-      const low = lows[run] as number;
+    for (let index = 0; index < ranges.length; index += 1) {
+      const range = ranges[index] as OuterRange;
+      const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
       if (at === end) break;
-      const high = highs[run] as number;
-      // Ranges of several words may overlap.
-      for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1) {
-        const value = payloads[inRun] as number;
-        const boost = this.#boostOf(run, terms[inRun] as number);
-        this.#noteNaming(this.#words[run] as number, boost * impact(value, brevity, counted), positionOf(value));
+      for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1) {
+        const value = payloads[inRange] as number;
+        const boost = boostOf(range, terms[inRange] as number);
+        this.#noteNaming(this.#words[index] as number, boost * impact(value, brevity, counted), positionOf(value));
       }
     }
     for (let index = 0; index < this.#others.length; index += 1)
@@ -90,15 +77,6 @@ export class Scorer {
     let held = 0;
     for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) held += 1;
     return held;
-  }
-
-  #boostOf(run: number, term: number): number {
-    let boost = this.#boosts[run] as number;
-    const last = this.#inner[run + 1] as number;
-    for (let inner = this.#inner[run] as number; inner < last; inner += 1)
-      if ((this.#innerLows[inner] as number) <= term && term < (this.#innerHighs[inner] as number))
-        boost = Math.max(boost, this.#innerBoosts[inner] as number);
-    return boost;
   }
 
   #brevityOf({ documents }: Leaf, docId: number): number {
@@ -147,26 +125,26 @@ export class Scorer {
   /** @param payloads where given, only terms with `alsoDescribed` count */
   #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, bodyPoints: number, payloads?: Uint16Array): void {
     const positions = this.#positions;
-    const isDescribed = (entry: number) =>
-      payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;
+    const ranges = this.#ranges;
     const first = starts[docId] as number;
     const end = starts[docId + 1] as number;
     let at = first;
-    for (let run = 0; at < end && run < this.#lows.length; run += 1) {
-      const word = this.#words[run] as number;
+    for (let index = 0; at < end && index < ranges.length; index += 1) {
+      const word = this.#words[index] as number;
       if ((positions[word] as number) >= 0) continue;
-      const low = this.#lows[run] as number;
+      const range = ranges[index] as OuterRange;
+      const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
-      const high = this.#highs[run] as number;
-      for (let inRun = at; inRun < end && (terms[inRun] as number) < high; inRun += 1)
-        if (isDescribed(inRun)) this.#noteBody(word, this.#boostOf(run, terms[inRun] as number) * bodyPoints);
+      for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1)
+        if (isDescribed(inRange, payloads)) this.#noteBody(word, boostOf(range, terms[inRange] as number) * bodyPoints);
     }
-    for (const word of this.#others) {
+    for (let index = 0; index < this.#others.length; index += 1) {
+      const word = this.#others[index] as number;
       const { fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
       for (let entry = first; entry < end; entry += 1) {
-        const run = isDescribed(entry) ? fuzzyRangeOf(fuzzy, terms[entry] as number) : -1;
-        if (run >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, run)] * bodyPoints);
+        const range = isDescribed(entry, payloads) ? fuzzyRangeOf(fuzzy, terms[entry] as number) : -1;
+        if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
       }
     }
   }
@@ -194,31 +172,17 @@ export class Scorer {
   }
 }
 
-interface Run {
-  readonly word: number;
-  readonly outer: ExpandedTerm;
-  /** Ranges within the outer one. */
-  readonly inner: ExpandedTerm[];
-}
-
-/** Adds the ranges of a word to runs in ascending order. */
-function addRuns(runs: Run[], word: number, ranges: readonly ExpandedTerm[]): void {
-  for (const range of ranges) {
-    if (ranges.some((other) => other !== range && holds(other, range))) continue;
-    const inner = ranges.filter((other) => other !== range && holds(range, other));
-    let at = runs.length;
-    while (at > 0 && (runs[at - 1] as Run).outer.low > range.low) at -= 1;
-    runs.splice(at, 0, { word, outer: range, inner });
+/** The boost of a term of a range: the best of those of all ranges that it is in. */
+function boostOf({ boost, inner }: OuterRange, term: number): number {
+  let best = boost;
+  for (let index = 0; index < inner.length; index += 1) {
+    const range = inner[index] as ExpandedTerm;
+    if (range.low <= term && term < range.high && range.boost > best) best = range.boost;
   }
+  return best;
 }
 
-/** Whether one range contains another; of two equal ones, the one with the greater boost contains the other. */
-function holds(one: ExpandedTerm, other: ExpandedTerm): boolean {
-  if (one.low > other.low || one.high < other.high) return false;
-  return (
-    one.low < other.low ||
-    one.high > other.high ||
-    one.boost > other.boost ||
-    (one.boost === other.boost && one.kind < other.kind)
-  );
+/** Whether an entry of a forward index counts as one of the body. @param payloads where given, only entries with `alsoDescribed` do */
+function isDescribed(entry: number, payloads: Uint16Array | undefined): boolean {
+  return payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;
 }

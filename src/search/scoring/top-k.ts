@@ -25,49 +25,64 @@ export class TopK {
 
   offer(score: number, number: number): void {
     if (!this.wants(score, number)) return;
+    if (this.#externalIds.length < this.#k) this.#add(score, number);
+    else this.#replaceWorst(score, number);
+  }
+
+  /** Best first; afterwards nothing is kept. */
+  take(): { readonly number: number; readonly score: number }[] {
+    const found: { readonly number: number; readonly score: number }[] = [];
+    while (this.#externalIds.length > 0) {
+      found.push({ number: this.#externalIds[0] as number, score: this.#scores[0] as number });
+      const score = this.#scores.pop() as number;
+      const number = this.#externalIds.pop() as number;
+      if (this.#externalIds.length > 0) this.#replaceWorst(score, number);
+    }
+    return found.reverse();
+  }
+
+  #add(score: number, number: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;
     let at = externalIds.length;
-    if (at < this.#k) {
-      scores.push(score);
-      externalIds.push(number);
-      while (at > 0) {
-        const parent = (at - 1) >> 1;
-        if (!isBefore(scores[parent] as number, externalIds[parent] as number, score, number)) break;
-        scores[at] = scores[parent] as number;
-        externalIds[at] = externalIds[parent] as number;
-        at = parent;
-      }
-    } else {
-      at = 0;
-      for (;;) {
-        let child = at * 2 + 1;
-        if (child >= externalIds.length) break;
-        if (
-          child + 1 < externalIds.length &&
-          isBefore(
-            scores[child] as number,
-            externalIds[child] as number,
-            scores[child + 1] as number,
-            externalIds[child + 1] as number,
-          )
-        )
-          child += 1;
-        if (!isBefore(score, number, scores[child] as number, externalIds[child] as number)) break;
-        scores[at] = scores[child] as number;
-        externalIds[at] = externalIds[child] as number;
-        at = child;
-      }
+    scores.push(score);
+    externalIds.push(number);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(scores[parent] as number, externalIds[parent] as number, score, number)) break;
+      scores[at] = scores[parent] as number;
+      externalIds[at] = externalIds[parent] as number;
+      at = parent;
     }
     scores[at] = score;
     externalIds[at] = number;
   }
 
-  /** Best first. */
-  take(): { readonly number: number; readonly score: number }[] {
-    return this.#externalIds
-      .map((number, index) => ({ number, score: this.#scores[index] as number }))
-      .sort((one, other) => other.score - one.score || one.number - other.number);
+  #replaceWorst(score: number, number: number): void {
+    const scores = this.#scores;
+    const externalIds = this.#externalIds;
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= externalIds.length) break;
+      const other = child + 1;
+      if (
+        other < externalIds.length &&
+        isBefore(
+          scores[child] as number,
+          externalIds[child] as number,
+          scores[other] as number,
+          externalIds[other] as number,
+        )
+      )
+        child = other;
+      if (!isBefore(score, number, scores[child] as number, externalIds[child] as number)) break;
+      scores[at] = scores[child] as number;
+      externalIds[at] = externalIds[child] as number;
+      at = child;
+    }
+    scores[at] = score;
+    externalIds[at] = number;
   }
 }
 
