@@ -3,16 +3,18 @@ import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { flatten } from "./flat-documents.ts";
+import { flatten, keepTitles } from "./flat-documents.ts";
 import { dataFolder } from "./store.ts";
 
-/** The public catalogues, and the language each is in. */
+/** The public catalogues and the demo store, and the language each is in. */
 export const catalogues = {
   "icecat-19k": "en",
   "fashion-styles-44k": "en",
   "bestbuy-3k": "en",
   "dm-de-18k": "de",
   "products-100k": "en",
+  "mercadona-es-4k": "es",
+  "harbour-outfitters": "en",
 } as const;
 export type CatalogueName = keyof typeof catalogues;
 
@@ -31,6 +33,7 @@ export function workFolder(): string {
 
 /** The catalogue as rows that `vitrine import` reads; converted once. @returns a path */
 export function catalogueFile(name: CatalogueName): string {
+  if (name === "harbour-outfitters") return here("../examples/harbour-outfitters/catalog/products.jsonl");
   const converter = here(`./convert/${name}.ts`);
   return made(`${name}.jsonl`, [converter, here("./convert/source-lines.ts")], (to) => {
     dataFolder();
@@ -38,10 +41,18 @@ export function catalogueFile(name: CatalogueName): string {
   });
 }
 
-/** The catalogue as flat documents (see `flatten`). @param from rows that `vitrine import` reads  @returns a path */
-export async function flatFile(from: string): Promise<string> {
+/** The catalogue as flat documents (see `flatten`). @param from rows that `vitrine import` reads  @param translation a language of which the rows
+ *  hold translations  @returns a path */
+export async function flatFile(from: string, translation?: string): Promise<string> {
   const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
-  return madeAside(basename(from).replace(/\.jsonl$/, ".tsv"), sources, (to) => flatten(from, to));
+  const name = basename(from).replace(/\.jsonl$/, translation === undefined ? ".tsv" : `.${translation}.tsv`);
+  return madeAside(name, sources, (to) => flatten(from, to, translation));
+}
+
+/** The same with nothing but titles; the brand stands before a title that does not begin with it. @param flat flat documents  @returns a path */
+export async function titlesFile(flat: string): Promise<string> {
+  const name = basename(flat).replace(/\.tsv$/, ".titles.tsv");
+  return madeAside(name, [flat, here("./flat-documents.ts")], (to) => keepTitles(flat, to));
 }
 
 /** Makes a file in the work folder unless it is newer than what it is made of. */

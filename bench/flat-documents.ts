@@ -23,19 +23,38 @@ export interface FlatDocument {
 const between = "\u001f";
 const columns = Math.max(...fieldNumbers.values()) + 1;
 const title = fieldNumbers.get("title") ?? 0;
+const vendor = fieldNumbers.get("vendor") ?? 0;
 
 /** Writes the products of a catalogue file as flat documents: key, 1 or 0 for stock, popularity, then one column a field in
  *  the order of their numbers, between tabs.
+ *  @param translation a language: its translations are taken where there are any
  *  @throws Error where a row is no product */
-export async function flatten(catalogueFile: string, to: string): Promise<void> {
+export async function flatten(catalogueFile: string, to: string, translation?: string): Promise<void> {
+  const locales = { default: "en", others: translation === undefined ? [] : [translation] };
   async function* lines(): AsyncGenerator<string> {
     for await (const { line, text = "" } of readLines(catalogueFile)) {
       const row = parseRow(JSON.parse(text), undefined, (field, message) => {
         throw new Error(`${catalogueFile}:${line}: ${field} ${message}`);
       });
       if (row?.kind !== "product") throw new Error(`${catalogueFile}:${line} is no product`);
-      for (const document of searchDocuments(row, line - 1, { default: "en", others: [] }))
+      const document = searchDocuments(row, line - 1, locales).at(-1);
+      if (document !== undefined)
         yield `${[row.id, document.available ? "1" : "0", document.popularity, ...cells(document)].join("\t")}\n`;
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(to));
+}
+
+/** Writes flat documents with nothing but titles, all of them in stock and none more popular than another. The vendor stands before a title that
+ *  does not begin with it, as where a shop keeps all it knows in its titles. */
+export async function keepTitles(flat: string, to: string): Promise<void> {
+  function* lines(): Generator<string> {
+    for (const { key, values } of readFlat(flat)) {
+      const name = values[title]?.[0] ?? "";
+      const brand = values[vendor]?.[0] ?? "";
+      const isSaid = name.toLowerCase().startsWith(brand.toLowerCase());
+      const row = Array.from({ length: columns }, (_, at) => (at !== title ? "" : isSaid ? name : `${brand} ${name}`));
+      yield `${[key, "1", "0", ...row].join("\t")}\n`;
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(to));

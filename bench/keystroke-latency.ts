@@ -19,10 +19,10 @@ import {
   type Ask,
   type EngineName,
   type EngineRun,
-  engineNames,
   engineTitles,
   missing,
   runEngine,
+  typingEngines,
 } from "./run-engine.ts";
 import { percentile } from "./store.ts";
 
@@ -32,7 +32,7 @@ type Task = "exact" | "shop" | "typo";
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string", default: engineNames.join() },
+    only: { type: "string", default: typingEngines.join() },
     sizes: { type: "string", default: Object.keys(sizes).join() },
     queries: { type: "string", default: "500" },
     runs: { type: "string", default: "1" },
@@ -70,7 +70,7 @@ for (const size of options.sizes.split(",")) {
   if (!isSize(size)) throw new Error(`no size ${size}: ${Object.keys(sizes).join(", ")}`);
   const documents = await documentsOf(size);
   const all: Figures[] = [];
-  for (const name of engineNames.filter((one) => options.only.split(",").includes(one))) {
+  for (const name of typingEngines.filter((one) => options.only.split(",").includes(one))) {
     const why = missing(name);
     if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
     else

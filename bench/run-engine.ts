@@ -4,24 +4,39 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workFolder } from "./catalogues.ts";
 
-export const engineNames = ["vitrine", "lucene", "flexsearch", "minisearch"] as const;
+export const engineNames = [
+  "vitrine",
+  "lucene",
+  "lucene-or",
+  "flexsearch",
+  "minisearch",
+  "minisearch-or",
+  "fts5",
+] as const;
 export type EngineName = (typeof engineNames)[number];
 
 export const engineTitles: Readonly<Record<EngineName, string>> = {
   vitrine: "Vitrine",
   lucene: "Lucene 8",
+  "lucene-or": "Lucene 8, any word",
   flexsearch: "FlexSearch 0.8",
   minisearch: "MiniSearch 7",
+  "minisearch-or": "MiniSearch 7, any word",
+  fts5: "SQLite FTS5",
 };
+/** Those whose time is measured, and who answer misspelt words; the others are for judged queries alone. */
+export const typingEngines: readonly EngineName[] = ["vitrine", "lucene", "flexsearch", "minisearch"];
 
 /** `exact`: words are taken as they are written; `typo`: spelling mistakes are allowed for. */
 export interface Ask {
   readonly task: "exact" | "typo";
   readonly text: string;
+  /** Hits wanted at most; absent: ten. */
+  readonly limit?: number;
 }
 
 export interface Answer {
-  /** Document numbers, best first, at most ten. */
+  /** Document numbers, best first. */
   readonly hits: readonly number[];
   readonly ms: number;
 }
@@ -47,6 +62,8 @@ export interface EngineTask {
   readonly documents: string;
   readonly locale: string;
   readonly asks: readonly Ask[];
+  /** Constants of the source that are changed for this run (see `engines/override-constants.ts`); of Vitrine alone. */
+  readonly overrides?: readonly string[];
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -54,13 +71,13 @@ const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,mis
 
 /** Why an engine cannot run here; undefined where it can. */
 export function missing(name: EngineName): string | undefined {
-  if (name !== "lucene") return undefined;
+  if (!isLucene(name)) return undefined;
   if (jars.length < 4) return "no Lucene here: install liblucene8-java";
   return spawnSync("java", ["-version"]).status === 0 ? undefined : "no java here: install a JDK of 11 or later";
 }
 
 /** Runs one engine in a process of its own.
- *  The process gets a file of documents and one of lines `task<tab>text`; it writes a line of figures, then one a query:
+ *  The process gets a file of documents and one of lines `task<tab>limit<tab>text`; it writes a line of figures, then one a query:
  *  `nanoseconds<tab>numbers`.
  *  @throws Error where it fails */
 export function runEngine(name: EngineName, task: EngineTask): EngineRun {
@@ -68,9 +85,9 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   try {
     const queries = join(folder, "queries.tsv");
     const out = join(folder, "answers.tsv");
-    writeFileSync(queries, task.asks.map((ask) => `${ask.task}\t${ask.text.replace(/\s/g, " ")}\n`).join(""));
+    writeFileSync(queries, task.asks.map(lineOf).join(""));
     const parameters = [task.documents, queries, out, task.locale];
-    const [command, ...args] = [...commandOf(name), ...parameters];
+    const [command, ...args] = [...commandOf(name, task.overrides ?? []), ...parameters];
     execFileSync(command ?? "", args, { stdio: ["ignore", "inherit", "inherit"] });
     return readRun(readFileSync(out, "utf8"), task.asks.length);
   } finally {
@@ -78,11 +95,23 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   }
 }
 
-function commandOf(name: EngineName): readonly string[] {
-  if (name !== "lucene")
-    return [process.execPath, "--expose-gc", "--max-old-space-size=6000", here(`./engines/${name}.ts`)];
+function lineOf({ task, text, limit = 10 }: Ask): string {
+  return `${task}\t${limit}\t${text.replace(/\s/g, " ")}\n`;
+}
+
+function commandOf(name: EngineName, overrides: readonly string[]): readonly string[] {
   // One thread asks: the collector that stops the world is the quickest then.
-  return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java")];
+  if (isLucene(name))
+    return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java"), name];
+  const patch = new URL("./engines/override-constants.ts", import.meta.url);
+  patch.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();
+  const imports = overrides.length === 0 ? [] : ["--import", patch.href];
+  const file = here(`./engines/${name.replace(/-or$/, "")}.ts`);
+  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...imports, file, name];
+}
+
+function isLucene(name: EngineName): boolean {
+  return name.startsWith("lucene");
 }
 
 function readRun(text: string, asked: number): EngineRun {

@@ -6,7 +6,7 @@ import { startPostgres } from "../test/support/postgres-server.ts";
 import { serverVariable } from "../test/support/test-database.ts";
 
 const wanted = process.argv.slice(2);
-const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"])
+const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"])
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)) || a.localeCompare(b));
 if (files.length === 0) {

@@ -1,4 +1,4 @@
-// Electronics of an American shop, with descriptions and ranks of sale.
+// Electronics of an American shop, with descriptions and ranks of sale. A product's id is its place in the file, from 1.
 import { readFile, writeFile } from "node:fs/promises";
 import { createHandles, paths } from "./source-lines.ts";
 
@@ -16,8 +16,9 @@ const { from, to } = paths("bestbuy-3k.json");
 const sources = JSON.parse(await readFile(from, "utf8")) as readonly Source[];
 const most = Math.max(...sources.map(({ popularity }) => popularity));
 const handle = createHandles();
-const rows = sources.map((source) => ({
+const rows = sources.map((source, at) => ({
   kind: "product",
+  id: at + 1,
   handle: handle(source.name),
   title: source.name,
   vendor: source.brand,

@@ -1,5 +1,5 @@
-// A German drugstore. The count of ratings stands in for what sells.
-import { convertLines, paths } from "./source-lines.ts";
+// A German drugstore. The count of ratings stands in for what sells. The product's id is its GTIN; a few come twice.
+import { convertLines, createIds, paths } from "./source-lines.ts";
 
 interface Source {
   readonly gtin: number;
@@ -15,9 +15,11 @@ interface Source {
 /** Ratings from which a product counts as one of the most popular. */
 const MANY_RATINGS = 1_000;
 
+const idOf = createIds();
 const { from, to } = paths("dm-de-18k.jsonl");
 const count = await convertLines<Source>(from, to, (source, handle) => ({
   kind: "product",
+  id: idOf(source.gtin),
   handle: handle(`${source.brand ?? ""} ${source.title}`),
   title: source.title,
   vendor: source.brand ?? "",

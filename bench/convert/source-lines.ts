@@ -57,3 +57,13 @@ export function createHandles(): (text: string) => string {
     return handle;
   };
 }
+
+/** Ids made of numbers that may come again: the second of a number has "-2" behind it. */
+export function createIds(): (number: number) => string {
+  const given = new Map<number, number>();
+  return (number) => {
+    const times = (given.get(number) ?? 0) + 1;
+    given.set(number, times);
+    return times === 1 ? String(number) : `${number}-${times}`;
+  };
+}

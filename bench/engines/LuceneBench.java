@@ -1,5 +1,5 @@
 // Lucene as a peer of the benchmarks, run as one source file:
-//   java -cp <lucene-core, -analyzers-common, -queries, -misc> LuceneBench.java documents queries answers language
+//   java -cp <lucene-core, -analyzers-common, -queries, -misc> LuceneBench.java name documents queries answers language
 // What it reads and writes stands in run-engine.ts. The index lies in memory, merged to one segment.
 //
 // Its settings were tried against each other on the data of relevance.ts and keystroke-latency.ts, and the better kept:
@@ -9,6 +9,8 @@
 //   scores are skipped, and ranked where PrefixQuery is not;
 // - every word must be there; where nothing holds them all, those that no document has may be misspelt, at last any of them will
 //   do. Asking for misspellings of every word at once costs many times as much and finds no more;
+// - as "lucene-or" any word will do from the start, words are stemmed and stop words left out by the analyzer of the language
+//   (EnglishAnalyzer and so on), and words that no document has may have one edit: the engine as its manual sets it up;
 // - spelling: FuzzyQuery, one edit from 4 letters, then two from 8, swaps count one; what holds digits is left alone.
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -24,8 +26,12 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.de.GermanAnalyzer;
 import org.apache.lucene.analysis.de.GermanMinimalStemFilter;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.en.EnglishMinimalStemFilter;
+import org.apache.lucene.analysis.es.SpanishAnalyzer;
+import org.apache.lucene.analysis.fr.FrenchAnalyzer;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
@@ -67,35 +73,37 @@ public final class LuceneBench {
   private static final float FUZZY_SHARE = 0.2f;
   /** Misspelt words that are tried for one; Lucene's own default. */
   private static final int EXPANSIONS = 50;
-  private static final int HITS = 10;
 
   private final String language;
-  private final Analyzer words = analyzer(false);
+  private final boolean takesAnyWord;
+  private final Analyzer words;
   private final Analyzer beginnings = analyzer(true);
   private final Analyzer plain = plainAnalyzer();
   private IndexSearcher searcher;
 
-  private LuceneBench(String language) {
+  private LuceneBench(String name, String language) {
     this.language = language;
+    takesAnyWord = name.equals("lucene-or");
+    words = takesAnyWord ? languageAnalyzer() : analyzer(false);
   }
 
   public static void main(String[] args) throws IOException {
-    LuceneBench bench = new LuceneBench(args[3]);
+    LuceneBench bench = new LuceneBench(args[0], args[4]);
     long start = System.nanoTime();
-    long indexBytes = bench.build(Path.of(args[0]));
+    long indexBytes = bench.build(Path.of(args[1]));
     double seconds = (System.nanoTime() - start) / 1e9;
     System.gc();
     Runtime runtime = Runtime.getRuntime();
-    try (BufferedReader queries = Files.newBufferedReader(Path.of(args[1]), StandardCharsets.UTF_8);
-        BufferedWriter answers = Files.newBufferedWriter(Path.of(args[2]), StandardCharsets.UTF_8)) {
+    try (BufferedReader queries = Files.newBufferedReader(Path.of(args[2]), StandardCharsets.UTF_8);
+        BufferedWriter answers = Files.newBufferedWriter(Path.of(args[3]), StandardCharsets.UTF_8)) {
       long live = runtime.totalMemory() - runtime.freeMemory();
       answers.write(seconds + "\t" + memory("VmRSS:") + "\t" + memory("VmHWM:") + "\t" + live + "\t" + indexBytes + "\n");
       for (String line = queries.readLine(); line != null; line = queries.readLine()) {
-        int tab = line.indexOf('\t');
-        boolean typos = line.startsWith("typo\t");
-        String text = line.substring(tab + 1);
+        String[] cells = line.split("\t", 3);
+        boolean typos = cells[0].equals("typo");
+        int limit = Integer.parseInt(cells[1]);
         long before = System.nanoTime();
-        ScoreDoc[] hits = bench.search(text, typos);
+        ScoreDoc[] hits = bench.search(cells[2], typos, limit);
         StringBuilder answer = new StringBuilder().append(System.nanoTime() - before).append('\t');
         for (int at = 0; at < hits.length; at += 1) answer.append(at == 0 ? "" : ",").append(hits[at].doc);
         answers.write(answer.append('\n').toString());
@@ -134,7 +142,7 @@ public final class LuceneBench {
     return bytes;
   }
 
-  private ScoreDoc[] search(String text, boolean typos) throws IOException {
+  private ScoreDoc[] search(String text, boolean typos, int limit) throws IOException {
     List<String> terms = termsOf(plain, text);
     if (terms.isEmpty()) return new ScoreDoc[0];
     boolean endsInWord = Character.isLetterOrDigit(text.codePointBefore(text.length()));
@@ -145,11 +153,11 @@ public final class LuceneBench {
       asked.add(new Word(terms.get(at), isBeginning, searcher.getIndexReader().docFreq(term) == 0));
     }
     boolean canBend = typos && asked.stream().anyMatch(word -> word.isUnknown && allowedEdits(word.text) > 0);
-    for (int edits = 0; edits <= (canBend ? 2 : 0); edits += 1) {
-      ScoreDoc[] hits = best(asked, edits, Occur.MUST);
+    for (int edits = 0; edits <= (canBend ? 2 : 0) && !takesAnyWord; edits += 1) {
+      ScoreDoc[] hits = best(asked, edits, Occur.MUST, limit);
       if (hits.length > 0) return hits;
     }
-    return best(asked, canBend ? 1 : 0, Occur.SHOULD);
+    return best(asked, canBend ? 1 : 0, Occur.SHOULD, limit);
   }
 
   /** A word of a query; unknown where no document has it. */
@@ -165,11 +173,11 @@ public final class LuceneBench {
     }
   }
 
-  private ScoreDoc[] best(List<Word> asked, int edits, Occur occur) throws IOException {
+  private ScoreDoc[] best(List<Word> asked, int edits, Occur occur, int limit) throws IOException {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     for (Word word : asked) query.add(wordQuery(word, edits), occur);
     // Counts no further than it must: what cannot come among the best is skipped.
-    TopScoreDocCollector collector = TopScoreDocCollector.create(HITS, HITS);
+    TopScoreDocCollector collector = TopScoreDocCollector.create(limit, limit);
     searcher.search(query.build(), collector);
     return collector.topDocs().scoreDocs;
   }
@@ -224,6 +232,19 @@ public final class LuceneBench {
         return new TokenStreamComponents(source, new RemoveDuplicatesTokenFilter(stemmed));
       }
     };
+  }
+
+  private Analyzer languageAnalyzer() {
+    switch (language) {
+      case "de":
+        return new GermanAnalyzer();
+      case "es":
+        return new SpanishAnalyzer();
+      case "fr":
+        return new FrenchAnalyzer();
+      default:
+        return new EnglishAnalyzer();
+    }
   }
 
   private static Analyzer plainAnalyzer() {

@@ -8,16 +8,15 @@ export interface Engine {
   readonly indexBytes?: number;
 }
 
-/** Hits asked of each search. */
-const limit = 10;
-
 /** Runs an engine in this process and writes down what it did; the protocol of `run-engine.ts`.
- *  Arguments: flat documents, queries, where the answers go, language.
- *  @param build reads flat documents */
-export async function serve(build: (documents: string, locale: string) => Promise<Engine>): Promise<void> {
-  const [documents = "", queries = "", answers = "", locale = "en"] = process.argv.slice(2);
+ *  Arguments: the engine's name, flat documents, queries, where the answers go, language.
+ *  @param build reads flat documents; `name` tells which settings of the engine are meant */
+export async function serve(
+  build: (documents: string, locale: string, name: string) => Promise<Engine>,
+): Promise<void> {
+  const [name = "", documents = "", queries = "", answers = "", locale = "en"] = process.argv.slice(2);
   const start = performance.now();
-  const engine = await build(documents, locale);
+  const engine = await build(documents, locale, name);
   const seconds = (performance.now() - start) / 1_000;
   globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -27,10 +26,9 @@ export async function serve(build: (documents: string, locale: string) => Promis
   ];
   for (const line of readFileSync(queries, "utf8").split("\n")) {
     if (line === "") continue;
-    const typos = line.startsWith("typo\t");
-    const text = line.slice(line.indexOf("\t") + 1);
+    const [task, limit, text = ""] = line.split("\t");
     const before = process.hrtime.bigint();
-    const hits = engine.search(text, typos, limit);
+    const hits = engine.search(text, task === "typo", Number(limit));
     const nanoseconds = process.hrtime.bigint() - before;
     lines.push(`${nanoseconds}\t${hits.join(",")}`);
   }

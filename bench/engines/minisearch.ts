@@ -9,8 +9,10 @@ const boost = { title: 5, vendor: 3, type: 3, author: 3, tags: 2, sku: 2, barcod
 const minFuzzy = 4;
 
 /** Every word must be there, the last as a beginning, a fifth of the letters of a word may differ; where nothing holds them all,
- *  any of them will do. */
-async function openMiniSearch(documents: string): Promise<Engine> {
+ *  any of them will do. As `minisearch-or` any of
+ *  them does from the start, which is what the engine does unasked: it ranks those with most words first. */
+async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
+  const wantsAll = name === "minisearch";
   const index = new MiniSearch<FlatDocument>({
     idField: "number",
     fields: [...columns],
@@ -25,7 +27,7 @@ async function openMiniSearch(documents: string): Promise<Engine> {
         prefix: (_: string, at: number, words: string[]) => at === words.length - 1,
         fuzzy: (word: string) => typos && word.length >= minFuzzy && /^\p{L}+$/u.test(word) && 0.2,
       };
-      const hits = index.search(text, { ...options, combineWith: "AND" });
+      const hits = wantsAll ? index.search(text, { ...options, combineWith: "AND" }) : [];
       return (hits.length > 0 ? hits : index.search(text, options)).slice(0, limit).map(({ id }) => Number(id));
     },
   };

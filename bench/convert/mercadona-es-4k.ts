@@ -1,0 +1,24 @@
+// A Spanish supermarket: short titles, a path of categories, no brands in a column of their own. The product's id is kept.
+import { convertLines, paths } from "./source-lines.ts";
+
+interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly category_path: string;
+  readonly price: number;
+}
+
+const { from, to } = paths("mercadona-es-4k.jsonl");
+const count = await convertLines<Source>(from, to, (source, handle) => {
+  const categories = source.category_path.split(" > ");
+  return {
+    kind: "product",
+    id: Number(source.id),
+    handle: handle(source.name),
+    title: source.name,
+    product_type: categories.at(-1) ?? "",
+    tags: [...new Set(categories.slice(0, -1))],
+    variants: [{ price: Math.round(source.price * 100) }],
+  };
+});
+process.stdout.write(`${count} products in ${to}\n`);

@@ -1,0 +1,43 @@
+/** A constant of a source file, and the value it is to have. */
+export interface Override {
+  /** Below `src`. */
+  readonly file: string;
+  /** `closePoints`, `matchBoosts.form`, `declared.title.weight`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** @param text `search/scoring/score.ts:closePoints=12`  @throws Error where it has another form */
+export function parseOverride(text: string): Override {
+  const [, file, name, value] = /^([\w/.-]+\.ts):([\w.]+)=(.+)$/.exec(text) ?? [];
+  if (file === undefined || name === undefined || value === undefined)
+    throw new Error(`"${text}" is not of the form <file below src>:<constant>=<value>`);
+  return { file, name, value };
+}
+
+/** The source with another value of a constant. @throws Error where it has no such constant */
+export function overrideConstant(source: string, name: string, value: string): string {
+  const { start, end } = placeOf(source, name);
+  return source.slice(0, start) + value + source.slice(end);
+}
+
+/** What a constant is set to, as it is written. @throws Error where there is no such constant */
+export function readConstant(source: string, name: string): string {
+  const { start, end } = placeOf(source, name);
+  return source.slice(start, end);
+}
+
+/** Where its value stands in the source. */
+function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
+  const [outer = "", ...path] = name.split(".");
+  const declared = new RegExp(`^(?:export )?const ${outer}\\b[^=\\n]*= `, "m").exec(source);
+  if (declared === null) throw new Error(`no constant ${outer}`);
+  let start = declared.index + declared[0].length;
+  for (const property of path) {
+    const found = new RegExp(`[\\s{]${property}: `).exec(source.slice(start));
+    if (found === null) throw new Error(`no property ${property} of ${outer}`);
+    start += found.index + found[0].length;
+  }
+  const value = /^(?:[^,;\n{}()]|\([^()]*\))+/.exec(source.slice(start))?.[0].trimEnd() ?? "";
+  return { start, end: start + value.length };
+}

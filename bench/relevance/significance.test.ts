@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { estimate, randomisationP } from "./significance.ts";
+
+test("an interval holds the mean, and narrows with the root of the number of queries", () => {
+  const coin = Array.from({ length: 100 }, (_, at) => at % 2);
+  const few = estimate(coin);
+  const many = estimate(Array.from({ length: 4 }, () => coin).flat());
+  assert.equal(few.mean, 0.5);
+  // 1.96 times the standard error of 100 coins is 0.098.
+  assert.ok(Math.abs(few.high - few.low - 0.196) < 0.03, `${few.low} to ${few.high}`);
+  assert.ok(Math.abs(many.high - many.low - 0.098) < 0.02, `${many.low} to ${many.high}`);
+});
+
+test("differences of one sign are hardly chance, those of both signs are", () => {
+  assert.ok(randomisationP(Array.from({ length: 20 }, () => 0.1)) < 0.002);
+  assert.ok(randomisationP(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.1))) > 0.9);
+  // Three queries can show at best one in four: all signs alike, either way, of eight.
+  const p = randomisationP([0.1, 0.1, 0.1]);
+  assert.ok(Math.abs(p - 0.25) < 0.05, String(p));
+});
