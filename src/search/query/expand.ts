@@ -13,35 +13,73 @@ import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
-/** Compiles the words of a query for a leaf: each to all that it may stand for there. As long as they are cached, the same words compile
+/** Compiles the words of one query for a leaf: each to all that it may stand for there. What several relaxation steps ask for is compiled once. As long as they are cached, the same words compile
  *  to the same objects, by which what is known of them is found again. */
-export function expand(
-  context: SearchContext,
-  leaf: Leaf,
-  words: readonly QueryWord[],
-  relaxation: Relaxation,
-  synonyms: Synonyms,
-): TermQuery[] {
-  const { termQueries: cache } = context.cacheOf(leaf);
-  const isPrefix = (word: QueryWord) => word.isPrefix || (!relaxation.wholeWords && !word.isGram);
-  const keys = words.map((word, index) => keyOf(word, isPrefix(word), relaxation.edits[index] ?? 0));
-  const termQueries = words.map((word, index) =>
-    compileWord(context, leaf, word, isPrefix(word), relaxation.edits[index] ?? 0, keys[index] as string),
-  );
-  for (const { from, to, ranges, phraseMatches } of sharedTerms(context, leaf, words, isPrefix, synonyms))
-    for (let word = from; word < to; word += 1) {
-      const key = [
-        keys[word],
-        ...ranges.map(({ kind, low, high }) => `${kind}${low}-${high}`),
-        ...phraseMatches.map(({ kind, label }) => `${kind}${label}`),
-      ].join("+");
-      const own = termQueries[word] as TermQuery;
-      keys[word] = key;
-      termQueries[word] = cache.get(key, weightOf, () =>
-        makeTermQuery(leaf, [...own.ranges, ...ranges], [...own.phraseMatches, ...phraseMatches], own.fuzzy),
-      );
+export class Expander {
+  readonly #context: SearchContext;
+  readonly #leaf: Leaf;
+  readonly #words: readonly QueryWord[];
+  readonly #synonyms: Synonyms;
+  /** What steps have asked for so far: by word, then by edits and whether words must be whole. */
+  readonly #expanded: (TermQuery | undefined)[];
+  /** Where words must be whole, and where they are prefixes. */
+  #sharedByWholes: readonly SharedTerms[] | undefined;
+  #sharedByPrefixes: readonly SharedTerms[] | undefined;
+
+  constructor(context: SearchContext, leaf: Leaf, words: readonly QueryWord[], synonyms: Synonyms) {
+    this.#context = context;
+    this.#leaf = leaf;
+    this.#words = words;
+    this.#synonyms = synonyms;
+    this.#expanded = new Array<TermQuery | undefined>(words.length * strictnesses);
+  }
+
+  /** @returns by word */
+  expand({ wholeWords, edits }: Relaxation): TermQuery[] {
+    return this.#words.map((_, index) => {
+      const allowed = edits[index] ?? 0;
+      const at = index * strictnesses + allowed * 2 + (wholeWords ? 1 : 0);
+      this.#expanded[at] ??= this.#expand(index, allowed, wholeWords);
+      return this.#expanded[at];
+    });
+  }
+
+  #expand(index: number, edits: number, wholeWords: boolean): TermQuery {
+    const leaf = this.#leaf;
+    const word = this.#words[index] as QueryWord;
+    const isPrefix = takenAsPrefix(word, wholeWords);
+    let key = keyOf(word, isPrefix, edits);
+    let termQuery = compileWord(this.#context, leaf, word, isPrefix, edits, key);
+    for (const { from, to, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
+      if (index < from || index >= to) continue;
+      for (const { kind, low, high } of ranges) key += `+${kind}${low}-${high}`;
+      for (const { kind, label } of phraseMatches) key += `+${kind}${label}`;
+      const own = termQuery;
+      termQuery = this.#context
+        .cacheOf(leaf)
+        .termQueries.get(key, weightOf, () =>
+          makeTermQuery(leaf, [...own.ranges, ...ranges], [...own.phraseMatches, ...phraseMatches], own.fuzzy),
+        );
     }
-  return termQueries;
+    return termQuery;
+  }
+
+  #sharedTerms(wholeWords: boolean): readonly SharedTerms[] {
+    const find = () => sharedTerms(this.#context, this.#leaf, this.#words, wholeWords, this.#synonyms);
+    if (wholeWords) {
+      this.#sharedByWholes ??= find();
+      return this.#sharedByWholes;
+    }
+    this.#sharedByPrefixes ??= find();
+    return this.#sharedByPrefixes;
+  }
+}
+
+/** A word has no edit, one or two, and must be whole or not. */
+const strictnesses = 6;
+
+function takenAsPrefix({ isPrefix, isGram }: QueryWord, wholeWords: boolean): boolean {
+  return isPrefix || (!wholeWords && !isGram);
 }
 
 function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
@@ -61,13 +99,15 @@ function sharedTerms(
   context: SearchContext,
   leaf: Leaf,
   words: readonly QueryWord[],
-  isPrefix: (word: QueryWord) => boolean,
+  wholeWords: boolean,
   synonyms: Synonyms,
 ): SharedTerms[] {
   const found: SharedTerms[] = [];
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? shingles(words) : []) {
     const { low, high } =
-      mayGoOn && isPrefix(words[to - 1] as QueryWord) ? prefixRange(leaf.terms, text) : exactRange(leaf, text);
+      mayGoOn && takenAsPrefix(words[to - 1] as QueryWord, wholeWords)
+        ? prefixRange(leaf.terms, text)
+        : exactRange(leaf, text);
     if (low < high) found.push({ from, to, ranges: [expandedTerm("joined", { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))

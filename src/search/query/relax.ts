@@ -5,7 +5,7 @@ import type { LeafReader } from "../index/leaf.ts";
 import { inverseDocumentFrequency } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
-import { expand } from "./expand.ts";
+import { Expander } from "./expand.ts";
 import { parseQuery } from "./parse.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -31,13 +31,14 @@ export function* relaxationSteps(
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
   const everywhere = context.points.of(query.fields);
+  const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
   const compile = (relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
     context,
     query,
     words,
     counted,
     readers,
-    termQueries: readers.map(({ leaf }) => expand(context, leaf, words, relaxation, synonyms)),
+    termQueries: expanders.map((expander) => expander.expand(relaxation)),
   });
   /** By word: finds out how many edits it may have. */
   const most = words.map(
@@ -87,7 +88,7 @@ export function exactStep(
   const words = parseQuery(query.text).map((word) => ({ ...word, isPrefix: false }));
   if (words.length === 0) return undefined;
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
-  const termQueries = readers.map(({ leaf }) => expand(context, leaf, words, relaxation, synonyms));
+  const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
   return { context, query, words, counted: context.points.of(query.fields), readers, termQueries };
 }
 
