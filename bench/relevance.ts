@@ -7,7 +7,9 @@
 // --record appends to results.md.
 import { parseArgs } from "node:util";
 import { isCatalogueName } from "./catalogues.ts";
+import { absentHeading, absentRows } from "./relevance/absent-table.ts";
 import { judgedHeading, judgedRows } from "./relevance/judged-table.ts";
+import { listsHeading, listsRows } from "./relevance/lists-table.ts";
 import { misspeltCatalogues, misspeltHeading, misspeltRows } from "./relevance/misspelt-table.ts";
 import { judgedSets } from "./relevance/sets.ts";
 import { appendRows, type Cells } from "./results.ts";
@@ -16,7 +18,7 @@ import { engineNames, engineTitles, missing, typingEngines } from "./run-engine.
 const { values: options } = parseArgs({
   options: {
     only: { type: "string", default: engineNames.join() },
-    tables: { type: "string", default: "judged,misspelt" },
+    tables: { type: "string", default: "judged,absent,lists,misspelt" },
     sets: { type: "string", default: judgedSets.map(({ name }) => name).join() },
     catalogue: { type: "string", default: misspeltCatalogues.join() },
     set: { type: "string", multiple: true, default: [] },
@@ -55,6 +57,8 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
       );
     },
   ],
+  absent: [absentHeading, () => absentRows(engines, options.set, options.queries)],
+  lists: [listsHeading, () => listsRows(engines, options.set, options.queries)],
   misspelt: [
     misspeltHeading,
     () =>
