@@ -42,15 +42,17 @@ export interface Server {
 }
 
 /** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
- *  @param more environment variables  @returns once it accepts requests */
+ *  @param more environment variables  @param core the one it may run on; absent: all  @returns once it accepts requests */
 export async function startServer(
   dir: string,
   gcLog?: string,
   more: Readonly<Record<string, string>> = {},
+  core?: number,
 ): Promise<Server> {
   const start = performance.now();
   const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
-  const child = spawn(process.execPath, [...watch, main, "serve", dir, "--port", "0"], {
+  const [command, ...args] = onCore(core, [process.execPath, ...watch, main, "serve", dir, "--port", "0"]);
+  const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...more },
   });
@@ -65,6 +67,27 @@ export async function startServer(
   });
   return { child, origin, seconds: (performance.now() - start) / 1_000 };
 }
+
+/** A command that runs on one core alone, where the system can say so. @param core absent: on all */
+export function onCore(core: number | undefined, command: readonly string[]): [string, ...string[]] {
+  const pinned =
+    core === undefined || process.platform !== "linux" ? command : ["taskset", "-c", `${core}`, ...command];
+  return pinned as [string, ...string[]];
+}
+
+/** Milliseconds of processor time that a process has used, all its threads together. */
+export async function cpuMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const [userTicks = 0, systemTicks = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (userTicks + systemTicks) * MS_PER_TICK;
+}
+
+/** Linux counts in hundredths of a second. */
+const MS_PER_TICK = 10;
 
 export async function stopServer(child: ChildProcess): Promise<void> {
   const ended = new Promise((done) => child.once("exit", done));

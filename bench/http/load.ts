@@ -1,0 +1,102 @@
+// Load on one server over kept connections, each with one request in flight, from a process of its own. Reads a `LoadPlan` from standard input,
+// writes a `LoadResult` to standard output. Answers are only cut apart, so that the load costs less than the server.
+
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface LoadPlan {
+  readonly port: number;
+  readonly connections: number;
+  readonly warmUpMs: number;
+  readonly ms: number;
+  /** Whole requests as they are sent; connections take them in turn, from the first again after the last. */
+  readonly requests: readonly string[];
+}
+
+export interface LoadResult {
+  /** Answers in the measured time, and how long that was in milliseconds. */
+  readonly count: number;
+  readonly ms: number;
+  /** By status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Milliseconds from sending a request to the last byte of its answer. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Bytes of an answer's body, on average. */
+  readonly bodyBytes: number;
+}
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+/** Cuts the answers of one connection apart. */
+class AnswerReader {
+  #pending: Buffer = Buffer.alloc(0);
+
+  /** @returns status and length of each body that is now whole */
+  read(chunk: Buffer): readonly { readonly status: string; readonly bodyBytes: number }[] {
+    const found: { status: string; bodyBytes: number }[] = [];
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    for (;;) {
+      const end = this.#pending.indexOf(HEAD_END);
+      if (end < 0) return found;
+      const head = this.#pending.toString("latin1", 0, end);
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+      if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
+      const whole = end + HEAD_END.length + Number(length);
+      if (this.#pending.length < whole) return found;
+      found.push({ status: head.slice(9, 12), bodyBytes: Number(length) });
+      this.#pending = this.#pending.subarray(whole);
+    }
+  }
+}
+
+async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Promise<LoadResult> {
+  const bytes = requests.map((request) => Buffer.from(request, "latin1"));
+  const times: number[] = [];
+  const statuses: Record<string, number> = {};
+  let bodyBytes = 0;
+  let next = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let isOver = false;
+  const sockets: Socket[] = [];
+  const failed = new Promise<never>((_, fail) => {
+    for (let number = 0; number < connections; number += 1) {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      const reader = new AnswerReader();
+      let sentAt = 0;
+      const send = (): void => {
+        sentAt = performance.now();
+        socket.write(bytes[next % bytes.length] as Buffer);
+        next += 1;
+      };
+      socket.on("data", (chunk: Buffer) => {
+        for (const answer of reader.read(chunk)) {
+          const now = performance.now();
+          if (sentAt >= from && !isOver) {
+            times.push(now - sentAt);
+            statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+            bodyBytes += answer.bodyBytes;
+          }
+          if (!isOver) send();
+        }
+      });
+      socket.once("connect", send).once("error", fail);
+      socket.once("close", () => isOver || fail(new Error("the server closed a connection")));
+      sockets.push(socket);
+    }
+  });
+  const wait = (some: number): Promise<void> => new Promise((done) => setTimeout(done, some));
+  await Promise.race([wait(warmUpMs), failed]);
+  from = performance.now();
+  await Promise.race([wait(ms), failed]);
+  isOver = true;
+  const took = performance.now() - from;
+  for (const socket of sockets) socket.destroy();
+  times.sort((one, other) => one - other);
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { count: times.length, ms: took, statuses, p50: at(0.5), p99: at(0.99), bodyBytes: bodyBytes / times.length };
+}
+
+const plan = JSON.parse(await text(process.stdin)) as LoadPlan;
+process.stdout.write(JSON.stringify(await load(plan)));

@@ -1,0 +1,136 @@
+import { keystrokes, realQueries } from "../keystrokes-typed.ts";
+
+/** One kind of request. */
+export interface Row {
+  readonly name: string;
+  /** Whole requests, as they are sent; made anew for each run. */
+  requests(): Promise<readonly string[]>;
+}
+
+interface Shopper {
+  readonly csrfToken: string;
+  readonly cookies: string;
+}
+
+/** Carts that are written to in turn. */
+const cartCount = 200;
+/** Variants in a cart. */
+const lineCount = 3;
+const section = "predictive-search";
+
+/** The rows for a shop with 100,000 products, the default theme and nobody in it. */
+export async function rowsOf(origin: string): Promise<readonly Row[]> {
+  const { variantIds, handle } = await someProducts(origin);
+  // More texts than the server keeps answers of: each is fresh for the whole run.
+  const typed = [...new Set(keystrokes(realQueries(796).measured))].map(encodeURIComponent);
+  let asked = 0;
+  /** A number of its own makes an address fresh that was asked before. */
+  const fresh = (paths: readonly string[]): readonly string[] => {
+    asked += 1;
+    return paths.map((path) => get(origin, `${path}&limit=${1 + (asked % 9)}`));
+  };
+  const same = (path: string) => async () => [get(origin, path)];
+  const carts = async (): Promise<readonly Shopper[]> => {
+    const shoppers: Shopper[] = [];
+    for (let number = 0; number < cartCount; number += 1) shoppers.push(await shopperWithCart(origin, variantIds));
+    return shoppers;
+  };
+  let kept: Promise<readonly Shopper[]> | undefined;
+  const shoppers = (): Promise<readonly Shopper[]> => {
+    kept ??= carts();
+    return kept;
+  };
+  const changes = async (more: object): Promise<readonly string[]> =>
+    (await shoppers()).flatMap((shopper, number) =>
+      [2, 1].map((quantity) =>
+        post(origin, "/cart/change.js", shopper, { line: 1 + (number % lineCount), quantity, ...more }),
+      ),
+    );
+  return [
+    {
+      name: "suggest json, fresh",
+      requests: async () => fresh(typed.map((text) => `/search/suggest.json?q=${text}&resources[type]=product,query`)),
+    },
+    { name: "suggest json, repeated", requests: same("/search/suggest.json?q=coffee+t") },
+    {
+      name: "suggest section, fresh",
+      requests: async () => fresh(typed.map((text) => `/search/suggest?q=${text}&section_id=${section}`)),
+    },
+    { name: "suggest section, repeated", requests: same(`/search/suggest?q=coffee+t&section_id=${section}`) },
+    {
+      name: "cart.js, three lines",
+      requests: async () => (await shoppers()).map(({ cookies }) => get(origin, "/cart.js", cookies)),
+    },
+    {
+      name: "add, a new cart each",
+      requests: async () =>
+        (await shoppers()).map(({ csrfToken }) =>
+          post(origin, "/cart/add.js", bare(csrfToken), { id: variantIds[0], quantity: 1 }),
+        ),
+    },
+    { name: "change, many carts", requests: () => changes({}) },
+    {
+      name: "change with two sections",
+      requests: () => changes({ sections: ["cart-drawer", "header"], sections_url: "/" }),
+    },
+    { name: "product page", requests: same(`/products/${handle}`) },
+    { name: "collections/all", requests: same("/collections/all") },
+  ];
+}
+
+function bare(csrfToken: string): Shopper {
+  return { csrfToken, cookies: `csrf_token=${csrfToken}` };
+}
+
+function get(origin: string, path: string, cookies?: string): string {
+  const cookie = cookies === undefined ? "" : `cookie: ${cookies}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\naccept: */*\r\n${cookie}\r\n`;
+}
+
+function post(origin: string, path: string, { csrfToken, cookies }: Shopper, body: object): string {
+  const text = JSON.stringify(body);
+  const headers = [
+    `host: ${new URL(origin).host}`,
+    "content-type: application/json",
+    `content-length: ${text.length}`,
+    `x-csrf-token: ${csrfToken}`,
+    `cookie: ${cookies}`,
+  ];
+  return `POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${text}`;
+}
+
+async function someProducts(
+  origin: string,
+): Promise<{ readonly variantIds: readonly number[]; readonly handle: string }> {
+  const answer = await fetch(`${origin}/search/suggest.json?q=coffee&resources[type]=product&resources[limit]=10`);
+  const body = (await answer.json()) as {
+    readonly resources: {
+      readonly results: {
+        readonly products: readonly {
+          readonly handle: string;
+          readonly available: boolean;
+          readonly variants: readonly { readonly id: number }[];
+        }[];
+      };
+    };
+  };
+  const products = body.resources.results.products.filter(({ available }) => available);
+  if (products.length < lineCount) throw new Error("too few products are to be had");
+  const variantIds = products.map(({ variants }) => variants[0]?.id ?? 0);
+  return { variantIds, handle: products[0]?.handle ?? "" };
+}
+
+/** A visitor whose cart has a few lines. */
+async function shopperWithCart(origin: string, variantIds: readonly number[]): Promise<Shopper> {
+  const csrfToken = (await fetch(`${origin}/api/csrf`)).headers.get("x-csrf-token") ?? "";
+  const answer = await fetch(`${origin}/cart/add.js`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrf-token": csrfToken, cookie: `csrf_token=${csrfToken}` },
+    body: JSON.stringify({ items: variantIds.slice(0, lineCount).map((id) => ({ id, quantity: 1 })) }),
+  });
+  if (answer.status !== 200) throw new Error(`a cart could not be made: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+  const set = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const cookies = [`csrf_token=${csrfToken}`, ...set.filter((cookie) => !cookie.startsWith("csrf_token="))];
+  return { csrfToken, cookies: cookies.join("; ") };
+}
