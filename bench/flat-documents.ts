@@ -33,7 +33,7 @@ export async function flatten(catalogueFile: string, to: string, translation?: s
   const locales = { default: "en", others: translation === undefined ? [] : [translation] };
   async function* lines(): AsyncGenerator<string> {
     for await (const { line, text = "" } of readLines(catalogueFile)) {
-      const row = parseRow(JSON.parse(text), undefined, (field, message) => {
+      const row = parseRow(JSON.parse(text), "product", (field, message) => {
         throw new Error(`${catalogueFile}:${line}: ${field} ${message}`);
       });
       if (row?.kind !== "product") throw new Error(`${catalogueFile}:${line} is no product`);

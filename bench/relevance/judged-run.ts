@@ -3,7 +3,7 @@ import { createRandom } from "../random.ts";
 import { type Answer, type Ask, type EngineName, runEngine } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import type { JudgedQuery } from "./judged.ts";
-import { bpref, condensedNdcg10, ndcg10, recall } from "./metrics.ts";
+import { bpref, condensedNdcg10, forbiddenAbove, ndcg10, recall } from "./metrics.ts";
 import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
 /** Hits for what is counted beyond the first ten. */
@@ -21,7 +21,7 @@ export interface Figures {
   readonly recall: number;
   /** 1: fewer than ten shown though ten documents hold a word of the query; 0: not so. */
   readonly short: number;
-  /** How many of the first ten must not be shown. */
+  /** How many of the first ten must not be shown and stand above what is meant all the same. */
   readonly forbidden: number;
   /** Letters until something relevant is among the first `seen`, one more than the query has where it never is; where it was typed. */
   readonly letters?: number;
@@ -94,7 +94,7 @@ function figuresOf(
     bpref: bpref(more, grades, set.relevantFrom, set.isComplete, keys.length),
     recall: recall(more, grades, depth, set.relevantFrom),
     short: isShort ? 1 : 0,
-    forbidden: ids.filter((id) => (grades.get(id) ?? 0) < 0).length,
+    forbidden: forbiddenAbove(ids, grades),
   };
 }
 

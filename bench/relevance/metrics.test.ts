@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bpref, condensedNdcg10, judged10, ndcg10, recall } from "./metrics.ts";
+import { bpref, condensedNdcg10, forbiddenAbove, judged10, ndcg10, recall } from "./metrics.ts";
 
 const grades = new Map([
   ["a", 3],
@@ -49,4 +49,12 @@ test("bpref lowers a relevant product by the wrong ones above it, and not by wha
 
 test("the judged share is of the first ten", () => {
   near(judged10(["a", "x", "c", "y"], grades), 1 / 2);
+});
+
+test("what must not be shown counts where it stands above something relevant, and where nothing relevant is there", () => {
+  const withForbidden = new Map([...grades, ["n", -1], ["m", -1]]);
+  assert.equal(forbiddenAbove(["a", "n", "b", "m"], withForbidden), 1);
+  assert.equal(forbiddenAbove(["a", "b", "n", "m"], withForbidden), 0);
+  assert.equal(forbiddenAbove(["n", "x", "m"], withForbidden), 2);
+  near(ndcg10(["n", "a"], withForbidden), 7 / Math.log2(3) / (7 + 1 / Math.log2(3)));
 });

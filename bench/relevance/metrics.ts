@@ -51,6 +51,14 @@ export function bpref(
   return sum / relevant;
 }
 
+/** How many forbidden products (a grade below 0) stand above a relevant one; all of them where nothing relevant is among those shown. Below all that
+ *  is meant they do no harm: a small shop has little else to fill the list with. */
+export function forbiddenAbove(ids: readonly string[], grades: Grades): number {
+  const last = ids.findLastIndex((id) => (grades.get(id) ?? 0) > 0);
+  const above = last < 0 ? ids : ids.slice(0, last);
+  return above.filter((id) => (grades.get(id) ?? 0) < 0).length;
+}
+
 /** The share of the first ten that somebody judged. */
 export function judged10(ids: readonly string[], grades: Grades): number {
   const first = ids.slice(0, 10);

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../catalogues.ts";
-import { type JudgedQuery, readJudgmentFile, readJudgments } from "./judged.ts";
+import { type JudgedQuery, readJudgments, readOwnJudgments } from "./judged.ts";
 import { drugstoreQueries } from "./rules/drugstore.ts";
 import { electronicsQueries } from "./rules/electronics.ts";
 import { fashionQueries } from "./rules/fashion.ts";
@@ -59,23 +58,21 @@ export const judgedSets: readonly JudgedSet[] = [
       { name: `${name}-titles`, texts: "titles", ...shared },
     ];
   }),
-  ...byEye
-    .filter(([name]) => existsSync(fileOf(name)))
-    .map(
-      ([name, catalogue, translation]): JudgedSet => ({
-        name,
-        catalogue,
-        texts: "all",
-        ...(translation === undefined ? {} : { translation }),
-        relevantFrom: 1,
-        isComplete: false,
-        queries: () => readJudgmentFile(fileOf(name)),
-      }),
-    ),
+  ...byEye.map(
+    ([name, catalogue, translation]): JudgedSet => ({
+      name,
+      catalogue,
+      texts: "all",
+      ...(translation === undefined ? {} : { translation }),
+      relevantFrom: 1,
+      isComplete: false,
+      queries: () => readOwnJudgments(fileOf(name)),
+    }),
+  ),
 ];
 
 function fileOf(name: string): string {
-  return fileURLToPath(new URL(`../judged/${name}.tsv`, import.meta.url));
+  return fileURLToPath(new URL(`../judged/${name}.jsonl`, import.meta.url));
 }
 
 /** The language in which a set is asked. */
