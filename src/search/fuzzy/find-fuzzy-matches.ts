@@ -22,12 +22,18 @@ function candidates(context: SearchContext, leaf: Leaf, text: string, edits: num
   const known = context.cacheOf(leaf).fuzzyMatches.peek(`${edits}${before}`);
   if (known === undefined) return undefined;
   const { low, high } = prefixRange(leaf.terms, before);
-  const lows = [...known.lows];
-  const highs = [...known.highs];
-  const at = lows.findIndex((other) => other >= low);
-  if (low < high) {
-    lows.splice(at < 0 ? lows.length : at, 0, low);
-    highs.splice(at < 0 ? highs.length : at, 0, high);
-  }
-  return { lows, highs };
+  return low === high ? known : withRange(known, low, high);
+}
+
+function withRange({ lows, highs }: TermRanges, low: number, high: number): TermRanges {
+  const wider = { lows: new Uint32Array(lows.length + 1), highs: new Uint32Array(lows.length + 1) };
+  let at = 0;
+  while (at < lows.length && (lows[at] as number) < low) at += 1;
+  wider.lows.set(lows.subarray(0, at));
+  wider.lows[at] = low;
+  wider.lows.set(lows.subarray(at), at + 1);
+  wider.highs.set(highs.subarray(0, at));
+  wider.highs[at] = high;
+  wider.highs.set(highs.subarray(at), at + 1);
+  return wider;
 }

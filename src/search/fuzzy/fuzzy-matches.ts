@@ -15,16 +15,19 @@ const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const
 
 /** @param termCount terms of the leaf */
 export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
+  const lows = new Uint32Array(runs.length);
+  const highs = new Uint32Array(runs.length);
+  const kinds = new Uint8Array(runs.length);
   const near = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
-  for (const { low, high } of runs)
+  for (let range = 0; range < runs.length; range += 1) {
+    const { low, high, edits, isWhole } = runs[range] as FuzzyRun;
+    lows[range] = low;
+    highs[range] = high;
+    kinds[range] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isWhole));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
       near[group >>> 5] = (near[group >>> 5] as number) | (1 << (group & 31));
-  return {
-    lows: Uint32Array.from(runs, ({ low }) => low),
-    highs: Uint32Array.from(runs, ({ high }) => high),
-    kinds: Uint8Array.from(runs, ({ edits, isWhole }) => fuzzyKinds.indexOf(fuzzyKindOf(edits, isWhole))),
-    near,
-  };
+  }
+  return { lows, highs, kinds, near };
 }
 
 /** How a term matches a misspelt word that it is (`isWhole`), or begins with, but for 1 or 2 edits. */
@@ -37,9 +40,13 @@ export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
   return fuzzyKinds[kinds[range] as number] as MatchKind;
 }
 
+/** Whether a term may be in a range, where there is any; of most terms this tells that they are not. */
+export function isNear({ near }: FuzzyMatches, term: number): boolean {
+  return (((near[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
+}
+
 /** The range that a term is in, or -1. */
-export function fuzzyRangeOf({ lows, highs, near }: FuzzyMatches, term: number): number {
-  if ((((near[term >>> 10] ?? 0) >>> ((term >>> 5) & 31)) & 1) === 0) return -1;
+export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): number {
   let low = 0;
   let high = highs.length;
   while (low < high) {

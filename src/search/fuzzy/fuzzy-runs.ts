@@ -9,11 +9,11 @@ export interface FuzzyRun {
 
 /** Terms `lows[n]` up to, not including, `highs[n]`. */
 export interface TermRanges {
-  readonly lows: ArrayLike<number>;
-  readonly highs: ArrayLike<number>;
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
 }
 
-/** FuzzyRunList of neighbours, those as near joined. */
+/** Runs of neighbours, those as near joined. */
 export class FuzzyRunList {
   readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
   readonly #among: TermRanges | undefined;

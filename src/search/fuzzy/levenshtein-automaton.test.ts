@@ -92,7 +92,10 @@ test("what is near a word was near it, or began with it, one letter ago", () => 
       const runs = [...automaton.fuzzyRuns(dictionary, before, most), prefixRange(dictionary, before)]
         .filter(({ low, high }) => low < high)
         .sort((one, other) => one.low - other.low);
-      const among = { lows: runs.map(({ low }) => low), highs: runs.map(({ high }) => high) };
+      const among = {
+        lows: Uint32Array.from(runs, ({ low }) => low),
+        highs: Uint32Array.from(runs, ({ high }) => high),
+      };
       const found = automaton.fuzzyRuns(dictionary, typed, most, among);
       assert.deepEqual(found, automaton.fuzzyRuns(dictionary, typed, most));
     }),

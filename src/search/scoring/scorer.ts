@@ -1,4 +1,4 @@
-import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
+import { fuzzyKindAt, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
 import type { ExpandedTerm, OuterRange, TermQuery } from "../query/term-query.ts";
@@ -95,9 +95,10 @@ export class Scorer {
     if (fuzzy.lows.length === 0) return;
     const end = starts[docId + 1] as number;
     for (let at = starts[docId] as number; at < end; at += 1) {
-      const run = fuzzyRangeOf(fuzzy, terms[at] as number);
-      if (run < 0) continue;
-      const boost = matchBoosts[fuzzyKindAt(fuzzy, run)];
+      if (!isNear(fuzzy, terms[at] as number)) continue;
+      const range = fuzzyRangeOf(fuzzy, terms[at] as number);
+      if (range < 0) continue;
+      const boost = matchBoosts[fuzzyKindAt(fuzzy, range)];
       this.#noteNaming(
         word,
         boost * impact(payloads[at] as number, brevity, counted),
@@ -143,7 +144,8 @@ export class Scorer {
       const { fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
       for (let entry = first; entry < end; entry += 1) {
-        const range = isDescribed(entry, payloads) ? fuzzyRangeOf(fuzzy, terms[entry] as number) : -1;
+        if (!isNear(fuzzy, terms[entry] as number) || !isDescribed(entry, payloads)) continue;
+        const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
         if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
       }
     }
