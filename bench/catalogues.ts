@@ -14,6 +14,7 @@ export const catalogues = {
   "dm-de-18k": "de",
   "products-100k": "en",
   "mercadona-es-4k": "es",
+  "heissepreise-de-sl-30k": "de",
   "harbour-outfitters": "en",
 } as const;
 export type CatalogueName = keyof typeof catalogues;

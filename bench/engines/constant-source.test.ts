@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { overrideConstant, parseOverride, readConstant } from "./constant-source.ts";
+import { numericConstants, overrideConstant, parseOverride, readConstant } from "./constant-source.ts";
 
 const source = `/** Points. */
 export const closePoints = 8 * unit;
@@ -26,4 +26,8 @@ test("a constant that is not there is an error, as is an override of another for
   assert.throws(() => overrideConstant(source, "farPoints", "3"), /no constant farPoints/);
   assert.throws(() => overrideConstant(source, "boosts.weight2", "3"), /no property weight2/);
   assert.throws(() => parseOverride("closePoints=3"), /not of the form/);
+});
+
+test("the numbers of a source are its exported constants and the properties of exported objects", () => {
+  assert.deepEqual(numericConstants(source), ["closePoints", "boosts.exact", "boosts.form"]);
 });

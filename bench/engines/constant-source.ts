@@ -27,6 +27,21 @@ export function readConstant(source: string, name: string): string {
   return source.slice(start, end);
 }
 
+/** Names of the numbers that a source exports: constants, and properties of its objects. What is worked out of other constants is none of them. */
+export function numericConstants(source: string): readonly string[] {
+  const names: string[] = [];
+  let object: string | undefined;
+  for (const line of source.split("\n")) {
+    const [, constant] = /^export const (\w+)(?::[^=]+)? = -?[\d._]+(?: \* \w+)?;/.exec(line) ?? [];
+    if (constant !== undefined) names.push(constant);
+    const [, opened] = /^export const (\w+).* = (?:Object\.freeze\()?\{$/.exec(line) ?? [];
+    object = opened ?? (line.startsWith("}") ? undefined : object);
+    const [, property] = /^ {2}(\w+): -?[\d._]+(?: \* \w+)?,/.exec(line) ?? [];
+    if (object !== undefined && property !== undefined) names.push(`${object}.${property}`);
+  }
+  return names;
+}
+
 /** Where its value stands in the source. */
 function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
   const [outer = "", ...path] = name.split(".");

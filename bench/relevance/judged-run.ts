@@ -52,20 +52,27 @@ export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<Prep
   return { set, queries, documents, keys, titles, words, typed };
 }
 
-/** Asks an engine all of a set. @param overrides constants of Vitrine (see `run-engine.ts`)  @returns by query */
-export function runSet(prepared: PreparedSet, name: EngineName, overrides: readonly string[]): readonly Figures[] {
+/** Asks an engine all of a set. @param overrides constants of Vitrine (see `run-engine.ts`)
+ *  @param extent "first ten": what is counted beyond them is counted of those alone  @returns by query */
+export function runSet(
+  prepared: PreparedSet,
+  name: EngineName,
+  overrides: readonly string[],
+  extent: "first ten" | "all" = "all",
+): readonly Figures[] {
   const { set, queries, documents, typed } = prepared;
   const ask = (text: string, limit: number): Ask => ({ task: "typo", text, limit });
   const beginnings = typed.map((at) => beginningsOf(queries[at]?.query ?? ""));
+  // How many are wanted may change what is found; of the peers it does not.
+  const asksTwice = name === "vitrine" && extent === "all";
   const asks = [
-    ...queries.map(({ query }) => ask(query, depth)),
-    // How many are wanted may change what is found; of the peers it does not.
-    ...(name === "vitrine" ? queries.map(({ query }) => ask(query, 10)) : []),
+    ...queries.map(({ query }) => ask(query, extent === "all" ? depth : 10)),
+    ...(asksTwice ? queries.map(({ query }) => ask(query, 10)) : []),
     ...beginnings.flat().map((text) => ask(text, seen)),
   ];
   const { answers } = runEngine(name, { documents, locale: localeOf(set), asks, overrides });
   const deep = answers.slice(0, queries.length);
-  const first = name === "vitrine" ? answers.slice(queries.length, 2 * queries.length) : deep;
+  const first = asksTwice ? answers.slice(queries.length, 2 * queries.length) : deep;
   let from = answers.length - beginnings.flat().length;
   const figures = queries.map((query, at) => figuresOf(prepared, query, first[at], deep[at]));
   typed.forEach((at, turn) => {

@@ -5,6 +5,7 @@ import { drugstoreQueries } from "./rules/drugstore.ts";
 import { electronicsQueries } from "./rules/electronics.ts";
 import { fashionQueries } from "./rules/fashion.ts";
 import { phoneShopQueries } from "./rules/phone-shop.ts";
+import { quantityQueries } from "./rules/quantities.ts";
 import { supermarketQueries } from "./rules/supermarket.ts";
 
 /** Judged queries of one catalogue. */
@@ -58,6 +59,14 @@ export const judgedSets: readonly JudgedSet[] = [
       { name: `${name}-titles`, texts: "titles", ...shared },
     ];
   }),
+  {
+    name: "quantities",
+    catalogue: "heissepreise-de-sl-30k",
+    texts: "all",
+    relevantFrom: 2,
+    isComplete: true,
+    queries: quantityQueries,
+  },
   ...byEye.map(
     ([name, catalogue, translation]): JudgedSet => ({
       name,

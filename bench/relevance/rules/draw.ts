@@ -17,13 +17,16 @@ export interface RuledQuery<T> {
 
 /** Draws queries: products by chance, for each of which a query is made from some of its attributes, so that common kinds are asked for more
  *  often, but none more than `mostOfAKind` times. Each query is judged against the whole catalogue.
+ *  @param items those that are drawn
  *  @param ask undefined where the product has too few attributes
- *  @param kindOf what kind of thing a product is */
+ *  @param kindOf what kind of thing a product is
+ *  @param all those that are judged, where they are more than those that are drawn */
 export function drawQueries<T extends Item>(
   items: readonly T[],
   { count, seed, mostOfAKind }: { readonly count: number; readonly seed: number; readonly mostOfAKind: number },
   kindOf: (item: T) => string,
   ask: (item: T, random: Random) => RuledQuery<T> | undefined,
+  all: readonly T[] = items,
 ): JudgedQuery[] {
   const random = createRandom(seed);
   const drawn = new Map<string, JudgedQuery>();
@@ -36,7 +39,7 @@ export function drawQueries<T extends Item>(
     const ruled = ask(item, random);
     if (ruled === undefined || drawn.has(ruled.text) || ruled.grade(item) < 3) continue;
     ofAKind.set(kind, before + 1);
-    drawn.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, items) });
+    drawn.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, all) });
   }
   return [...drawn.values()];
 }

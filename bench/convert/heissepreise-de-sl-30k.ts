@@ -1,0 +1,22 @@
+// Groceries of Austrian, German and Slovenian shops: names alone, most of them with how much is in a pack. A product's id is its line, from 1.
+import { convertLines, paths } from "./source-lines.ts";
+
+interface Source {
+  readonly name: string;
+  readonly price: number;
+}
+
+const { from, to } = paths("heissepreise-de-sl-30k.jsonl");
+let line = 0;
+const count = await convertLines<Source>(from, to, ({ name, price }, handle) => {
+  line += 1;
+  if (name.trim() === "") return undefined;
+  return {
+    kind: "product",
+    id: line,
+    handle: handle(name),
+    title: name.trim(),
+    variants: [{ price: Math.max(0, Math.round(price * 100)) }],
+  };
+});
+process.stdout.write(`${count} products in ${to}\n`);
