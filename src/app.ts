@@ -22,6 +22,7 @@ import { indexFolder } from "./snapshot/index-files.ts";
 import { openSnapshots } from "./snapshot/snapshot.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
+import { sweepChoices } from "./storage/choice-store.ts";
 import { prepareDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
@@ -122,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const searches = createSearchLog(database, {
       newSalt: newId,
       digest: (text) => keyring.digest("search", text),
-      newTerms: withTotal(createRateLimit(newTermsByNetwork), createRateLimit(newTermsInAll)),
+      newRows: withTotal(createRateLimit(newTermsByNetwork), createRateLimit(newTermsInAll)),
       log,
     });
     closers.push(() => searches.close());
@@ -214,6 +215,7 @@ function sweepHourly(database: Database, cookieDays: number, now: () => number, 
       await sweepAppliedWrites(database, now());
       await sweepDiscountUses(database, now());
       await sweepSearches(database, now());
+      await sweepChoices(database, now());
     } catch (error) {
       log.warn({ error }, "old carts, keys of writes and searches were not swept");
     }

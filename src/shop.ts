@@ -44,3 +44,20 @@ export interface SearchLog {
   /** Never throws and never waits for the disk. @param network a block of addresses; only what tells nothing of it is kept */
   record(term: string, locale: string, network: string, now: number): void;
 }
+
+/** A product that was opened after a search that shows it, or put into the cart. */
+export interface Choice {
+  readonly term: string;
+  readonly locale: string;
+  /** The product's id. */
+  readonly product: string;
+  readonly step: "opened" | "added";
+  /** In units of a product in the first place that was opened. */
+  readonly weight: number;
+}
+
+/** What shoppers choose after a search, counted by networks and never by whom. */
+export interface ChoiceLog {
+  /** Never throws and never waits for the disk. @param network a block of addresses; only what tells nothing of it is kept */
+  record(choice: Choice, network: string, now: number): void;
+}

@@ -38,7 +38,7 @@ async function run(
   return { code: code ?? -1, stdout: out, stderr: errors };
 }
 
-for (const name of ["init", "serve", "import", "export", "search", "check"]) {
+for (const name of ["init", "serve", "import", "export", "search", "check", "forget"]) {
   test(`vitrine ${name} --help answers on stdout and ends with 0; wrong usage ends with 2`, async () => {
     const help = await run(name, "--help");
     assert.deepEqual([help.code, help.stderr], [0, ""]);
@@ -81,6 +81,7 @@ for (const args of [
   ["import", "rows.jsonl", "--store"],
   ["export", "--store"],
   ["search", "rain", "--store"],
+  ["forget", "--all", "--store"],
 ]) {
   test(`vitrine ${args[0]}: a folder that does not exist is no store, and is not made one`, async () => {
     const dir = join(scratch, "nowhere");
@@ -99,6 +100,7 @@ for (const args of [
   ["import", "rows.jsonl", "--store"],
   ["export", "--store"],
   ["search", "rain", "--store"],
+  ["forget", "--all", "--store"],
   ["check"],
 ]) {
   test(`vitrine ${args[0]}: a folder without settings is no store, and is not made one`, async () => {

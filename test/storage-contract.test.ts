@@ -9,6 +9,7 @@ import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalog-store.ts";
+import { createChoiceLog, learnedChoices, sweepChoices } from "../src/storage/choice-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { statements as lookUpStatements } from "../src/storage/migrations/0004-catalog-look-ups.ts";
@@ -222,7 +223,7 @@ test("a term is shown once many networks searched it, from the day after on, and
   const log = createSearchLog(database, {
     newSalt: () => "salt",
     digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
-    newTerms: { take: () => left > 0 && left-- > 0, giveBack: () => (left += 1) },
+    newRows: { take: () => left > 0 && left-- > 0, giveBack: () => (left += 1) },
   });
   for (let network = 0; network < 45; network += 1) log.record("rain hat", "en", `198.51.${network}`, 1_000);
   await log.flush();
@@ -235,4 +236,41 @@ test("a term is shown once many networks searched it, from the day after on, and
   assert.deepEqual(await popularTerms(database, 3_000), []);
   assert.deepEqual(await popularTerms(database, tomorrow), [{ locale: "en", text: "rain hat", visitors: 45 }]);
   assert.equal((await database.read("SELECT 1 AS one FROM search_terms")).length, 2);
+});
+
+test("what many networks chose after a search is learned from the day after on, fades, and is swept", async () => {
+  const day = 86_400_000;
+  const today = 20_600 * day;
+  const log = createChoiceLog(database, {
+    newSalt: () => "salt",
+    digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
+    newRows: { take: () => true, giveBack: () => undefined },
+  });
+  const opened = { term: "rain hat", locale: "en", product: "7", step: "opened", weight: 1 } as const;
+  const chooseAll = (now: number) => {
+    for (let network = 0; network < 60; network += 1) {
+      log.record(opened, `198.51.${network}`, now);
+      log.record({ ...opened, step: "added", weight: 3 }, `198.51.${network}`, now);
+    }
+    log.record({ ...opened, product: "8" }, "203.0.113", now);
+    return log.flush();
+  };
+  await chooseAll(today);
+  await chooseAll(today + 1_000);
+  assert.deepEqual(await learnedChoices(database, today + 2_000), []);
+  const learned = await learnedChoices(database, today + 30 * day);
+  assert.deepEqual(
+    learned.map(({ weight, ...rest }) => ({ ...rest, weight: Math.round(weight) })),
+    [{ locale: "en", text: "rain hat", id: "7", weight: 120 }],
+  );
+  await chooseAll(today + 30 * day);
+  const then = await learnedChoices(database, today + 60 * day);
+  assert.deepEqual(
+    then.map(({ weight }) => Math.round(weight)),
+    [180],
+  );
+  await sweepChoices(database, today + 45 * day);
+  assert.deepEqual(await database.read("SELECT product FROM search_choices"), [{ product: "7" }]);
+  assert.deepEqual(await database.read("SELECT product FROM search_choice_visits"), []);
+  await log.close();
 });

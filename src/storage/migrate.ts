@@ -10,6 +10,7 @@ import { statements as lapsingUses } from "./migrations/0006-lapsing-uses.ts";
 import { statements as keptAnswers } from "./migrations/0007-kept-answers.ts";
 import { statements as checksumsAndProbe } from "./migrations/0008-checksums-and-probe.ts";
 import { statements as searchesByNetwork } from "./migrations/0009-searches-by-network.ts";
+import { statements as searchChoices } from "./migrations/0010-search-choices.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -22,6 +23,7 @@ const migrations: readonly (readonly string[])[] = [
   keptAnswers,
   checksumsAndProbe,
   searchesByNetwork,
+  searchChoices,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

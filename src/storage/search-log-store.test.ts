@@ -31,8 +31,8 @@ const newSalt = () => {
   return `salt-${salts}`;
 };
 const digest = (text: string): string => createHmac("sha256", "key").update(text).digest("base64url");
-const newTerms = { take: () => true, giveBack: () => undefined };
-const options = { newSalt, digest, newTerms };
+const newRows = { take: () => true, giveBack: () => undefined };
+const options = { newSalt, digest, newRows };
 
 /** Searches of as many networks, from the first on. */
 function searchAll(log: StoredSearchLog, term: string, networks: number, now: number, locale = "en"): Promise<void> {
@@ -84,7 +84,7 @@ test("new terms are few from one network and few in all; known ones are counted 
     createRateLimit({ burst: 3, refillMs: DAY, maxKeys: 10 }),
     createRateLimit({ burst: 5, refillMs: DAY, maxKeys: 1 }),
   );
-  const log = createSearchLog(database, { ...options, newTerms: limits });
+  const log = createSearchLog(database, { ...options, newRows: limits });
   const kept = async (): Promise<number> =>
     (await database.read("SELECT 1 AS one FROM search_terms WHERE locale = 'flood'")).length;
   for (let n = 0; n < 400; n += 1) log.record(`term ${Math.floor(n / 10)}`, "flood", "203.0.113", NOW);

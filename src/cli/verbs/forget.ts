@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { forgetSearches } from "../../storage/forget-searches.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine forget [--store DIR] <words…>
+       vitrine forget [--store DIR] --all
+
+Forgets that shoppers searched these words, and what they chose then; a server beside it knows nothing of it a minute later.
+  --store DIR  the store's folder (where you stand, unless told)
+  --all        forgets whatever was searched and chosen`;
+
+/** `vitrine forget` */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(args, { store: { type: "string" }, all: { type: "boolean" } }, usage, io);
+  if (typeof given === "number") return given;
+  const { store = ".", all = false } = given.values;
+  const words = given.positionals.join(" ").trim();
+  if ((words !== "") === all) return wrongUsage("name the words that were searched, or give --all.", usage, io);
+  const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  try {
+    const { terms, choices } = await forgetSearches(database, all ? undefined : words);
+    io.stdout.write(`Forgotten: ${terms} searched terms, ${choices} products chosen after one.\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
