@@ -28,6 +28,7 @@ import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
 import { observeDatabase } from "./storage/observed-database.ts";
 import { migrateOpen, openDatabase, sourceOf } from "./storage/open-database.ts";
+import { rememberCarts } from "./storage/remembered-carts.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/sqlite/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
@@ -129,7 +130,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => searches.close());
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
-    const carts = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
+    const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
+    // The file is this process's alone; a server of databases has others.
+    const carts = "file" in source ? rememberCarts(stored) : stored;
     let isStopping = false;
     const shop: Shop = {
       config,

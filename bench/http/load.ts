@@ -26,15 +26,22 @@ export interface LoadResult {
   readonly bodyBytes: number;
 }
 
+interface Answer {
+  readonly status: string;
+  readonly bodyBytes: number;
+  /** The server closes the connection after it. */
+  readonly isLast: boolean;
+}
+
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /** Cuts the answers of one connection apart. */
 class AnswerReader {
   #pending: Buffer = Buffer.alloc(0);
 
-  /** @returns status and length of each body that is now whole */
-  read(chunk: Buffer): readonly { readonly status: string; readonly bodyBytes: number }[] {
-    const found: { status: string; bodyBytes: number }[] = [];
+  /** @returns the answers that are now whole */
+  read(chunk: Buffer): readonly Answer[] {
+    const found: Answer[] = [];
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     for (;;) {
       const end = this.#pending.indexOf(HEAD_END);
@@ -44,7 +51,8 @@ class AnswerReader {
       if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
       const whole = end + HEAD_END.length + Number(length);
       if (this.#pending.length < whole) return found;
-      found.push({ status: head.slice(9, 12), bodyBytes: Number(length) });
+      const isLast = /\r\nconnection: *close/i.test(head);
+      found.push({ status: head.slice(9, 12), bodyBytes: Number(length), isLast });
       this.#pending = this.#pending.subarray(whole);
     }
   }
@@ -58,32 +66,39 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
   let next = 0;
   let from = Number.POSITIVE_INFINITY;
   let isOver = false;
-  const sockets: Socket[] = [];
-  const failed = new Promise<never>((_, fail) => {
-    for (let number = 0; number < connections; number += 1) {
-      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-      const reader = new AnswerReader();
-      let sentAt = 0;
-      const send = (): void => {
-        sentAt = performance.now();
-        socket.write(bytes[next % bytes.length] as Buffer);
-        next += 1;
-      };
-      socket.on("data", (chunk: Buffer) => {
-        for (const answer of reader.read(chunk)) {
-          const now = performance.now();
-          if (sentAt >= from && !isOver) {
-            times.push(now - sentAt);
-            statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-            bodyBytes += answer.bodyBytes;
-          }
-          if (!isOver) send();
+  const sockets = new Set<Socket>();
+  const open = (fail: (error: Error) => void): void => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    const reader = new AnswerReader();
+    let sentAt = 0;
+    let isEnding = false;
+    const send = (): void => {
+      sentAt = performance.now();
+      socket.write(bytes[next % bytes.length] as Buffer);
+      next += 1;
+    };
+    socket.on("data", (chunk: Buffer) => {
+      for (const answer of reader.read(chunk)) {
+        if (sentAt >= from && !isOver) {
+          times.push(performance.now() - sentAt);
+          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+          bodyBytes += answer.bodyBytes;
         }
-      });
-      socket.once("connect", send).once("error", fail);
-      socket.once("close", () => isOver || fail(new Error("the server closed a connection")));
-      sockets.push(socket);
-    }
+        isEnding = answer.isLast;
+        if (!isOver && !isEnding) send();
+      }
+    });
+    socket.once("connect", send).once("error", fail);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      if (isOver) return;
+      if (isEnding) open(fail);
+      else fail(new Error("the server closed a connection"));
+    });
+    sockets.add(socket);
+  };
+  const failed = new Promise<never>((_, fail) => {
+    for (let number = 0; number < connections; number += 1) open(fail);
   });
   const wait = (some: number): Promise<void> => new Promise((done) => setTimeout(done, some));
   await Promise.race([wait(warmUpMs), failed]);

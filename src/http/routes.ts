@@ -5,6 +5,7 @@ import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { answerForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
+import { createKeptCartAnswers } from "./cart/kept-answers.ts";
 import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
@@ -40,6 +41,7 @@ export function createRoutes(
 ): readonly Route[] {
   const cache = createAnswerCache(shop.metrics?.answerSought);
   const kept = createKeptFiles();
+  const cartAnswers = createKeptCartAnswers();
   const pictures = createPictures({
     dir: join(storeDir, "data", "images"),
     maxBytes: shop.config.images.cacheMegabytes * 1_000_000,
@@ -72,8 +74,8 @@ export function createRoutes(
       format: "search-json",
       methods: { GET: (request) => searchSuggestJson(shop, cache, request) },
     },
-    json("/cart.js", (request) => cartRead(shop, request)),
-    json("/cart.json", (request) => cartRead(shop, request)),
+    json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
+    json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
     ...write("add", both("/cart/add"), (request) => cartAdd(shop, request)),
     ...write("change", both("/cart/change"), (request) => cartChange(shop, request)),
     ...write("update", both("/cart/update"), (request) => cartUpdate(shop, request)),

@@ -1,15 +1,22 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 /** Signs values with the first key; verifies with all of them. Each purpose has its own key by HKDF. */
 export interface Keyring {
   /** @param value base64url characters only  @param expires milliseconds since 1970  @returns base64url characters and dots */
   sign(purpose: string, value: string, expires: number): string;
   /** @returns the value and when it expires; undefined where signature, purpose, form or age is wrong */
-  verify(purpose: string, token: string, now: number): { readonly value: string; readonly expires: number } | undefined;
+  verify(purpose: string, token: string, now: number): Verified | undefined;
   /** Keyed digest (base64url, 128 bits or more) for what must not be kept in clear. */
   digest(purpose: string, value: string): string;
   /** The merchant's keys as bytes, the first signs: what the `customer` cookie's JWT is verified with. */
   readonly secrets: readonly Uint8Array[];
+}
+
+export interface Verified {
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
 }
 
 /** Bytes of a secret below which it could be guessed: as many as the signature has. */
@@ -23,6 +30,16 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   if (first === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
   // Of two keys with one id the earlier counts: it is then the same secret given twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
+  // Looked up by the hash of all of a token, so the time tells nothing of how much of it is right.
+  const good = new LRUCache<string, Verified>({ max: MAX_REMEMBERED });
+  const verifyAnew = (purpose: string, token: string): Verified | undefined => {
+    const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
+    if (match === null) return undefined;
+    const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
+    const key = byId.get(id);
+    if (key === undefined || !isEqual(signature, mac(key, purpose, body))) return undefined;
+    return { value, expires: Number(expiry) };
+  };
   return {
     sign(purpose, value, expires) {
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
@@ -30,13 +47,12 @@ export function createKeyring(secrets: readonly string[]): Keyring {
       return `${body}.${mac(first, purpose, body)}`;
     },
     verify(purpose, token, now) {
-      const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
-      if (match === null) return undefined;
-      const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
-      const key = byId.get(id);
-      if (key === undefined || !isEqual(signature, mac(key, purpose, body))) return undefined;
-      const expires = Number(expiry);
-      return expires > now ? { value, expires } : undefined;
+      const name = `${purpose} ${token}`;
+      const known = good.get(name);
+      const verified = known ?? verifyAnew(purpose, token);
+      if (verified === undefined || verified.expires <= now) return undefined;
+      if (known === undefined) good.set(name, verified);
+      return verified;
     },
     digest: (purpose, value) => mac(first, `digest ${purpose}`, value),
     secrets: keys.map(({ bytes }) => bytes),
@@ -55,6 +71,8 @@ interface Key {
   readonly derived: Map<string, Buffer>;
 }
 
+/** Good tokens that are remembered, so that they are verified once: some 5 MB. */
+const MAX_REMEMBERED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;
 

@@ -6,25 +6,40 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { add, assertRefused, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalogue.ts";
-import { createClient } from "../support/client.ts";
+import { type Client, createClient } from "../support/client.ts";
 import { serve, vitrine } from "../support/server-process.ts";
-import { makeStore, startShop } from "../support/shop.ts";
+import { makeStore } from "../support/shop.ts";
 
 test("7.2 502 cart_service_unavailable: a cart of which a bit has flipped is never shown or written, other carts are; carts without a checksum can be read", async () => {
-  const shop = await startShop();
-  const [hit, other, old] = [shop.client(), shop.client(), shop.client()] as const;
+  const storeDir = await makeStore({});
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const first = await serve(storeDir);
+  const [hit, other, old] = [
+    createClient(first.origin),
+    createClient(first.origin),
+    createClient(first.origin),
+  ] as const;
   await add(hit, variant.unlimited, 1);
-  const file = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"));
-  file.exec(`UPDATE carts SET data = REPLACE(data, '"quantity":1,', '"quantity":9,')`);
   await add(other, variant.unlimited, 2);
   await add(old, variant.unlimited, 3);
+  first.child.kill("SIGTERM");
+  await first.finished;
+  const file = new DatabaseSync(join(storeDir, "data", "vitrine.db"));
+  file.exec(`UPDATE carts SET data = REPLACE(data, '"quantity":1,', '"quantity":9,')`);
   file.exec(`UPDATE carts SET checksum = NULL WHERE data LIKE '%"quantity":3,%'`);
   file.close();
-  assertRefused(await hit.get("/cart.js"), 502, "cart_service_unavailable");
-  assertRefused(await hit.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
-  assert.equal((await readCart(other)).item_count, 2);
-  assert.equal((await readCart(old)).item_count, 3);
-  await shop.close();
+  const server = await serve(storeDir);
+  const again = ({ cookies }: Client): Client => {
+    const client = createClient(server.origin);
+    for (const [name, value] of cookies) client.cookies.set(name, value);
+    return client;
+  };
+  assertRefused(await again(hit).get("/cart.js"), 502, "cart_service_unavailable");
+  assertRefused(await again(hit).post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assert.equal((await readCart(again(other))).item_count, 2);
+  assert.equal((await readCart(again(old))).item_count, 3);
+  server.child.kill("SIGTERM");
+  await server.finished;
 });
 
 test("a database with damaged pages is named with what to do, while it runs and at the start", async () => {

@@ -1,4 +1,6 @@
+import { limitedDiscounts } from "../../cart/price-cart.ts";
 import type { Shop } from "../../shop.ts";
+import type { KeptCartAnswers } from "../cart/kept-answers.ts";
 import { findCart, priceFor, sectionsOf } from "../cart/load-cart.ts";
 import { cartJson, issueJson } from "../json/cart-json.ts";
 import { parseSections } from "../sections/bundled-sections.ts";
@@ -13,16 +15,29 @@ export async function cartRead(
     Shop,
     "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
   >,
+  answers: KeptCartAnswers,
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const priced = await priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
-  const { locale } = request;
-  const cart = cartJson(priced, { locale, prefix: localePrefix(locale, shop.config.locales) });
-  const shown = { ...cart, issues: priced.issues.map(issueJson) };
-  if (asked.ids.length === 0) return { ...json(200, shown), compress: "fast" };
+  const cart = await findCart(shop, request);
+  const { locale, now } = request;
+  const at = { snapshot, locale, now };
+  // Store credit is the customer's, and others may use up a discount that has a limit.
+  const dependsOnCart = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
+  const known = dependsOnCart && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
+  if (known !== undefined) return known;
+  const priced = await priceFor(shop, cart, snapshot, customer, now);
+  const prefix = localePrefix(locale, shop.config.locales);
+  const shown = { ...cartJson(priced, { locale, prefix }), issues: priced.issues.map(issueJson) };
+  if (asked.ids.length === 0) {
+    const reply: Reply = { ...json(200, shown), compress: "fast" };
+    if (!dependsOnCart) return reply;
+    const kept = { ...reply, body: Buffer.from(String(reply.body)) };
+    answers.keep(cart, at, kept);
+    return kept;
+  }
   const csrfToken = knownToken(shop, request);
   return json(200, {
     ...shown,

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { createCartStore } from "./cart-store.ts";
+import { type Database, DatabaseUnavailable } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { rememberCarts } from "./remembered-carts.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+let dir: string;
+let database: Database;
+let carts = 0;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-carts-"));
+  database = await openSqlite(join(dir, "vitrine.db"));
+  await migrate(database);
+});
+after(async () => {
+  await database.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A cart of its own, with a note that names its revision. */
+function cartAt(id: string, revision: number): StoredCart {
+  return {
+    id,
+    checkoutId: `${id}-checkout`,
+    revision,
+    note: `as of ${revision}`,
+    lines: [],
+    discountCodes: [],
+    giftCards: [],
+  };
+}
+
+function newId(): string {
+  carts += 1;
+  return `cart-${carts}`;
+}
+
+test("a cart is read from the database once, and is then what was saved last", async () => {
+  const stored = createCartStore(database, "one");
+  let reads = 0;
+  const remembered = rememberCarts({
+    ...stored,
+    find(id) {
+      reads += 1;
+      return stored.find(id);
+    },
+  });
+  const id = newId();
+  assert.equal(await remembered.find(id), undefined);
+  assert.equal(await remembered.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
+  assert.equal((await remembered.find(id))?.note, "as of 1");
+  assert.equal(await remembered.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
+  assert.equal(await remembered.find(id), await remembered.find(id), "the very same");
+  assert.equal((await remembered.find(id))?.note, "as of 2");
+  assert.equal(reads, 1, "before it was saved for the first time");
+});
+
+test("a save of which nobody knows whether it came about is read again", async () => {
+  const stored = createCartStore(database, "one");
+  const lost: CartStore = {
+    ...stored,
+    async save(...given) {
+      await stored.save(...given);
+      throw new DatabaseUnavailable("the answer was lost");
+    },
+  };
+  const id = newId();
+  await stored.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
+  const remembered = rememberCarts(lost);
+  assert.equal((await remembered.find(id))?.revision, 1);
+  await assert.rejects(remembered.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
+  assert.equal((await remembered.find(id))?.revision, 2);
+});
+
+test("however reads and saves overlap, nobody is shown a cart older than what was acknowledged before they asked", async () => {
+  const stored = createCartStore(database, "one");
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom("find", "save", "lost save"),
+      // Milliseconds that it takes longer than the database does.
+      delay: fc.integer({ min: 0, max: 4 }),
+      pause: fc.integer({ min: 0, max: 3 }),
+    }),
+    { minLength: 2, maxLength: 14 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (plan) => {
+      const id = newId();
+      let delay = 0;
+      let isLost = false;
+      const remembered = rememberCarts({
+        ...stored,
+        async find(asked) {
+          const ms = delay;
+          const cart = await stored.find(asked);
+          await wait(ms);
+          return cart;
+        },
+        async save(...given) {
+          const [ms, fails] = [delay, isLost];
+          const outcome = await stored.save(...given);
+          await wait(ms);
+          if (fails) throw new DatabaseUnavailable("the answer was lost");
+          return outcome;
+        },
+      });
+      let acknowledged = 0;
+      let saved = 0;
+      const under: Promise<unknown>[] = [];
+      // Writes of one cart are one after the other.
+      let saving: Promise<void> = Promise.resolve();
+      const save = async (fails: boolean, ms: number): Promise<void> => {
+        isLost = fails;
+        delay = ms;
+        const before = saved;
+        saved += 1;
+        const ended = remembered.save(cartAt(id, before), cartAt(id, saved), { now: NOW });
+        delay = 0;
+        isLost = false;
+        await ended.then(
+          () => (acknowledged = Math.max(acknowledged, before + 1)),
+          () => undefined,
+        );
+      };
+      for (const step of plan) {
+        if (step.kind === "find") {
+          const least = acknowledged;
+          delay = step.delay;
+          const found = remembered.find(id);
+          delay = 0;
+          under.push(found.then((cart) => assert.ok((cart?.revision ?? 0) >= least, `${cart?.revision} of ${least}`)));
+        } else {
+          saving = saving.then(() => save(step.kind === "lost save", step.delay));
+          under.push(saving);
+        }
+        await wait(step.pause);
+      }
+      await Promise.all(under);
+      assert.equal((await remembered.find(id))?.revision ?? 0, saved);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => (ms === 0 ? setImmediate(done) : setTimeout(done, ms)));
+}
