@@ -18,7 +18,7 @@ export interface Level {
   readonly firstTexts: Uint32Array;
   /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
   readonly firstChildren: Uint32Array;
-  /** By node: which letters its texts have before the first digit, see `lettersIn`, and how many at most. Empty below `describedLevels`. */
+  /** By node: which letters its texts have before the first digit, see `letterBit`, and how many at most. Empty below `toldLevels`. */
   readonly masks: Uint32Array;
   readonly longest: Uint8Array;
 }
@@ -79,11 +79,16 @@ function endOfLetters(units: Uint16Array, from: number, to: number): number {
   return at;
 }
 
-/** The letters of a text as bits; letters of some scripts share a bit. */
-export function lettersIn(units: ArrayLike<number>, from: number, to: number): number {
+/** The letters of a text as bits. */
+function lettersIn(units: Uint16Array, from: number, to: number): number {
   let found = 0;
-  for (let at = from; at < to; at += 1) found |= 1 << ((units[at] as number) & 31);
+  for (let at = from; at < to; at += 1) found |= letterBit(units[at] as number);
   return found >>> 0;
+}
+
+/** The bit of a letter; letters of some scripts share one. */
+export function letterBit(letter: number): number {
+  return 1 << (letter & 31);
 }
 
 function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {
