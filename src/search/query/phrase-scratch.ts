@@ -1,15 +1,31 @@
 import { wordsFor } from "../arrays/bits.ts";
+import type { Leaf } from "../index/leaf.ts";
 
-/** Scratch of a walk over the postings of two words: which documents hold the first one, and with what payload. Between two walks no
- *  bit is set; payloads are left as they are. */
+/** Scratch of looking for phrases. */
 export class PhraseScratch {
+  /** Of a walk over the postings of two words: which documents hold the first one, and with what payload. Between two walks no bit is
+   *  set; payloads are left as they are. */
   holders = new Uint32Array(0);
   payloads = new Uint16Array(0);
+  /** Postings of which the documents are looked up next. */
+  readonly candidates = new Uint32Array(64);
+  /** Where `prefetch` leaves what it reads: what is read must go somewhere to be read at all. */
+  readonly #prefetched = new Int32Array(1);
 
   /** Makes room for doc ids below `size`. */
   reserve(size: number): void {
     if (this.payloads.length >= size) return;
     this.holders = new Uint32Array(wordsFor(size));
     this.payloads = new Uint16Array(size);
+  }
+
+  /** Reads a little of the first `count` candidates, so that the processor fetches their documents at once; see `DocIdIterator`. */
+  prefetch({ postings, forward }: Leaf["naming"], count: number): void {
+    let sum = 0;
+    for (let at = 0; at < count; at += 1) {
+      const start = forward.starts[postings.documents[this.candidates[at] as number] as number] as number;
+      sum ^= (forward.terms[start] as number) ^ (forward.payloads[start] as number);
+    }
+    this.#prefetched[0] = sum;
   }
 }

@@ -1,5 +1,5 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
-import { frequentBits } from "../index/frequent-ranges.ts";
+import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
@@ -25,7 +25,7 @@ export function findPhrase(
   const rarest = sizes.indexOf(Math.min(...sizes));
   const [one, other] = terms as readonly [Range, Range];
   const isWalked = terms.length === 2 && isWalkedSooner(leaf, sizes, terms[1 - rarest] as Range, rarest);
-  return made(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(leaf, terms, rarest), label);
+  return made(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(scratch, leaf, terms, rarest), label);
 }
 
 /** Whether walking over the postings of two words is quicker than looking up each document that may hold both. */
@@ -55,14 +55,10 @@ export function narrowPhrase(
 
 function made(kind: MatchKind, found: ReadonlyMap<number, number>, label: string): PhraseMatch | undefined {
   if (found.size === 0) return undefined;
-  const sorted = [...found].sort(([one], [other]) => one - other);
-  return {
-    kind,
-    boost: matchBoosts[kind],
-    documents: Uint32Array.from(sorted, ([docId]) => docId),
-    payloads: Uint16Array.from(sorted, ([, value]) => value),
-    label,
-  };
+  const documents = Uint32Array.from(found.keys()).sort();
+  const payloads = new Uint16Array(documents.length);
+  for (let at = 0; at < documents.length; at += 1) payloads[at] = found.get(documents[at] as number) as number;
+  return { kind, boost: matchBoosts[kind], documents, payloads, label };
 }
 
 /** The payloads of documents that say two words, by walking over the postings of both. */
@@ -91,7 +87,7 @@ function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map
 }
 
 /** The payloads of documents that say all words, by looking up each document that holds the rarest. */
-function lookUp(leaf: Leaf, terms: readonly Range[], rarest: number): Map<number, number> {
+function lookUp(scratch: PhraseScratch, leaf: Leaf, terms: readonly Range[], rarest: number): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.naming.postings;
   const { low, high } = terms[rarest] as Range;
@@ -99,15 +95,29 @@ function lookUp(leaf: Leaf, terms: readonly Range[], rarest: number): Map<number
     const known = word === rarest ? undefined : frequentBits(leaf, range.low, range.high);
     return known === undefined ? [] : [known];
   });
+  const { candidates } = scratch;
   const end = starts[high] as number;
-  for (let posting = starts[low] as number; posting < end; posting += 1) {
-    const docId = documents[posting] as number;
-    if (!others.every(({ bits, from }) => hasBit(bits, docId, from))) continue;
-    const value = payloads[posting] as number;
-    const first = positionOf(value) - rarest;
-    if (first >= 0) note(found, docId, commonMask(leaf, docId, terms, rarest, first, fieldMaskOf(value)), first);
+  for (let posting = starts[low] as number; posting < end; ) {
+    let count = 0;
+    for (; posting < end && count < candidates.length; posting += 1)
+      if (isInAll(others, documents[posting] as number)) candidates[count++] = posting;
+    scratch.prefetch(leaf.naming, count);
+    for (let at = 0; at < count; at += 1) {
+      const docId = documents[candidates[at] as number] as number;
+      const value = payloads[candidates[at] as number] as number;
+      const first = positionOf(value) - rarest;
+      if (first >= 0) note(found, docId, commonMask(leaf, docId, terms, rarest, first, fieldMaskOf(value)), first);
+    }
   }
   return found;
+}
+
+function isInAll(sets: readonly RangeBits[], docId: number): boolean {
+  for (let index = 0; index < sets.length; index += 1) {
+    const { bits, from } = sets[index] as RangeBits;
+    if (!hasBit(bits, docId, from)) return false;
+  }
+  return true;
 }
 
 /** Notes the fields in which a document says the words. The first word is one term, so it has one first position. */
