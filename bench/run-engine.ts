@@ -95,6 +95,13 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   }
 }
 
+/** The files on which an engine's answers depend: its own source, and what tells its version. */
+export function engineFiles(name: EngineName): readonly string[] {
+  if (isLucene(name)) return [here("./engines/LuceneBench.java"), ...jars];
+  const own = here(`./engines/${name.replace(/-or$/, "")}.ts`);
+  return [own, here("./engines/engine.ts"), here("./flat-documents.ts"), here("../package-lock.json")];
+}
+
 function lineOf({ task, text, limit = 10 }: Ask): string {
   return `${task}\t${limit}\t${text.replace(/\s/g, " ")}\n`;
 }

@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { catalogueFile, catalogues, flatFile } from "../catalogues.ts";
 import { readTitles } from "../flat-documents.ts";
 import { type Cells, today } from "../results.ts";
-import { type EngineName, engineTitles, missing, runEngine } from "../run-engine.ts";
+import { type EngineName, engineTitles, missing } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
+import { answersOf } from "./peer-answers.ts";
 
 const catalogue = "products-100k";
 export const absentHeading = "## relevance.ts: things that the catalogue does not hold";
@@ -26,7 +27,7 @@ export async function absentRows(
   for (const name of engines) {
     if (missing(name) !== undefined) continue;
     const asks = (["exact", "typo"] as const).flatMap((task) => queries.map((text) => ({ task, text })));
-    const { answers } = runEngine(name, { documents, locale: catalogues[catalogue], asks, overrides });
+    const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
     const [exact, typos] = [answers.slice(0, queries.length), answers.slice(queries.length)];
     const shown = (of: typeof answers): string => `${of.filter(({ hits }) => hits.length > 0).length} of ${of.length}`;
     rows.push([...today(), catalogue, engineTitles[name], shown(exact), shown(typos)]);

@@ -1,9 +1,10 @@
 import { readTitles } from "../flat-documents.ts";
 import { createRandom } from "../random.ts";
-import { type Answer, type Ask, type EngineName, runEngine } from "../run-engine.ts";
+import type { Answer, Ask, EngineName } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import type { JudgedQuery } from "./judged.ts";
 import { bpref, condensedNdcg10, forbiddenAbove, ndcg10, recall } from "./metrics.ts";
+import { answersOf } from "./peer-answers.ts";
 import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
 /** Hits for what is counted beyond the first ten. */
@@ -70,7 +71,7 @@ export function runSet(
     ...(asksTwice ? queries.map(({ query }) => ask(query, 10)) : []),
     ...beginnings.flat().map((text) => ask(text, seen)),
   ];
-  const { answers } = runEngine(name, { documents, locale: localeOf(set), asks, overrides });
+  const answers = answersOf(name, { documents, locale: localeOf(set), asks, overrides });
   const deep = answers.slice(0, queries.length);
   const first = asksTwice ? answers.slice(queries.length, 2 * queries.length) : deep;
   let from = answers.length - beginnings.flat().length;

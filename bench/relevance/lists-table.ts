@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { catalogueFile, catalogues, flatFile } from "../catalogues.ts";
 import { readFlat } from "../flat-documents.ts";
 import { type Cells, today } from "../results.ts";
-import { type Answer, type EngineName, engineTitles, missing, runEngine } from "../run-engine.ts";
+import { type Answer, type EngineName, engineTitles, missing } from "../run-engine.ts";
 import { dataFolder } from "../store.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import { holdsAll } from "./misspelt.ts";
+import { answersOf } from "./peer-answers.ts";
 import { mean } from "./significance.ts";
 
 const catalogue = "products-100k";
@@ -38,7 +39,7 @@ export async function listsRows(
     for (const name of engines) {
       if (missing(name) !== undefined) continue;
       const asks = queries.map((text) => ({ task: "typo" as const, text }));
-      const { answers } = runEngine(name, { documents, locale: catalogues[catalogue], asks, overrides });
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
       const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
       rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
       process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);

@@ -1,10 +1,11 @@
 import { type CatalogueName, catalogueFile, catalogues, flatFile } from "../catalogues.ts";
 import { readTitles } from "../flat-documents.ts";
 import { type Cells, today } from "../results.ts";
-import { type Answer, type Ask, type EngineName, engineTitles, missing, runEngine } from "../run-engine.ts";
+import { type Answer, type Ask, type EngineName, engineTitles, missing } from "../run-engine.ts";
 import { type JudgedQuery, readJudgments } from "./judged.ts";
 import { judged10, ndcg10, recall } from "./metrics.ts";
 import { holdsAll, listedSpellings, type Misspelt, randomEdits } from "./misspelt.ts";
+import { answersOf } from "./peer-answers.ts";
 import { beginnings, drawTitles, lettersNeeded } from "./prefixes.ts";
 import { mean } from "./significance.ts";
 
@@ -42,8 +43,8 @@ export async function misspeltRows(
     for (const name of engines) {
       if (missing(name) !== undefined) continue;
       const asks = plan.flatMap((section) => section.asks);
-      const run = runEngine(name, { documents, locale: catalogues[catalogue], asks });
-      rows.push(judge(catalogue, name, plan, run.answers));
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks });
+      rows.push(judge(catalogue, name, plan, answers));
       process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
     }
   }
