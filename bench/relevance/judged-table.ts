@@ -25,11 +25,13 @@ type Saved = Record<string, Record<string, Figures>>;
 export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOptions): Promise<readonly Cells[]> {
   const rows: Cells[] = [];
   const saved: Saved = {};
+  const bySet = new Map<string, ReadonlyMap<EngineName, readonly Figures[]>>();
   for (const set of sets) {
     const prepared = await prepareSet(set, options.isTyped);
     const results = new Map<EngineName, readonly Figures[]>();
     for (const name of options.engines)
       if (missing(name) === undefined) results.set(name, runSet(prepared, name, options.overrides));
+    bySet.set(set.name, results);
     for (const [name, figures] of results) {
       const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), besideBestPeer(name, results)];
       rows.push(row);
@@ -40,6 +42,11 @@ export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOpti
       saved[set.name] = Object.fromEntries(prepared.queries.map(({ query }, at) => [query, own[at] as Figures]));
       if (options.printsQueries) printQueries(prepared, own);
     }
+  }
+  if (bySet.size > 1) {
+    const summary = summaryRows(bySet);
+    for (const row of summary) process.stdout.write(`${row.slice(2).join(" | ")}\n`);
+    rows.push(...summary);
   }
   if (options.saveTo !== undefined) writeFileSync(options.saveTo, JSON.stringify(saved));
   if (options.against !== undefined) compare(saved, JSON.parse(readFileSync(options.against, "utf8")) as Saved);
@@ -63,6 +70,42 @@ function cellsOf(figures: readonly Figures[]): readonly string[] {
   ];
 }
 
+/** A row an engine: means over sets, each of which counts alike. Of Vitrine also how many times the best peer's nDCG@10 its own is: on average, and
+ *  on the set where it is least. */
+function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly Figures[]>>): Cells[] {
+  const engines = [...(bySet.values().next().value?.keys() ?? [])];
+  const ndcgOf = (figures: readonly Figures[] = []): number => mean(figures.map(({ ndcg }) => ndcg));
+  const ratios = [...bySet].map(([set, results]) => {
+    const peers = [...results].filter(([name]) => name !== "vitrine").map(([, figures]) => ndcgOf(figures));
+    return { set, ratio: ndcgOf(results.get("vitrine")) / Math.max(...peers) };
+  });
+  const least = ratios.reduce((one, other) => (other.ratio < one.ratio ? other : one));
+  const beside = `${mean(ratios.map(({ ratio }) => ratio)).toFixed(3)} times the best peer of each set, least ${least.ratio.toFixed(3)}: ${least.set}`;
+  return engines.map((name) => {
+    const all = [...bySet.values()].map((results) => results.get(name) ?? []);
+    const over = (figure: (one: Figures) => number): number => mean(all.map((figures) => mean(figures.map(figure))));
+    const typed = all.map((figures) => figures.filter(({ letters }) => letters !== undefined));
+    const typedMean = (figure: (one: Figures) => number): number =>
+      mean(typed.map((figures) => mean(figures.map(figure))));
+    return [
+      ...today(),
+      `mean of ${bySet.size} sets`,
+      engineTitles[name],
+      String(all.reduce((sum, figures) => sum + figures.length, 0)),
+      over(({ ndcg }) => ndcg).toFixed(3),
+      over(({ condensed }) => condensed).toFixed(3),
+      over((one) => one.bpref).toFixed(3),
+      over((one) => one.recall).toFixed(3),
+      percent(over(({ short }) => short)),
+      String(all.flat().reduce((sum, { forbidden }) => sum + forbidden, 0)),
+      typed.some((figures) => figures.length === 0)
+        ? "-"
+        : `${typedMean(({ letters = 0 }) => letters).toFixed(1)}, ${percent(typedMean(({ saved = 0 }) => saved))}`,
+      name === "vitrine" && engines.length > 1 ? beside : "-",
+    ];
+  });
+}
+
 /** Vitrine's nDCG@10 less that of the peer with the highest, with its interval. */
 function besideBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
   const own = results.get("vitrine");
@@ -76,7 +119,8 @@ function besideBestPeer(name: EngineName, results: ReadonlyMap<EngineName, reado
 
 function differenceText(differences: readonly number[]): string {
   const { mean: middle, low, high } = estimate(differences);
-  return `${signed(middle)} (${signed(low)} to ${signed(high)}), p ${randomisationP(differences).toFixed(3)}`;
+  const p = randomisationP(differences);
+  return `${signed(middle)} (${signed(low)} to ${signed(high)}), p ${p < 0.001 ? "below 0.001" : p.toFixed(3)}`;
 }
 
 function compare(now: Saved, before: Saved): void {
