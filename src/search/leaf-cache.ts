@@ -92,7 +92,11 @@ export class LeafCache {
 
   /** What is known of some words together, the first of them first. */
   intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
-    return this.#intersections.findLast((one) => one.deleted === deleted && isSame(one.termQueries, termQueries));
+    for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
+      const one = this.#intersections[index] as IntersectionEntry;
+      if (one.deleted === deleted && isSame(one.termQueries, termQueries)) return one;
+    }
+    return undefined;
   }
 
   /** Notes that an intersection is used, or keeps a new one. */
