@@ -13,11 +13,11 @@ import { listsHeading, listsRows } from "./relevance/lists-table.ts";
 import { misspeltCatalogues, misspeltHeading, misspeltRows } from "./relevance/misspelt-table.ts";
 import { judgedSets } from "./relevance/sets.ts";
 import { appendRows, type Cells } from "./results.ts";
-import { engineNames, engineTitles, missing, typingEngines } from "./run-engine.ts";
+import { engineNames, engineTitles, judgedEngines, missing, typingEngines } from "./run-engine.ts";
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string", default: engineNames.join() },
+    only: { type: "string" },
     tables: { type: "string", default: "judged,absent,lists,misspelt" },
     sets: { type: "string", default: judgedSets.map(({ name }) => name).join() },
     catalogue: { type: "string", default: misspeltCatalogues.join() },
@@ -30,11 +30,13 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const engines = engineNames.filter((name) => options.only.split(",").includes(name));
-for (const name of engines) {
+const asked = engineNames.filter((name) => options.only?.split(",").includes(name) ?? true);
+for (const name of asked) {
   const why = missing(name);
   if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
 }
+
+const engines = options.only === undefined ? judgedEngines : asked;
 
 /** By name: the heading of its rows, and what makes them. */
 const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
@@ -67,7 +69,7 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
           if (!isCatalogueName(name)) throw new Error(`no catalogue ${name}: ${misspeltCatalogues.join(", ")}`);
           return name;
         }),
-        engines.filter((name) => typingEngines.includes(name)),
+        options.only === undefined ? typingEngines : asked,
         options,
       ),
   ],

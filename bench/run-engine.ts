@@ -24,12 +24,15 @@ export const engineTitles: Readonly<Record<EngineName, string>> = {
   "minisearch-or": "MiniSearch 7, any word",
   fts5: "SQLite FTS5",
 };
-/** Those whose time is measured, and who answer misspelt words; the others are for judged queries alone. */
+/** Those whose time is measured, and who are asked misspelt words. */
 export const typingEngines: readonly EngineName[] = ["vitrine", "lucene", "flexsearch", "minisearch"];
+/** Those who are asked judged queries. */
+export const judgedEngines: readonly EngineName[] = ["vitrine", "lucene", "lucene-or", "minisearch-or", "fts5"];
 
-/** `exact`: words are taken as they are written; `typo`: spelling mistakes are allowed for. */
+/** `exact`: words are taken as they are written; `typo`: spelling mistakes are allowed for; `whole`: the same, and the last word is whole, which
+ *  Vitrine is never told. */
 export interface Ask {
-  readonly task: "exact" | "typo";
+  readonly task: "exact" | "typo" | "whole";
   readonly text: string;
   /** Hits wanted at most; absent: ten. */
   readonly limit?: number;
@@ -98,8 +101,10 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
 /** The files on which an engine's answers depend: its own source, and what tells its version. */
 export function engineFiles(name: EngineName): readonly string[] {
   if (isLucene(name)) return [here("./engines/LuceneBench.java"), ...jars];
-  const own = here(`./engines/${name.replace(/-or$/, "")}.ts`);
-  return [own, here("./engines/engine.ts"), here("./flat-documents.ts"), here("../package-lock.json")];
+  const own = name.replace(/-or$/, "");
+  // SQLite comes with the runtime.
+  const version = here(`../node_modules/${name === "fts5" ? "node" : own}/package.json`);
+  return [here(`./engines/${own}.ts`), here("./engines/engine.ts"), here("./flat-documents.ts"), version];
 }
 
 function lineOf({ task, text, limit = 10 }: Ask): string {

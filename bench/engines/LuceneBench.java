@@ -100,10 +100,11 @@ public final class LuceneBench {
       answers.write(seconds + "\t" + memory("VmRSS:") + "\t" + memory("VmHWM:") + "\t" + live + "\t" + indexBytes + "\n");
       for (String line = queries.readLine(); line != null; line = queries.readLine()) {
         String[] cells = line.split("\t", 3);
-        boolean typos = cells[0].equals("typo");
+        boolean typos = !cells[0].equals("exact");
+        boolean isWhole = cells[0].equals("whole");
         int limit = Integer.parseInt(cells[1]);
         long before = System.nanoTime();
-        ScoreDoc[] hits = bench.search(cells[2], typos, limit);
+        ScoreDoc[] hits = bench.search(cells[2], typos, limit, isWhole);
         StringBuilder answer = new StringBuilder().append(System.nanoTime() - before).append('\t');
         for (int at = 0; at < hits.length; at += 1) answer.append(at == 0 ? "" : ",").append(hits[at].doc);
         answers.write(answer.append('\n').toString());
@@ -142,10 +143,10 @@ public final class LuceneBench {
     return bytes;
   }
 
-  private ScoreDoc[] search(String text, boolean typos, int limit) throws IOException {
+  private ScoreDoc[] search(String text, boolean typos, int limit, boolean isWhole) throws IOException {
     List<String> terms = termsOf(plain, text);
     if (terms.isEmpty()) return new ScoreDoc[0];
-    boolean endsInWord = Character.isLetterOrDigit(text.codePointBefore(text.length()));
+    boolean endsInWord = !isWhole && Character.isLetterOrDigit(text.codePointBefore(text.length()));
     List<Word> asked = new ArrayList<>();
     for (int at = 0; at < terms.size(); at += 1) {
       boolean isBeginning = endsInWord && at == terms.size() - 1;

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 /** A search engine under test, its index built. */
 export interface Engine {
-  /** Document numbers, best first, at most `limit`. @param typos false: words are taken as they are written */
-  search(text: string, typos: boolean, limit: number): readonly number[];
+  /** Document numbers, best first, at most `limit`. @param typos false: words are taken as they are written
+   *  @param isWhole whether the last word is whole; otherwise it may be the beginning of one */
+  search(text: string, typos: boolean, limit: number, isWhole: boolean): readonly number[];
   /** Bytes of the index in shared memory, which no heap counts. */
   readonly indexBytes?: number;
 }
@@ -28,7 +29,7 @@ export async function serve(
     if (line === "") continue;
     const [task, limit, text = ""] = line.split("\t");
     const before = process.hrtime.bigint();
-    const hits = engine.search(text, task === "typo", Number(limit));
+    const hits = engine.search(text, task !== "exact", Number(limit), task === "whole");
     const nanoseconds = process.hrtime.bigint() - before;
     lines.push(`${nanoseconds}\t${hits.join(",")}`);
   }

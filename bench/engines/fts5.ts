@@ -25,12 +25,13 @@ async function openFts5(documents: string): Promise<Engine> {
     `SELECT rowid FROM products WHERE products MATCH ? ORDER BY bm25(products, ${weights.join()}) LIMIT ?`,
   );
   return {
-    search(text, _, limit) {
+    search(text, _, limit, isWhole) {
       const words = text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];
       // The last word counts whole and as a beginning: the whole word is rarer, so it counts for more.
       const match = words.map((word) => `"${word}"`).join(" OR ");
-      const rows = select.all(`${match} OR "${words.at(-1)}"*`, limit) as { rowid: number }[];
+      const asked = isWhole ? match : `${match} OR "${words.at(-1)}"*`;
+      const rows = select.all(asked, limit) as { rowid: number }[];
       return rows.map(({ rowid }) => rowid - 1);
     },
   };

@@ -21,10 +21,10 @@ async function openMiniSearch(documents: string, _: string, name: string): Promi
   });
   for (const document of readFlat(documents)) index.add(document);
   return {
-    search(text, typos, limit) {
+    search(text, typos, limit, isWhole) {
       const options = {
         boost,
-        prefix: (_: string, at: number, words: string[]) => at === words.length - 1,
+        prefix: (_: string, at: number, words: string[]) => !isWhole && at === words.length - 1,
         fuzzy: (word: string) => typos && word.length >= minFuzzy && /^\p{L}+$/u.test(word) && 0.2,
       };
       const hits = wantsAll ? index.search(text, { ...options, combineWith: "AND" }) : [];

@@ -62,14 +62,14 @@ export function runSet(
   extent: "first ten" | "all" = "all",
 ): readonly Figures[] {
   const { set, queries, documents, typed } = prepared;
-  const ask = (text: string, limit: number): Ask => ({ task: "typo", text, limit });
+  const ask = (text: string, limit: number, task: Ask["task"] = "whole"): Ask => ({ task, text, limit });
   const beginnings = typed.map((at) => beginningsOf(queries[at]?.query ?? ""));
   // How many are wanted may change what is found; of the peers it does not.
   const asksTwice = name === "vitrine" && extent === "all";
   const asks = [
     ...queries.map(({ query }) => ask(query, extent === "all" ? depth : 10)),
     ...(asksTwice ? queries.map(({ query }) => ask(query, 10)) : []),
-    ...beginnings.flat().map((text) => ask(text, seen)),
+    ...beginnings.flat().map((text) => ask(text, seen, "typo")),
   ];
   const answers = answersOf(name, { documents, locale: localeOf(set), asks, overrides });
   const deep = answers.slice(0, queries.length);

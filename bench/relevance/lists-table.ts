@@ -38,7 +38,7 @@ export async function listsRows(
     const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
     for (const name of engines) {
       if (missing(name) !== undefined) continue;
-      const asks = queries.map((text) => ({ task: "typo" as const, text }));
+      const asks = queries.map((text) => ({ task: "whole" as const, text }));
       const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
       const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
       rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
