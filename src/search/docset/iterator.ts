@@ -70,8 +70,10 @@ class DocIdIterator {
     for (let entry = 0; entry < this.#count; entry += 1) {
       const docId = bitSets.docIdAt(this.#batch, entry);
       const at = starts[docId] as number;
-      sum ^=
-        (terms[at] as number) ^ (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
+      // The terms of most documents lie in two lines of the cache.
+      const last = Math.max(at, (starts[docId + 1] as number) - 1);
+      sum ^= (terms[at] as number) ^ (terms[last] as number);
+      sum ^= (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
     }
     prefetched[0] = sum;
   }
