@@ -12,7 +12,7 @@ export async function compileKernel(): Promise<string> {
   let code: Uint8Array | undefined;
   const { error, stderr } = await main(
     [
-      ...["src/search/docset/kernel/doc-ids.ts", "src/search/docset/kernel/counting.ts"],
+      "src/search/docset/kernel/doc-ids.ts",
       ...["--outFile", "kernel.wasm", "-O3", "--noAssert", "--runtime", "stub"],
       ...["--enable", "simd", "--enable", "bulk-memory", "--importMemory", "--noExportMemory", "--pedantic"],
     ],

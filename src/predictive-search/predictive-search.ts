@@ -41,9 +41,10 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
   const hitsOf = (type: ResourceType): readonly Hit[] =>
     type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
   const phrases = types.includes("query") ? completions(params, query, at) : [];
-  const lengthOf = (type: ResourceType) => Math.min(limit, (type === "query" ? phrases : hitsOf(type)).length);
-  const counts = new Map(types.map((type) => [type, lengthOf(type)]));
-  const places = params.limitScope === "all" ? shareLimit(counts, limit) : counts;
+  const counts = new Map(
+    types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
+  );
+  const places = params.limitScope === "all" ? sharePlaces(counts, limit) : mapValues(counts, ({ all }) => all);
   const take = (type: ResourceType) => entriesOf(hitsOf(type).slice(0, places.get(type) ?? 0), at);
   return {
     terms: params.q,
@@ -58,6 +59,38 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
     bundles: take("bundle").filter((entry) => entry.kind === "bundle"),
     ...redirectOf(params.q, at),
   };
+}
+
+/** What there is to show of a type. */
+interface Counts {
+  /** What holds all words, and completions. */
+  readonly complete: number;
+  readonly all: number;
+}
+
+function countsOf(found: number | readonly Hit[], limit: number): Counts {
+  if (typeof found === "number") return { complete: Math.min(limit, found), all: Math.min(limit, found) };
+  const first = found.slice(0, limit);
+  return { complete: first.filter(({ missing }) => missing === 0).length, all: first.length };
+}
+
+/** Shares all places: what lacks words takes those that nothing else wants. */
+function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
+  const places = shareLimit(
+    mapValues(counts, ({ complete }) => complete),
+    limit,
+  );
+  const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
+  const others = shareLimit(
+    mapValues(counts, ({ complete, all }) => all - complete),
+    limit - taken,
+  );
+  for (const [type, count] of others) places.set(type, (places.get(type) ?? 0) + count);
+  return places;
+}
+
+function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Map<K, W> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
 }
 
 /** What is hidden for the terms as typed is not completed either, nor what is hidden for the completed search. */

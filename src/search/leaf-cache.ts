@@ -25,13 +25,6 @@ export interface DeletedEntry extends FilterEntry {
   readonly bits: Uint32Array;
 }
 
-/** The documents of a leaf that hold the most of some words. Deleted ones may be among them. */
-export interface TopCoordination {
-  /** How many of the words they hold; 0: no document that counts holds any. */
-  readonly count: number;
-  readonly docs: BitSet;
-}
-
 /** What is known of several words together; each part is found out when it is first asked for. */
 export interface IntersectionEntry extends CacheEntry {
   readonly termQueries: readonly TermQuery[];
@@ -41,9 +34,6 @@ export interface IntersectionEntry extends CacheEntry {
   all?: BitSet | "none";
   /** Whether any document that counts holds all words. */
   isMet?: boolean;
-  top?: TopCoordination;
-  /** Documents that hold one word less than those of `top`. */
-  next?: BitSet;
   /** Partitions no document of which holds all words, descriptions included. */
   readonly lacking: Partition[];
 }

@@ -1,4 +1,4 @@
-import { type BitSet, type BitSets, batchBytes } from "./docset/bit-set.ts";
+import type { BitSet, BitSets } from "./docset/bit-set.ts";
 import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf } from "./index/leaf.ts";
 import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
@@ -27,9 +27,6 @@ export interface SearchResources {
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
 }
 
-/** Batches of doc ids that one search may read at a time. */
-const batchCount = 4;
-
 /** What one search works with, from its beginning to its end: scratch that no other search touches, and the bit sets it uses, which
  *  stay as they are until it ends. A search may begin inside another (in its `accept`): each has a context of its own. */
 export class SearchContext {
@@ -44,7 +41,7 @@ export class SearchContext {
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /** Caches of leaves that the searcher keeps none for: those of an index that is no longer the newest. They go with the search. */
   readonly #ownCaches = new Map<Leaf, LeafCache>();
-  readonly #batches: number;
+  readonly #batch: number;
   readonly #pinned: CacheEntry[] = [];
   /** Bit sets that belong to this search. */
   readonly #acquired: BitSet[] = [];
@@ -56,12 +53,12 @@ export class SearchContext {
     this.automaton = automaton;
     this.phraseScratch = phraseScratch;
     this.#leafCaches = leafCaches;
-    this.#batches = bitSets.allocateBatches(batchCount);
+    this.#batch = bitSets.allocateBatch();
   }
 
-  /** Address of a batch of doc ids. @param index 0 to `batchCount` - 1 */
-  batch(index: number): number {
-    return this.#batches + index * batchBytes;
+  /** Address of the batch of doc ids that this search reads. */
+  get batch(): number {
+    return this.#batch;
   }
 
   cacheOf(leaf: Leaf): LeafCache {

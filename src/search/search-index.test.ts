@@ -44,29 +44,24 @@ test("a code is found however it is punctuated, whole, by its beginning and by i
     { title: "Lamp", more: [[fields.sku, "NOR.0707-60"]] },
     { title: "Chair", more: [[fields.sku, "NOR.0708-60"]] },
   ]);
-  for (const text of [
-    "NOR.0707-60",
-    "nor070760",
-    "nor 0707 60",
-    "nor0707",
-    "NOR-0707",
-    "0707-60",
-    "070760",
-    "nor.0707",
-  ])
+  for (const text of ["NOR.0707-60", "nor070760", "nor0707", "NOR-0707", "0707-60", "070760", "nor.0707"])
     assert.deepEqual(find(index, text), [0], text);
+  assert.deepEqual(find(index, "nor 0707 60"), [0, 1], "three words, of which the other holds two");
+  assert.deepEqual(find(index, "lamp NOR.0708-60"), [0, 1], "the one is a lamp, the other has the code");
+  assert.deepEqual(find(index, "NOR.0709-60"), [], "a part of a code is no code");
 });
 
 test("t-shirt, tshirt and t shirt are one word, in queries and in documents", () => {
   const index = indexOf(["Blue t-shirt", "Blue tshirt", "Blue t shirt", "Blue sweater"]);
-  for (const text of ["t-shirt", "tshirt", "t shirt", "T-SHIRT", "blue tshirt", "tshi", "t-sh"])
+  for (const text of ["t-shirt", "tshirt", "t shirt", "T-SHIRT", "tshi", "t-sh"])
     assert.deepEqual(find(index, text).sort(), [0, 1, 2], text);
+  assert.deepEqual(find(index, "blue tshirt").slice(0, 3).sort(), [0, 1, 2]);
 });
 
 test("a number and its unit are found joined and apart", () => {
   const index = indexOf(["Monitor 27 inch", "Monitor 27inch", "Monitor 24 inch"]);
   assert.deepEqual(find(index, "27inch").sort(), [0, 1]);
-  assert.deepEqual(find(index, "27 inch").sort(), [0, 1]);
+  assert.deepEqual(find(index, "27 inch").slice(0, 2).sort(), [0, 1]);
 });
 
 test("one or two characters of Chinese, Japanese, Korean and Thai find a word inside a text", () => {
@@ -120,13 +115,55 @@ test("typing on narrows: what fell out does not come back", () => {
   }
 });
 
-test("all words must match; where nothing holds all, words are dropped and explain says so", () => {
-  const index = indexOf(["Red shoe", "Red hat", "Blue shoe"]);
-  assert.deepEqual(find(index, "red shoe"), [0]);
-  assert.deepEqual(find(index, "red shoe zzzz"), [0]);
-  const query: Query = { text: "red shoe zzzz", locale: "en", limits: new Map(), typos: true, unavailable: "last" };
-  assert.match(JSON.stringify(index.explain(query, 0)), /zzzz.*was dropped/);
-  assert.equal(index.explain(query, 1), undefined);
+test("what holds all words comes first, then what lacks some, by how rare the words are that it holds", () => {
+  const index = indexOf(["Red shoe", "Red hat", "Blue shoe", "Red sock", "Green shoe", "Red coat", "Umbrella"]);
+  const query: Query = { text: "", locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last" };
+  const answer = (text: string) =>
+    (index.search({ ...query, text }).get(0) ?? []).map(({ externalId, missing }) => [externalId, missing]);
+  assert.deepEqual(answer("red shoe").slice(0, 4), [
+    [0, 0],
+    [2, 1],
+    [4, 1],
+    [1, 1],
+  ]);
+  assert.deepEqual(answer("red shoe zzzz").slice(0, 2), [
+    [0, 1],
+    [2, 2],
+  ]);
+  assert.deepEqual(answer("umbrella red")[0], [6, 1], "the rarer one");
+  assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe zzzz" }, 0)), /zzzz.* is lacking/);
+  assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe" }, 1)), /lacks a word/);
+  assert.equal(index.explain({ ...query, text: "red shoe zzzz" }, 6), undefined);
+});
+
+test("what is not there finds nothing that shares a function word, a letter, a beginning or a misspelling", () => {
+  const index = indexOf(["Ring for the hand", "Ring t 5", "Shirley ring", "Gold ring with shims"]);
+  for (const text of ["t-shirt", "shirt for the beach", "shir blouse", "brand the", "blouse sh", "5 socks"])
+    assert.deepEqual(find(index, text), [], text);
+  for (const text of ["kilt ri", "blouse r"]) assert.deepEqual(find(index, text), [], text);
+  assert.deepEqual(find(index, "blouse shirl"), [2], "the beginning of the word that is being typed");
+  assert.deepEqual(find(index, "the"), [0]);
+  assert.deepEqual(find(index, "t"), [0, 1].slice(1).concat(0));
+  assert.deepEqual(find(index, "hand of the ring")[0], 0);
+});
+
+test("a word that nothing is lacking without is left out before others are", () => {
+  const index = indexOf(["Phone case", "Case for the case", "Phone"]);
+  const query: Query = {
+    text: "case for phone",
+    locale: "en",
+    limits: new Map([[0, 20]]),
+    typos: true,
+    unavailable: "last",
+  };
+  assert.deepEqual(
+    (index.search(query).get(0) ?? []).map(({ externalId, missing }) => [externalId, missing]),
+    [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+    ],
+  );
 });
 
 test("title counts more than vendor, tags, codes, options and description", () => {

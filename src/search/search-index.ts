@@ -6,6 +6,9 @@ export interface Query {
   readonly locale: string;
   /** Document types wanted, each with the number of hits at most. */
   readonly limits: ReadonlyMap<number, number>;
+  /** Where the documents that fit best are fewer than this, the answer is filled up to it with others, which fit less or lack words; absent: up
+   *  to the limit. */
+  readonly fill?: number;
   /** Fields that count (bit n: field n); absent: all. */
   readonly fields?: number;
   readonly typos: boolean;
@@ -21,6 +24,8 @@ export interface Hit {
   readonly externalId: number;
   readonly type: number;
   readonly score: number;
+  /** Words of the query that it lacks; articles, prepositions and conjunctions are not counted. 0: it holds all. */
+  readonly missing: number;
 }
 
 /** A document as the caller gives it to the index. */
@@ -50,7 +55,7 @@ export interface OnlyFinding {
 
 /** An immutable index. A change of the catalogue opens another one, which shares the segments that did not change. */
 export interface SearchIndex {
-  /** Hits by type, best first, each list at most as long as its limit. */
+  /** Hits by type, each list at most as long as its limit: those with all words first, then those that lack some. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
   /** Whether a document of any type holds all words as they were typed, each whole. */
   findsExactly(query: Query): boolean;

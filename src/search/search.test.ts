@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { SegmentWithDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
+import type { Tier } from "./scoring/tiers.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import { Searcher } from "./searcher.ts";
 import { slowSearch } from "./slow-search.fixture.ts";
@@ -47,13 +48,14 @@ test("the best of any query over any catalogue are those a scorer that looks at 
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: queryText,
     k: fc.constantFrom(1, 3, 100),
+    fill: fc.constantFrom(undefined, 0, 2, 100),
     fields: fc.constantFrom(undefined, undefined, 1, 0x100, 0x110),
     typos: fc.boolean(),
     unavailable: fc.constantFrom("last" as const, "show" as const, "hide" as const),
     refused: fc.constantFrom(-1, -1, 2),
   });
   fc.assert(
-    fc.property(world, ({ shapes, renewed, gone, text, k, fields, typos, unavailable, refused }) => {
+    fc.property(world, ({ shapes, renewed, gone, text, k, fill, fields, typos, unavailable, refused }) => {
       const first = shapes.map((one, number): SearchDocument => ({ ...one, externalId: number, locale: "en" }));
       const second = renewed.map((one, index): SearchDocument => ({ ...one, externalId: index * 2, locale: "en" }));
       const removed = new Set([...gone, ...second.map((one) => one.externalId)]);
@@ -66,11 +68,20 @@ test("the best of any query over any catalogue are those a scorer that looks at 
       const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
       const limits = new Map([0, 1].map((type) => [type, k]));
       const accept = (externalId: number) => externalId !== refused;
-      const query: Query = { text, locale: "en", limits, typos, unavailable, accept, ...(fields && { fields }) };
+      const query: Query = {
+        text,
+        locale: "en",
+        limits,
+        typos,
+        unavailable,
+        accept,
+        ...(fields && { fields }),
+        ...(fill !== undefined && { fill }),
+      };
       // What is cached from letter to letter changes nothing.
       for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
       const found = index.search(query);
-      const { hits, isLoose } = slowSearch([...first, ...second], living, query);
+      const wanted = slowSearch([...first, ...second], living, query);
       for (const type of [0, 1]) {
         const mine = found.get(type) ?? [];
         for (const hit of mine) {
@@ -78,17 +89,10 @@ test("the best of any query over any catalogue are those a scorer that looks at 
           assert.equal(why?.score, hit.score);
           assert.ok(Math.abs((why?.parts ?? []).reduce((sum, leaf) => sum + leaf.score, 0) - hit.score) < 1e-6);
         }
-        const wanted = hits
-          .filter((hit) => hit.type === type)
-          .map(({ externalId, score }) => {
-            return {
-              externalId,
-              type,
-              score: isLoose ? (index.explain(query, externalId)?.score ?? Number.NaN) : score,
-            };
-          })
-          .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-        assert.deepEqual(mine, wanted.slice(0, k));
+        assert.deepEqual(
+          mine,
+          (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
+        );
       }
     }),
     { numRuns: rounds },
@@ -131,22 +135,62 @@ test("words and beginnings that many documents hold are found as all others are"
     for (const unavailable of ["last", "hide"] as const) {
       const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable };
       const left = living.filter(({ externalId }) => !removed.has(externalId));
-      const { hits, isLoose } = slowSearch(living, left, query);
-      const wanted = hits
-        .map(({ externalId, type, score }) => ({
-          externalId,
-          type,
-          score: isLoose ? (index.explain(query, externalId)?.score ?? Number.NaN) : score,
-        }))
-        .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-      // Of very many that hold several words only the first by static rank are scored.
-      if (hits.length <= 128 || !text.includes(" "))
-        assert.deepEqual(index.search(query).get(0), wanted.slice(0, 10), text);
-      else {
-        const found = index.search(query).get(0) ?? [];
-        assert.equal(found.length, 10, text);
-        for (const hit of found)
-          assert.equal(hit.score, wanted.find(({ externalId }) => externalId === hit.externalId)?.score, text);
-      }
+      const everything = new Map([[0, living.length]]);
+      const wanted = slowSearch(living, left, { ...query, limits: everything }).get(0) ?? [];
+      const found = index.search(query).get(0) ?? [];
+      const tiers = new Map(wanted.map(({ externalId, tier }) => [externalId, tier]));
+      const sizes = Map.groupBy(tiers.values(), (tier) => tier);
+      // Of very many that hold several words only some are scored: the first by static rank, or those with the heaviest words.
+      const isSampled = (tier: Tier) => text.includes(" ") && (sizes.get(tier)?.length ?? 0) > 64;
+      assert.equal(found.length, Math.min(10, wanted.length), text);
+      found.forEach((hit, place) => {
+        const { tier, ...other } = wanted[place] as (typeof wanted)[number];
+        assert.equal(tiers.get(hit.externalId), tier, text);
+        if (!isSampled(tier)) assert.deepEqual(hit, other, text);
+        else assert.equal(hit.score, wanted.find(({ externalId }) => externalId === hit.externalId)?.score, text);
+      });
     }
+});
+
+test("from letter to letter, what holds all words gives way to nothing that does not", () => {
+  const known = "red shoe shoes snow board boards berry berries snowy lamp tea teapot pot 27 27b".split(" ");
+  const said = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+  const world = fc.record({
+    texts: fc.array(fc.tuple(fc.constantFrom(0, 1, 8), said, fc.boolean()), { minLength: 1, maxLength: 12 }),
+    text: fc
+      .array(fc.constantFrom(...known, "zz", "for"), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join(" ")),
+    k: fc.constantFrom(1, 2, 4, 20),
+    typos: fc.boolean(),
+    unavailable: fc.constantFrom("last" as const, "show" as const),
+  });
+  fc.assert(
+    fc.property(world, ({ texts, text, k, typos, unavailable }) => {
+      const builder = createSegmentBuilder(schema, "en");
+      texts.forEach(([field, said, available], externalId) => {
+        builder.add({ externalId, type: 0, available, popularity: 0, locale: "en", fields: [[field, said]] });
+      });
+      const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+      for (let end = 1; end <= text.length; end += 1) {
+        const words = text.slice(0, end).trim().split(" ");
+        const holdsAll = ([, said]: (typeof texts)[number]) => {
+          const own = said.split(" ");
+          return words.every((word, at) =>
+            at === words.length - 1 ? own.some((one) => one.startsWith(word)) : own.includes(word),
+          );
+        };
+        const query: Query = { text: words.join(" "), locale: "en", limits: new Map([[0, k]]), typos, unavailable };
+        const hits = index.search(query).get(0) ?? [];
+        const fits = hits.map(({ externalId }) => holdsAll(texts[externalId] as (typeof texts)[number]));
+        const fitting = fits.filter(Boolean).length;
+        // Other forms of the words ("shoe", "shoes") and words that are written otherwise are as good.
+        const isOther = (place: number) => !fits[place] && (hits[place]?.missing ?? 0) > 0;
+        const firstOther = hits.findIndex((_, place) => isOther(place));
+        assert.ok(firstOther < 0 || !fits.includes(true, firstOther), text);
+        const all = texts.filter(holdsAll).length;
+        assert.ok(fitting === all || (hits.length === k && firstOther < 0), text);
+      }
+    }),
+    { numRuns: rounds },
+  );
 });

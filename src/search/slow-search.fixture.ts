@@ -1,147 +1,71 @@
-import { forms } from "./analysis/inflections.ts";
-import { wordBreaks } from "./analysis/shingles.ts";
-import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
+import { isFunctionWord } from "./analysis/particles.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
-import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
-import { parseQuery, type QueryWord, shingles } from "./query/parse.ts";
-import { schema } from "./schema.fixture.ts";
-import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
+import { parseQuery, type QueryWord } from "./query/parse.ts";
+import type { FieldPoints } from "./scoring/field-points.ts";
 import {
-  brevityPoints,
   describedPoints,
-  fewTermsPoints,
-  impact,
-  type MatchKind,
-  matchBoosts,
+  inverseDocumentFrequency,
   proximityPoints,
-  suspectRatio,
   unavailablePoints,
+  weighedByIdf,
 } from "./scoring/score.ts";
-import type { Query, SearchDocument } from "./search-index.ts";
+import { type Tier, tierPoints } from "./scoring/tiers.ts";
+import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { readDocument, type Words } from "./slow-document.fixture.ts";
+import {
+  type Cell,
+  cellOf,
+  isDoubtful,
+  nearestBeginning,
+  postingsOf,
+  type Reading,
+  schemaPoints,
+} from "./slow-word.fixture.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
 
-const schemaPoints = new SchemaPoints(schema);
-
-interface Nearest {
-  readonly edits: number;
-  /** The term as a whole is that near. */
-  readonly isWhole: boolean;
+/** Documents that a tier finds, and how. */
+interface SlowTier {
+  readonly tier: Tier;
+  readonly found: readonly SlowMatch[];
 }
 
-/** The fewest edits between a word and any beginning of a term before its first digit. */
-function nearestBeginning(term: string, word: string): Nearest {
-  let above: number[] = [];
-  let row = Array.from({ length: word.length + 1 }, (_, column) => column);
-  let least = word.length;
-  const letters = term.replace(/[0-9].*/, "");
-  for (let depth = 1; depth <= letters.length; depth += 1) {
-    const next = [depth];
-    for (let column = 1; column <= word.length; column += 1) {
-      const cost = letters[depth - 1] === word[column - 1] ? 0 : 1;
-      const isSwap =
-        depth > 1 && column > 1 && letters[depth - 1] === word[column - 2] && letters[depth - 2] === word[column - 1];
-      next[column] = Math.min(
-        (row[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (row[column - 1] ?? 0) + cost,
-        isSwap ? (above[column - 2] ?? 0) + 1 : 99,
-      );
-    }
-    above = row;
-    row = next;
-    least = Math.min(least, row[word.length] ?? 99);
-  }
-  return { edits: least, isWhole: letters === term && row[word.length] === least };
+interface SlowMatch {
+  readonly document: SearchDocument;
+  /** By word of the tier. */
+  readonly cells: readonly (Cell | undefined)[];
+  readonly score: number;
+  readonly missing: number;
 }
 
-interface Cell {
-  readonly points: number;
-  /** -1: in the description alone. */
-  readonly position: number;
-}
-
-/** How one word of a query matches a term. */
-function matchKindsOf(
-  words: readonly QueryWord[],
-  index: number,
-  wholeWords: boolean,
-  edits: number,
-): (term: string) => MatchKind[] {
-  const word = words[index] as QueryWord;
-  const isPrefix = (one: QueryWord) => one.isPrefix || (!wholeWords && !one.isGram);
-  const joined = shingles(words).filter(({ from, to }) => from <= index && index < to);
-  return (term) => {
-    const found: MatchKind[] = [];
-    if (term === word.text) found.push("exact");
-    if (forms(word, "en").includes(term)) found.push("form");
-    if (isPrefix(word) && term.startsWith(word.text)) found.push("prefix");
-    for (const { text, to, mayGoOn } of joined)
-      if (mayGoOn && isPrefix(words[to - 1] as QueryWord) ? term.startsWith(text) : term === text) found.push("joined");
-    const nearest = nearestBeginning(term, word.text);
-    if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
-    return found;
-  };
-}
-
-/** How a document holds one word of a query best; undefined where it does not. */
-function cellOf(
-  { naming, body, titleLength }: Words,
-  words: readonly QueryWord[],
-  index: number,
-  wholeWords: boolean,
-  edits: number,
-  counted: FieldPoints,
-): Cell | undefined {
-  const word = words[index] as QueryWord;
-  const isPrefix = word.isPrefix || (!wholeWords && !word.isGram);
-  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
-  const cells: Cell[] = [];
-  const meet = (kind: MatchKind, value: number) => {
-    cells.push({
-      points:
-        matchBoosts[kind] *
-        impact(value, brevityPoints(titleLength, fewTermsPoints(naming.size), words.length), counted),
-      position: positionOf(value),
-    });
-  };
-  for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
-  for (const [one, other] of word.isGram ? [] : wordBreaks(word.text, isPrefix)) {
-    const first = naming.get(one);
-    if (first === undefined) continue;
-    let mask = 0;
-    for (const [term, value] of naming)
-      if (
-        (isPrefix ? term.startsWith(other) : term === other) &&
-        positionOf(value) === positionOf(first) + 1 &&
-        positionOf(first) < lastPosition
-      )
-        mask |= fieldMaskOf(value) & fieldMaskOf(first);
-    if (mask !== 0) meet("split", packPayload(mask, positionOf(first)));
-  }
-  const best = cells
-    .filter((cell) => cell.points > 0)
-    .sort((one, other) => other.points - one.points || one.position - other.position)[0];
-  if (best !== undefined) return best;
-  const described = [...body, ...[...naming].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
-  const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
-  return boost * counted.body > 0 ? { points: boost * counted.body, position: -1 } : undefined;
-}
-
-export interface SlowAnswer {
-  /** Best first; where words had to be dropped, in no order and with no score. */
-  readonly hits: readonly { readonly externalId: number; readonly type: number; readonly score: number }[];
-  readonly isLoose: boolean;
-}
-
-/** @param all documents of every segment, also those that no longer count: their words are known  @param living those that count */
+/** @param all documents of every segment, also those that no longer count: their words are known  @param living those that count
+ *  @returns by type: all that the query finds, however many are asked for, tier after tier */
 export function slowSearch(
   all: readonly SearchDocument[],
   living: readonly SearchDocument[],
   query: Query,
-): SlowAnswer {
+): Map<number, (Hit & { readonly tier: Tier })[]> {
+  const tiers = slowTiers(all, living, query);
+  const answer = new Map<number, (Hit & { readonly tier: Tier })[]>();
+  for (const [type, limit] of query.limits) {
+    const hits: (Hit & { readonly tier: Tier })[] = [];
+    for (const { tier, found } of tiers) {
+      const most = hits.length === 0 && tier !== "partial" ? limit : Math.min(limit, query.fill ?? limit);
+      const more = found
+        .filter(({ document }) => document.type === type && (query.unavailable !== "hide" || document.available))
+        .filter(({ document }) => !hits.some(({ externalId }) => externalId === document.externalId))
+        .map(({ document: { externalId }, score, missing }) => ({ externalId, type, score, missing, tier }))
+        .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
+      hits.push(...more.slice(0, Math.max(0, most - hits.length)));
+    }
+    answer.set(type, hits);
+  }
+  return answer;
+}
+
+function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocument[], query: Query): SlowTier[] {
   const words = parseQuery(query.text);
+  if (words.length === 0) return [];
   const counted = schemaPoints.of(query.fields);
   const everything = all.map(readDocument);
   const read = new Map(living.map((document) => [document, readDocument(document)]));
@@ -150,80 +74,124 @@ export function slowSearch(
     const most = query.typos && !isGram ? allowedEdits(text) : 0;
     return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
   };
-  const cellsOf = (document: SearchDocument, wholeWords: boolean, edits: readonly number[], points = counted) =>
-    words.map((_, index) => cellOf(read.get(document) as Words, words, index, wholeWords, edits[index] ?? 0, points));
-  const none = words.map(() => 0);
+  const reading = (index: number, wholeWords: boolean, edits: number, of = words): Reading => ({
+    words: of,
+    index,
+    wholeWords,
+    edits,
+  });
+  const isAnywhere = (one: Reading) =>
+    everything.some((text) => cellOf(text, one.words, one.index, one.wholeWords, one.edits, schemaPoints.of()));
   const most = words.map(editsOf);
-  const isKnown = words.map((_, index) => living.some((one) => cellsOf(one, false, none)[index] !== undefined));
   const suspects = words.map((_, index) =>
     isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
   );
-  const isWhole = words.map((_, index) =>
-    everything.some((one) => cellOf(one, words, index, true, 0, schemaPoints.of()) !== undefined),
-  );
+  const isWhole = words.map((_, index) => isAnywhere(reading(index, true, 0)));
   const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
+  const isKnown = words.map((_, index) =>
+    living.some((one) => cellOf(read.get(one) as Words, words, index, false, 0, counted)),
+  );
   const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
-  const relaxations: [boolean, readonly number[], FieldPoints][] = [
-    [true, suspects, counted],
-    [false, free, counted],
-    [false, fuzzy, counted],
-  ];
-  if (words.length > 1 && words.length <= 8) relaxations.push([false, most, schemaPoints.ofNaming(query.fields)]);
   const accepted = living.filter((one) => query.accept?.(one.externalId, one.type) !== false);
-  const shown = (one: SearchDocument) => query.unavailable !== "hide" || one.available;
-  if (words.length === 0) return { hits: [], isLoose: false };
-  for (const [wholeWords, edits, points] of relaxations) {
-    const found = accepted
-      .map((document) => ({ document, cells: cellsOf(document, wholeWords, edits, points) }))
-      .filter(({ cells }) => cells.every((cell) => cell !== undefined));
-    if (found.length === 0) continue;
-    const hits = found
-      .filter(({ document }) => shown(document))
-      .map(({ document, cells }) => ({
-        externalId: document.externalId,
-        type: document.type,
-        score: scoreOf(document, cells, (read.get(document) as Words).titleLength, query),
-      }))
-      .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-    return { hits, isLoose: false };
-  }
-  if (words.length === 1) return { hits: [], isLoose: false };
-  for (const withBody of [false, true]) {
-    const held = (document: SearchDocument) =>
-      cellsOf(document, false, fuzzy).filter((cell) => cell !== undefined && (withBody || cell.position >= 0)).length;
-    for (let count = words.length - 1; count > 0; count -= 1) {
-      const found = accepted.filter((document) => held(document) === count);
-      if (found.length > 0) return { hits: found.filter(shown).map((one) => ({ ...one, score: 0 })), isLoose: true };
-    }
-  }
-  return { hits: [], isLoose: true };
+  const match = (document: SearchDocument, readings: readonly Reading[], points: FieldPoints) =>
+    readings.map((one) =>
+      cellOf(read.get(document) as Words, one.words, one.index, one.wholeWords, one.edits, points, readings.length),
+    );
+  /** The documents that hold all words. */
+  const conjunction = (tier: Tier, readings: readonly Reading[], points = counted): SlowTier => ({
+    tier,
+    found: accepted
+      .map((document) => ({ document, cells: match(document, readings, points) }))
+      .filter(({ cells }) => cells.every((cell) => cell !== undefined))
+      .map(({ document, cells }) => {
+        const isDescribed = cells.some((cell) => cell?.position === -1);
+        const more = tierPoints(tier) + (isDescribed ? describedPoints : 0);
+        return {
+          document,
+          cells,
+          missing: 0,
+          score: scoreOf(document, cells, read.get(document) as Words, query) + more,
+        };
+      }),
+  });
+  const readingsOf = (wholeWords: boolean, edits: readonly number[]) =>
+    words.map((_, index) => reading(index, wholeWords, edits[index] ?? 0));
+
+  const tiers: SlowTier[] = [];
+  const isAnyFound = () => tiers.some(({ found }) => found.length > 0);
+  if (words.some((word) => !word.isPrefix && !word.isGram)) {
+    tiers.push(conjunction("typed", readingsOf(true, suspects)), conjunction("prefixes", readingsOf(false, free)));
+  } else tiers.push(conjunction("typed", readingsOf(false, free)));
+  const freest = isAnyFound() ? free : fuzzy;
+  if (!isAnyFound()) tiers.push(conjunction("unknownFuzzy", readingsOf(false, fuzzy)));
+  if (words.length === 1) return tiers;
+
+  // Each word as strictly as any document holds it.
+  const whole = words.map((word) => ({ ...word, isPrefix: false }));
+  const typed = words.map(({ isPrefix, isGram, text }, index) =>
+    reading(index, true, 0, isPrefix && !isGram && text.length < 3 ? whole : words),
+  );
+  const isTyped = typed.map((one, index) => suspects[index] === 0 && isAnywhere(one));
+  const readings = typed.map((one, index) => {
+    if (isTyped[index]) return one;
+    return suspects[index] ? reading(index, true, suspects[index]) : reading(index, false, freest[index] ?? 0);
+  });
+  const isFunction = words.map(({ text, isGram }) => !isGram && isFunctionWord(text, query.locale));
+  const areAllFunction = !isFunction.includes(false);
+  const isDropped = isFunction.map((one) => one && !areAllFunction);
+  if (isDropped.includes(true))
+    tiers.push(
+      conjunction(
+        "withoutFunctionWords",
+        readings.filter((_, index) => !isDropped[index]),
+      ),
+    );
+  if (!isAnyFound() && words.length <= 8)
+    tiers.push(conjunction("allFuzzy", readingsOf(false, most), schemaPoints.ofNaming(query.fields)));
+
+  const isCode = words.map(({ chunk, isGram }) => {
+    const inChunk = words.filter((word) => word.chunk === chunk);
+    return !isGram && inChunk.length > 1 && inChunk.some(({ text }) => /[0-9]/.test(text));
+  });
+  const isWeak = words.map(({ text, isGram }, index) => isDropped[index] || (!isGram && [...text].length === 1));
+  const areAllWeak = words.every((_, index) => isWeak[index] && !isCode[index]);
+  /** Whether a document that holds some words holds one that is a reason to show it; of a code, all its words. */
+  const areGround = (held: readonly boolean[]) =>
+    words.some(({ chunk }, index) => {
+      if (isCode[index]) return words.every((word, at) => word.chunk !== chunk || (held[at] && isTyped[at]));
+      return held[index] && isTyped[index] && !isDropped[index] && (!isWeak[index] || areAllWeak);
+    });
+  const idfs = readings.map((one) =>
+    inverseDocumentFrequency(
+      everything.reduce((sum, text) => sum + postingsOf(text, one), 0),
+      everything.length,
+    ),
+  );
+  const partial = accepted.flatMap((document): SlowMatch[] => {
+    const cells = match(document, readings, counted);
+    if (!areGround(cells.map((cell) => cell !== undefined))) return [];
+    const weighed = cells.map(
+      (cell, index) => cell && { ...cell, points: weighedByIdf(cell.points, idfs[index] ?? 0) },
+    );
+    const isNamed = areGround(cells.map((cell) => (cell?.position ?? -1) >= 0));
+    const score = scoreOf(document, weighed, read.get(document) as Words, query);
+    const missing = cells.filter((cell, index) => cell === undefined && !isDropped[index]).length;
+    return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : describedPoints) }];
+  });
+  return [...tiers, { tier: "partial", found: partial }];
 }
 
-/** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
-function isDoubtful(everything: readonly Words[], words: readonly QueryWord[], index: number, edits: number): boolean {
-  const text = words[index]?.text ?? "";
-  const kindsTyped = matchKindsOf(words, index, false, 0);
-  const kindsFuzzy = matchKindsOf(words, index, false, edits);
-  if (text.length < 8 || edits === 0) return false;
-  if (everything.some((one) => (cellOf(one, words, index, false, 0, schemaPoints.of())?.position ?? -1) >= 0))
-    return false;
-  const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
-  const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
-  const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
-  return described > 0 && described <= named * suspectRatio;
-}
-
+/** Points of a document beside those of its tier. */
 function scoreOf(
   document: SearchDocument,
   cells: readonly (Cell | undefined)[],
-  titleLength: number,
+  { titleLength }: Words,
   query: Query,
 ): number {
   let score = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
   const held = Int32Array.from(cells, (cell) => cell?.points ?? 0);
   const positions = Int32Array.from(cells, (cell) => cell?.position ?? -1);
   if (cells.length > 1) score += proximityPoints(cells.length, held, positions, titleLength);
-  if (cells.some((cell) => cell?.position === -1)) score += describedPoints;
   score += Math.round(document.popularity * 0xffff) / 0x10000;
   return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
 }

@@ -146,7 +146,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       return {
         status: type === "404" ? 404 : 200,
         html,
-        ...(search === undefined ? {} : { searchTotal: search.results.total() }),
+        ...(search === undefined ? {} : { searchTotal: search.complete() }),
       };
     },
     assetFile: (name, version) => {

@@ -43,7 +43,7 @@ export interface RenderedSection {
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
-  /** How many entries the search found; on the search page alone. */
+  /** How many entries hold all words of the search; on the search page alone. */
   readonly searchTotal?: number;
 }
 

@@ -5,7 +5,7 @@ import { startShop } from "../support/shop.ts";
 import { assertReply, type Expectation, victim } from "./abuse-row.ts";
 
 const shop = await startShop({
-  themeFiles: { "templates/search.liquid": "[{{ search.terms | escape }}: {{ search.results_count }}]" },
+  themeFiles: { "templates/search.liquid": "[{{ search.terms | escape }}: {{ search.complete_results_count }}]" },
 });
 const client = await victim(shop);
 const cart = (await client.get("/cart.js")).text;

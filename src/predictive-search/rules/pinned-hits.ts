@@ -25,7 +25,7 @@ export function withPins(
     const product = catalog.product(handle);
     if (number === undefined || product === undefined) return [];
     if (unavailableProducts === "hide" && !isProductAvailable(product)) return [];
-    return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index }];
+    return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index, missing: 0 }];
   });
   const ids = new Set(pinned.map(({ externalId }) => externalId));
   const others = products.filter(({ externalId }) => !ids.has(externalId));

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { setBit } from "../arrays/bits.ts";
-import { type BitSet, BitSets, batchLength, type CoordinationSets } from "./bit-set.ts";
-import { findTopCoordination } from "./coordination.ts";
+import { type BitSet, BitSets, batchLength } from "./bit-set.ts";
+import { EvidenceLevels } from "./evidence-levels.ts";
 
 const bitSets = new BitSets();
-const batch = bitSets.allocateBatches(1);
+const batch = bitSets.allocateBatch();
 const size = 40_000;
 // Neighbours and doc ids far apart, so that vectors, blocks and words of the overview are met full, empty and in between.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
@@ -105,50 +105,54 @@ test("sets are met, changed and moved as the docIds in them are", () => {
           (into) => bitSets.intersect(into, [a, b, c]),
           (at) => inA.has(at) && inB.has(at) && inC.has(at),
         );
-        expect(
-          (into) => bitSets.symmetricDifference(into, a, b),
-          (at) => inA.has(at) !== inB.has(at),
-        );
-        expect(
-          (into) => bitSets.select(into, a, b, c),
-          (at) => (inC.has(at) ? inB.has(at) : inA.has(at)),
-        );
       });
     }),
   );
 });
 
-test("what most sets hold is what counting each document finds", () => {
+test("documents are told apart by the words they hold, those with the heaviest words first", () => {
   const asked = fc.record({
-    members: fc.array(member, { minLength: 1, maxLength: 16 }),
-    // Told to be small a set is looked at alone, told to be large with all others.
-    sizes: fc.array(fc.constantFrom(1, size), { minLength: 16, maxLength: 16 }),
-    below: fc.integer({ min: 1, max: 18 }),
+    members: fc.array(member, { minLength: 1, maxLength: 8 }),
+    weights: fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 8, maxLength: 8 }),
+    grounds: fc.array(fc.integer({ min: 1, max: 255 }), { maxLength: 4 }),
     gone: fc.option(member, { nil: undefined }),
-    hasNext: fc.boolean(),
-    isRecounted: fc.boolean(),
   });
   fc.assert(
-    fc.property(asked, ({ members, sizes, below, gone, hasNext, isRecounted }) => {
+    fc.property(asked, ({ members, weights, grounds, gone }) => {
       withSets(gone === undefined ? members : [...members, gone], (given, all) => {
-        const sets = given.slice(0, members.length);
-        const counts = new Map<number, number>();
-        for (const set of all.slice(0, members.length)) for (const at of set) counts.set(at, (counts.get(at) ?? 0) + 1);
+        const words = members.map((_, at) => ({
+          set: given[at] as BitSet,
+          docIds: all[at] as Set<number>,
+          weight: weights[at] as number,
+          bit: 1 << at,
+        }));
         const deleted = given[members.length];
-        const isGone = (at: number) => all[members.length]?.has(at) === true;
-        const held = [...counts].filter(([at, count]) => !isGone(at) && count < below);
-        const count = Math.max(0, ...held.map(([, times]) => times));
-        const found: CoordinationSets = { top: bitSets.acquire(size), ...(hasNext && { next: bitSets.acquire(size) }) };
-        const recount = isRecounted && { recount: (at: number) => counts.get(at) ?? 0 };
-        assert.equal(
-          findTopCoordination(bitSets, { sets, costs: sizes, size, below, deleted, batch, ...recount }, found),
-          count,
+        const combined = words.toSorted((one, other) => other.weight - one.weight).slice(0, 6);
+        const holdsAny = (held: typeof words) => {
+          const mask = held.reduce((sum, { bit }) => sum | bit, 0);
+          return grounds.some((ground) => (mask & ground) === ground);
+        };
+        /** The weight of a document's words among the six heaviest; 0: these are no ground; undefined: it has none. */
+        const weightOf = (at: number) => {
+          const ofCombined = combined.filter(({ docIds }) => docIds.has(at));
+          if (holdsAny(ofCombined)) return ofCombined.reduce((sum, { weight }) => sum + weight, 0);
+          return holdsAny(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
+        };
+        const levels = new EvidenceLevels(bitSets, words, grounds, deleted);
+        const found = new Set<number>();
+        for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
+          const { others } = level;
+          for (const at of placesIn(level.sets, deleted))
+            if (!others.some((set) => bitSets.has(set, at))) found.add(at);
+        }
+        const every = new Set(all.slice(0, members.length).flatMap((set) => [...set]));
+        const isWanted = (at: number) => weightOf(at) !== undefined && all[members.length]?.has(at) !== true;
+        assert.deepEqual(ascending(found), ascending(every).filter(isWanted));
+        const inOrder = [...found].map((at) => weightOf(at) as number);
+        assert.deepEqual(
+          inOrder,
+          inOrder.toSorted((one, other) => other - one),
         );
-        const termScores = (words: number) => ascending(held.filter(([, times]) => times === words).map(([at]) => at));
-        assert.deepEqual(placesIn([found.top], deleted), termScores(count));
-        if (found.next !== undefined && count > 1)
-          assert.deepEqual(placesIn([found.next], deleted), termScores(count - 1));
-        for (const set of [found.top, found.next]) if (set !== undefined) bitSets.release(set);
       });
     }),
     { numRuns: 300 },

@@ -17,19 +17,9 @@ const blockAlignment = 64;
 /** Doc ids that `findDocIds` finds at once, at most. */
 export const batchLength = 64;
 /** Bytes of one batch. */
-export const batchBytes = batchLength * 4;
-/** 32-bit word of the memory at which `coordinate` reads the addresses of the sets it fills. */
-const coordinateInto = 32;
+const batchBytes = batchLength * 4;
 /** Entries below which copying one by one is quicker than one call of `TypedArray.set`. */
 const shortRun = 48;
-
-/** Where `coordinate` puts documents. */
-export interface CoordinationSets {
-  /** Documents that hold the most words. */
-  top: BitSet;
-  /** Those that hold one word less, at least one; absent: not asked for. */
-  next?: BitSet;
-}
 
 /** The bit sets of one searcher: it owns their memory, and reuses what is released. */
 export class BitSets {
@@ -59,9 +49,9 @@ export class BitSets {
     else free.push(set);
   }
 
-  /** Reserves memory for batches of doc ids, for good. @returns the address of the first */
-  allocateBatches(count: number): number {
-    return this.#kernel.allocate(count * batchBytes);
+  /** Reserves memory for a batch of doc ids, for good. @returns its address */
+  allocateBatch(): number {
+    return this.#kernel.allocate(batchBytes);
   }
 
   clear({ at, words }: BitSet): void {
@@ -125,46 +115,6 @@ export class BitSets {
   intersect(into: BitSet, sets: readonly BitSet[]): void {
     this.#giveOperands(sets);
     this.#kernel.functions.intersect(into.at, sets.length, into.words);
-  }
-
-  /** Puts what is in exactly one of two sets into `into`. */
-  symmetricDifference(into: BitSet, one: BitSet, other: BitSet): void {
-    this.#kernel.functions.symmetricDifference(into.at, one.at, other.at, into.words);
-  }
-
-  /** Puts what is in `top` and not in `own`, and what is in `next` and in `own`, into `into`. */
-  select(into: BitSet, top: BitSet, next: BitSet, own: BitSet): void {
-    this.#kernel.functions.select(into.at, top.at, next.at, own.at, into.words);
-  }
-
-  /** Counts how many words each document holds, of documents that hold word `first` and none before it; without `isAlone`, of
-   *  documents that hold any word from `first` on and none before it. Keeps those with the highest count in `found`.
-   *  @param sets by word  @param below documents that hold this many words or more do not count
-   *  @param best the highest count so far  @returns the highest count now */
-  coordinate(
-    sets: readonly BitSet[],
-    first: number,
-    isAlone: boolean,
-    { below, deleted, best }: { readonly below: number; readonly deleted: BitSet | undefined; readonly best: number },
-    found: CoordinationSets,
-  ): number {
-    this.#giveOperands(sets);
-    const memory = this.#kernel.words;
-    const { top, next } = found;
-    memory[coordinateInto] = top.at;
-    memory[coordinateInto + 1] = next?.at ?? 0;
-    const now = this.#kernel.functions.coordinate(
-      first,
-      sets.length,
-      isAlone,
-      below,
-      deleted?.at ?? 0,
-      best,
-      top.words,
-    );
-    // The kernel swaps the two addresses rather than moving bits from one set to the other.
-    if (next !== undefined && memory[coordinateInto] === next.at) [found.top, found.next] = [next, top];
-    return now;
   }
 
   /** Finds doc ids from `from` up to, not including, `to` that are in all of `sets` and not in `deleted`, ascending.

@@ -1,10 +1,11 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import type { Coordination } from "../query/minimum-should-match.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
-import type { TermQuery } from "../query/term-query.ts";
+import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
+import { costOf, type TermQuery } from "../query/term-query.ts";
 import { Scorer } from "../scoring/scorer.ts";
+import type { TermScores } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
-import { conjunctionFilters, filterOf } from "./filter-cache.ts";
+import { EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
+import { conjunctionFilters, deletedOf, filterOf } from "./filter-cache.ts";
 import { allOf, isLacking, isMet, noteLacking } from "./intersection-cache.ts";
 import { eachDocId } from "./iterator.ts";
 
@@ -55,7 +56,7 @@ export class ConjunctionDocSet implements DocSet {
     this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader);
     const scorer = this.#scorers[readerIndex];
     let hasMet = false;
-    eachDocId(context, [sets], reader, partition, expected, (docId) => {
+    eachDocId(context, sets, reader, partition, expected, (docId) => {
       let held = scorer.scoreNaming(leaf, docId, counted);
       const isNamed = held === ofReader.length;
       if (withBody && !isNamed) held += scorer.scoreBody(leaf, docId, counted);
@@ -79,35 +80,80 @@ export class ConjunctionDocSet implements DocSet {
   }
 }
 
-/** Documents that hold as many words as `step.minimumShouldMatch` asks for. */
-export class CoordinationDocSet implements DocSet {
+/** Documents that hold some of the words: those with the heaviest words first, and within the same words by static rank. */
+export class PartialDocSet implements DocSet {
   readonly #step: RelaxationStep;
-  /** By reader. */
-  readonly #coordinations: readonly Coordination[];
+  readonly #partial: PartialMatching;
   readonly #scorers: Scorer[] = [];
+  /** By reader, twice: by naming fields, and by all fields. */
+  readonly #levels: EvidenceLevels[] = [];
 
-  constructor(step: RelaxationStep, coordinations: readonly Coordination[]) {
+  constructor(step: RelaxationStep, partial: PartialMatching) {
     this.#step = step;
-    this.#coordinations = coordinations;
+    this.#partial = partial;
   }
 
+  /** @param withBody documents that hold words which are a reason to show them in the body alone */
   each(
     readerIndex: number,
     partition: Partition,
-    _: boolean,
+    withBody: boolean,
     expected: number,
     isEnough: (docId: number) => boolean,
   ): void {
-    const { context, counted, termQueries, readers, minimumShouldMatch } = this.#step;
+    const { context, counted, termQueries, readers } = this.#step;
+    if (withBody && counted.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
-    const { count, conjunctions } = this.#coordinations[readerIndex] as Coordination;
-    if (count !== minimumShouldMatch?.count) return;
+    const levels = this.#levelsOf(readerIndex, reader, withBody);
     this.#scorers[readerIndex] ??= new Scorer(context.scores, termQueries[readerIndex] as readonly TermQuery[]);
     const scorer = this.#scorers[readerIndex];
-    eachDocId(context, conjunctions, reader, partition, expected, (docId) => {
-      scorer.scoreNaming(reader.leaf, docId, counted);
-      scorer.scoreBody(reader.leaf, docId, counted);
-      return isEnough(docId);
-    });
+    /** Levels of many words overlap. */
+    const seen = new Set<number>();
+    let isDone = false;
+    for (let index = 0; !isDone; index += 1) {
+      const level = levels.level(index);
+      if (level === undefined) return;
+      eachDocId(context, level.sets, reader, partition, expected, (docId) => {
+        for (const set of level.others) if (context.bitSets.has(set, docId)) return false;
+        if (seen.has(docId)) return false;
+        seen.add(docId);
+        scorer.scoreNaming(reader.leaf, docId, counted);
+        const isNamed = this.#holdsGround();
+        if (isNamed === withBody) return false;
+        scorer.scoreBody(reader.leaf, docId, counted);
+        // Where only some fields count, the word may stand in others.
+        isDone = (isNamed || this.#holdsGround()) && isEnough(docId);
+        return isDone;
+      });
+    }
   }
+
+  #levelsOf(readerIndex: number, reader: LeafReader, withBody: boolean): EvidenceLevels {
+    const at = readerIndex * 2 + (withBody ? 1 : 0);
+    const known = this.#levels[at];
+    if (known !== undefined) return known;
+    const { context, termQueries } = this.#step;
+    const { idfs, grounds, isFunctionWord } = this.#partial;
+    const words: EvidenceWord[] = [];
+    (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
+      if (isFunctionWord[word] || costOf(termQuery, withBody) === 0) return;
+      const set = filterOf(context, reader.leaf, termQuery, withBody);
+      words.push({ set, weight: idfs[word] as number, bit: 1 << word });
+    });
+    const levels = new EvidenceLevels(context.bitSets, words, grounds, deletedOf(context, reader));
+    this.#levels[at] = levels;
+    return levels;
+  }
+
+  #holdsGround(): boolean {
+    return holdsGround(this.#partial, this.#step.context.scores);
+  }
+}
+
+/** Whether the document that was scored last holds words that are a reason to show it. */
+export function holdsGround({ grounds, idfs }: PartialMatching, { points }: TermScores): boolean {
+  let held = 0;
+  for (let word = 0; word < idfs.length; word += 1) if ((points[word] as number) > 0) held |= 1 << word;
+  for (const ground of grounds) if ((held & ground) === ground) return true;
+  return false;
 }

@@ -1,9 +1,8 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import { type IntersectionEntry, newEntry, type TopCoordination } from "../leaf-cache.ts";
-import { cheapestFirst, type TermQuery } from "../query/term-query.ts";
+import { type IntersectionEntry, newEntry } from "../leaf-cache.ts";
+import type { TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
-import type { BitSet, CoordinationSets } from "./bit-set.ts";
-import { findTopCoordination } from "./coordination.ts";
+import type { BitSet } from "./bit-set.ts";
 import { deletedOf, filterOf } from "./filter-cache.ts";
 
 // What several words have in common, kept by their sequence: with each letter that is typed the words before the last come again, and
@@ -67,31 +66,6 @@ export function noteLacking(
   entryOf(context, reader, termQueries).lacking.push(partition);
 }
 
-/** The documents that hold the most of some words.
- *  @param termQueries one at least, each with postings */
-export function topCoordinationOf(
-  context: SearchContext,
-  reader: LeafReader,
-  termQueries: readonly TermQuery[],
-): TopCoordination {
-  const all = allOf(context, reader, termQueries);
-  if (all !== "none") return { count: termQueries.length, docs: all };
-  const entry = entryOf(context, reader, termQueries);
-  entry.top ??= findTop(context, reader, termQueries, entry);
-  return entry.top;
-}
-
-/** The documents that hold one word less than those of `topCoordinationOf`, which hold two at least. */
-export function nextCoordinationOf(
-  context: SearchContext,
-  reader: LeafReader,
-  termQueries: readonly TermQuery[],
-): BitSet {
-  const entry = entryOf(context, reader, termQueries);
-  entry.next ??= findNext(context, reader, termQueries, entry);
-  return entry.next;
-}
-
 function entryOf(
   context: SearchContext,
   { leaf, deleted }: LeafReader,
@@ -125,91 +99,4 @@ function newSet(
   sets.push(set);
   fill(set);
   return set;
-}
-
-/** The top coordination of words that no document holds all of: by that of all words but the last where this is known and tells. */
-function findTop(
-  context: SearchContext,
-  reader: LeafReader,
-  termQueries: readonly TermQuery[],
-  entry: IntersectionEntry,
-): TopCoordination {
-  const { bitSets } = context;
-  const before = termQueries.slice(0, -1);
-  const own = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
-  if (!isTopKnown(context, reader, before)) return countAll(context, reader, termQueries, entry);
-  const { count, docs } = topCoordinationOf(context, reader, before);
-  if (bitSets.isAnyIn([docs, own], deletedOf(context, reader))) {
-    const both = newSet(context, reader, entry, (set) => bitSets.intersect(set, [docs, own]));
-    return { count: count + 1, docs: both };
-  }
-  if (count === 0) return countAll(context, reader, termQueries, entry);
-  const either = newSet(context, reader, entry, (set) => {
-    if (count > 1) bitSets.intersect(set, [nextCoordinationOf(context, reader, before), own]);
-    else bitSets.union(set, own);
-    bitSets.union(set, docs);
-  });
-  return { count, docs: either };
-}
-
-/** Whether the top coordination was found before: to find that of each prefix of a text that was not typed letter by letter would
- *  take long. */
-function isTopKnown(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
-  if (termQueries.length === 1) return true;
-  const known = knownEntry(context, reader, termQueries);
-  return known?.top !== undefined || (known?.all !== undefined && known.all !== "none");
-}
-
-function findNext(
-  context: SearchContext,
-  reader: LeafReader,
-  termQueries: readonly TermQuery[],
-  entry: IntersectionEntry,
-): BitSet {
-  const { bitSets } = context;
-  const before = termQueries.slice(0, -1);
-  const own = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
-  if (isTopKnown(context, reader, before)) {
-    const { count, docs } = topCoordinationOf(context, reader, before);
-    if (topCoordinationOf(context, reader, termQueries).count === count + 1)
-      return newSet(context, reader, entry, (set) => {
-        if (count === 1) bitSets.symmetricDifference(set, docs, own);
-        else bitSets.select(set, docs, nextCoordinationOf(context, reader, before), own);
-      });
-    if (count === 2)
-      return newSet(context, reader, entry, (set) =>
-        bitSets.symmetricDifference(set, nextCoordinationOf(context, reader, before), own),
-      );
-  }
-  countAll(context, reader, termQueries, entry);
-  return entry.next as BitSet;
-}
-
-/** Counts all words of all documents that hold enough of them. */
-function countAll(
-  context: SearchContext,
-  reader: LeafReader,
-  termQueries: readonly TermQuery[],
-  entry: IntersectionEntry,
-): TopCoordination {
-  const { bitSets } = context;
-  const { leaf } = reader;
-  const ordered = cheapestFirst(termQueries, false);
-  const size = leaf.documents.externalIds.length;
-  const found: Required<CoordinationSets> = { top: bitSets.acquire(size), next: bitSets.acquire(size) };
-  entry.sets.push(found.top, found.next);
-  const count = findTopCoordination(
-    bitSets,
-    {
-      sets: ordered.map((one) => filterOf(context, leaf, one, false)),
-      costs: ordered.map(({ namingCost }) => namingCost),
-      size,
-      below: termQueries.length + 1,
-      deleted: deletedOf(context, reader),
-      batch: context.batch(0),
-    },
-    found,
-  );
-  entry.next = found.next;
-  return { count, docs: found.top };
 }

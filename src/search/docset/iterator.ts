@@ -27,7 +27,6 @@ class DocIdIterator {
     reader: LeafReader,
     sets: readonly BitSet[],
     { from, to }: Partition,
-    batch: number,
     expected: number,
   ) {
     this.#context = context;
@@ -35,7 +34,7 @@ class DocIdIterator {
     this.#sets = sets;
     this.#deleted = deletedOf(context, reader);
     this.#end = to;
-    this.#batch = batch;
+    this.#batch = context.batch;
     this.#most = Math.min(batchLength, expected);
     this.#fill(from);
   }
@@ -79,25 +78,16 @@ class DocIdIterator {
   }
 }
 
-/** Calls back with the doc ids of a partition that count, ascending, until the callback returns true.
- *  @param conjunctions a document is in all sets of exactly one of these, which are two at most
+/** Calls back with the doc ids of a partition that count and are in all of some sets, ascending, until the callback returns true.
  *  @param expected how many doc ids will likely be enough */
 export function eachDocId(
   context: SearchContext,
-  conjunctions: readonly (readonly BitSet[])[],
+  sets: readonly BitSet[],
   reader: LeafReader,
   partition: Partition,
   expected: number,
   isEnough: (docId: number) => boolean,
 ): void {
-  const iterators = conjunctions.map(
-    (sets, index) => new DocIdIterator(context, reader, sets, partition, context.batch(index), expected),
-  );
-  for (;;) {
-    let first = iterators[0];
-    for (let index = 1; index < iterators.length; index += 1)
-      if ((iterators[index] as DocIdIterator).docId < (first as DocIdIterator).docId) first = iterators[index];
-    if (first === undefined || first.docId === noMoreDocs || isEnough(first.docId)) return;
-    first.advance();
-  }
+  const iterator = new DocIdIterator(context, reader, sets, partition, expected);
+  while (iterator.docId !== noMoreDocs && !isEnough(iterator.docId)) iterator.advance();
 }

@@ -5,21 +5,10 @@ import { code } from "./kernel-code.ts";
 interface KernelFunctions {
   docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
   intersect(into: number, count: number, words: number): void;
-  symmetricDifference(into: number, one: number, other: number, words: number): void;
-  select(into: number, top: number, next: number, own: number, words: number): void;
   union(into: number, set: number, words: number): void;
   clear(set: number, words: number): void;
   insert(set: number, words: number, list: number, count: number): void;
   fill(set: number, words: number, bytes: number): void;
-  coordinate(
-    first: number,
-    count: number,
-    isAlone: boolean,
-    below: number,
-    deleted: number,
-    best: number,
-    words: number,
-  ): number;
 }
 
 interface Memory {

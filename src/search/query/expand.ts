@@ -131,11 +131,12 @@ function makeTermQuery(
     namingCost += (starts[high] as number) - (starts[low] as number);
     bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
   };
-  for (const { low, high } of ranges) count(low, high);
+  const outerRanges = nestRanges(ranges);
+  for (const { low, high } of outerRanges) count(low, high);
   for (let range = 0; range < fuzzy.lows.length; range += 1)
     count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
   for (const { documents } of phraseMatches) namingCost += documents.length;
-  return { ranges, outerRanges: nestRanges(ranges), phraseMatches, fuzzy, namingCost, bodyCost };
+  return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost };
 }
 
 /** The key under which a word's term query is cached. */

@@ -2,39 +2,40 @@ import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { allowedEdits } from "../fuzzy/levenshtein-automaton.ts";
 import { suspectsOf } from "../fuzzy/suspects.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import { inverseDocumentFrequency } from "../scoring/score.ts";
+import type { Tier } from "../scoring/tiers.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { Expander } from "./expand.ts";
 import { parseQuery } from "./parse.ts";
+import { partialStep, withoutFunctionWords } from "./partial-step.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
-import { costOf, type TermQuery } from "./term-query.ts";
 
 /** Words of a query from which it is not searched with every word misspelt: of so many words some are always near some other words. */
 const maxWordsAllFuzzy = 8;
 /** Words from which no document holds all words of most queries. */
 const longQuery = 3;
 
-/** The relaxation steps of a query, from strict to free: as typed, with all words as prefixes, with unknown words misspelt, and with all
- *  words misspelt.
- *  @param finds whether a step finds any document, or whether a document that counts holds one of its words
- *  @returns the step of which not all words need match where no step finds anything; none where the query has one word */
+/** The relaxation steps of a query, from strict to free: as typed, with all words as prefixes, with unknown words misspelt, without function
+ *  words, with all words misspelt, and at last with words that may be lacking. Steps that cannot find anything new are left out; what a
+ *  step needs is found out when the step is asked for.
+ *  @param finds whether a step finds any document, or whether a document that counts holds one of its words */
 export function* relaxationSteps(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
   finds: (step: RelaxationStep, word?: number) => boolean,
-): Generator<RelaxationStep, RelaxationStep | undefined> {
+): Generator<RelaxationStep, undefined> {
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const none = words.map(() => 0);
   const everywhere = context.points.of(query.fields);
   const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compile = (relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
+  const compile = (tier: Tier, relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
     context,
     query,
+    tier,
     words,
     counted,
     readers,
@@ -48,34 +49,55 @@ export function* relaxationSteps(
   );
   let known: RelaxationStep | undefined;
   const whole = (): RelaxationStep => {
-    known ??= compile({ wholeWords: true, edits: none });
+    known ??= compile("typed", { wholeWords: true, edits: none });
     return known;
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
-  const typed = isFinished ? compile({ wholeWords: false, edits: none }) : whole();
+  const typed = isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
   const suspects = query.typos ? suspectsOf(typed, whole, (word) => most[word]?.() ?? 0) : { strict: none, free: none };
   const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
-    edits.some((count) => count > 0) ? compile({ wholeWords, edits }) : step;
-  let last = withSuspects(typed, false, suspects.free);
+    edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
+  const strict = () => withSuspects(whole(), true, suspects.strict);
+  let free = withSuspects(typed, false, suspects.free);
   if (isFinished) {
     // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
-    if (words.length < longQuery || finds(last)) {
-      yield withSuspects(whole(), true, suspects.strict);
-      yield last;
+    if (words.length < longQuery || finds(free)) {
+      yield strict();
+      yield free;
     }
-  } else yield last;
-  const edits = most.map((editsOfWord) => editsOfWord());
-  const fuzzy = edits.map((allowed, word) =>
-    allowed > 0 && !finds(typed, word) ? allowed : (suspects.free[word] as number),
-  );
-  if (fuzzy.some((allowed, word) => allowed > (suspects.free[word] as number))) {
-    last = compile({ wholeWords: false, edits: fuzzy });
-    yield last;
+  } else yield free;
+  let isFound = finds(free);
+  let edits = suspects.free;
+  let fuzzy = suspects.free;
+  // Where documents hold all words, none is unknown.
+  if (!isFound) {
+    edits = most.map((editsOfWord) => editsOfWord());
+    fuzzy = edits.map((allowed, word) =>
+      allowed > 0 && !finds(typed, word) ? allowed : (suspects.free[word] as number),
+    );
+    if (fuzzy.some((allowed, word) => allowed > (suspects.free[word] as number))) {
+      free = compile("unknownFuzzy", { wholeWords: false, edits: fuzzy });
+      yield free;
+      isFound = finds(free);
+    }
   }
   if (words.length === 1) return undefined;
-  if (words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
-    yield compile({ wholeWords: false, edits }, context.points.ofNaming(query.fields));
-  return last;
+  const partial = partialStep({
+    whole: whole(),
+    exact: () => exactStep(context, query, readers, synonyms) as RelaxationStep,
+    suspected: strict(),
+    isSuspect: suspects.strict.map((count) => count > 0),
+    free,
+  });
+  const reduced = withoutFunctionWords(partial);
+  if (reduced !== undefined) {
+    yield reduced;
+    isFound ||= finds(reduced);
+  }
+  if (!isFound && words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
+    yield compile("allFuzzy", { wholeWords: false, edits }, context.points.ofNaming(query.fields));
+  if (partial.partial?.grounds.length !== 0) yield partial;
+  return undefined;
 }
 
 /** The query with each word as it was typed and whole; undefined where it has none. */
@@ -89,20 +111,11 @@ export function exactStep(
   if (words.length === 0) return undefined;
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
-  return { context, query, words, counted: context.points.of(query.fields), readers, termQueries };
+  return { context, query, tier: "typed", words, counted: context.points.of(query.fields), readers, termQueries };
 }
 
 /** How many edits a word may have: two only where one makes no term of it. */
 function editsOf(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
   const most = allowedEdits(text);
   return most > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0) ? 1 : most;
-}
-
-/** By word: the points for holding it where not all words need match. */
-export function idfsOf({ words, readers, termQueries }: RelaxationStep): number[] {
-  const documents = readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
-  return words.map((_, word) => {
-    const cost = readers.reduce((sum, _, index) => sum + costOf(termQueries[index]?.[word] as TermQuery, true), 0);
-    return inverseDocumentFrequency(cost, documents);
-  });
 }

@@ -1,5 +1,6 @@
 import type { LeafReader } from "../index/leaf.ts";
 import type { FieldPoints } from "../scoring/field-points.ts";
+import type { Tier } from "../scoring/tiers.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { QueryWord } from "./parse.ts";
@@ -17,22 +18,23 @@ export interface Relaxation {
 export interface RelaxationStep {
   readonly context: SearchContext;
   readonly query: Query;
+  readonly tier: Tier;
   readonly words: readonly QueryWord[];
   /** Points by the fields that count. */
   readonly counted: FieldPoints;
   readonly readers: readonly LeafReader[];
   /** By reader, by word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
-  /** Present where a document need not hold all words. */
-  readonly minimumShouldMatch?: MinimumShouldMatch;
+  /** Present where a document may lack words. */
+  readonly partial?: PartialMatching;
 }
 
-/** How many words a document must hold where none holds all of them. */
-export interface MinimumShouldMatch {
-  /** By word: points for holding it, more for words that few documents hold. */
+/** What documents that lack words are chosen and ordered by. */
+export interface PartialMatching {
+  /** By word: its inverse document frequency. */
   readonly idfs: readonly number[];
-  /** Words that a document must hold. */
-  readonly count: number;
-  /** Words of the body count too. */
-  readonly withBody: boolean;
+  /** Sets of words (bit n: word n) each of which is a reason to show a document that holds it and lacks others. */
+  readonly grounds: readonly number[];
+  /** By word: whether nothing is lacking without it, as it is an article, a preposition or a conjunction. */
+  readonly isFunctionWord: readonly boolean[];
 }

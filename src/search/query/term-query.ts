@@ -53,14 +53,19 @@ export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boole
 /** Ranges of a term query as they lie in one another, ascending. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outer: OuterRange[] = [];
-  for (const range of ranges) {
-    if (ranges.some((other) => other !== range && contains(other, range))) continue;
-    const inner = ranges.filter((other) => other !== range && contains(range, other));
+  for (let index = 0; index < ranges.length; index += 1) {
+    const range = ranges[index] as ExpandedTerm;
+    if (ranges.some((other, before) => contains(other, range) || (before < index && isSame(other, range)))) continue;
+    const inner = ranges.filter((other) => contains(range, other));
     let at = outer.length;
     while (at > 0 && (outer[at - 1] as OuterRange).low > range.low) at -= 1;
     outer.splice(at, 0, { low: range.low, high: range.high, boost: range.boost, inner });
   }
   return outer;
+}
+
+function isSame(one: ExpandedTerm, other: ExpandedTerm): boolean {
+  return one.low === other.low && one.high === other.high && one.kind === other.kind;
 }
 
 /** Whether one range contains another; of two equal ones, the one with the greater boost contains the other. */

@@ -1,31 +1,49 @@
 import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
-import { proximityPoints } from "./score.ts";
+import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
+import type { TermScores } from "../search-context.ts";
+import { proximityPoints, unavailablePoints, weighedByIdf } from "./score.ts";
+import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 
 /** Collects scored documents of one partition of a leaf into the best of all. */
 export class Collector {
   /** Points of every document of the partition beside those of the query. */
   readonly base: number;
-  /** Whether any document was accepted. */
-  hasFound = false;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
   readonly #type: number;
   readonly #top: TopK;
+  readonly #taken: ReadonlySet<number>;
+  readonly #missing: Map<number, number>;
 
-  constructor(step: RelaxationStep, reader: LeafReader, { type }: Partition, top: TopK, base: number) {
+  /** @param taken external ids that an earlier step has found: these are passed over
+   *  @param missing where it is noted how many words a document lacks, by external id */
+  constructor(
+    step: RelaxationStep,
+    reader: LeafReader,
+    { type, isAvailable }: Partition,
+    top: TopK,
+    taken: ReadonlySet<number>,
+    missing: Map<number, number>,
+  ) {
     this.#step = step;
     this.#reader = reader;
     this.#type = type;
     this.#top = top;
-    this.base = base;
+    this.#taken = taken;
+    this.#missing = missing;
+    const isLast = !isAvailable && step.query.unavailable === "last";
+    this.base = tierPoints(step.tier) + (isLast ? unavailablePoints : 0);
   }
 
-  /** Whether a document with so many points for the words of the query can be among the best; always before any was accepted. */
+  /** Whether as many documents were collected as are wanted. */
+  get isFull(): boolean {
+    return this.#top.floor > Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whether a document with so many points for the words of the query can be among the best. */
   wants(docId: number, points: number): boolean {
-    if (!this.hasFound) return true;
     const { externalIds, docValues } = this.#reader.leaf.documents;
     const score = points + popularityOf(docValues[docId] as number) + this.base;
     return this.#top.wants(score, externalIds[docId] as number);
@@ -33,7 +51,7 @@ export class Collector {
 
   /** Points for the words of the query, without fraction, below which no document is among the best. */
   floor(): number {
-    return this.hasFound ? Math.floor(this.#top.floor - this.base) : Number.NEGATIVE_INFINITY;
+    return Math.floor(this.#top.floor - this.base);
   }
 
   /** Takes the document that was scored last (see `SearchContext.scores`), unless the caller does not accept it.
@@ -41,25 +59,34 @@ export class Collector {
   collect(docId: number, more: number): void {
     const score = scoreOf(this.#step, this.#reader, docId) + this.base + more;
     const top = this.#top;
-    if (this.hasFound && score < top.floor) return;
+    if (score < top.floor) return;
     const externalId = this.#reader.leaf.documents.externalIds[docId] as number;
-    if (this.hasFound && !top.wants(score, externalId)) return;
+    if (this.#taken.has(externalId) || !top.wants(score, externalId)) return;
     if (this.#step.query.accept?.(externalId, this.#type) === false) return;
-    this.hasFound = true;
+    const { partial, context } = this.#step;
+    if (partial !== undefined) this.#missing.set(externalId, missingWords(partial, context.scores));
     top.offer(score, externalId);
   }
 }
 
 /** The score of the document that was scored last, as one in stock with words in naming fields. */
-function scoreOf({ context, words, minimumShouldMatch }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
+function scoreOf({ context, words, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
   const docValues = leaf.documents.docValues[docId] as number;
   const { points, positions } = context.scores;
   let sum = 0;
   for (let word = 0; word < words.length; word += 1) {
     const held = points[word] as number;
-    sum += held > 0 && minimumShouldMatch !== undefined ? held + (minimumShouldMatch.idfs[word] as number) : held;
+    sum += partial === undefined ? held : weighedByIdf(held, partial.idfs[word] as number);
   }
   const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
   // Popularity orders equals: all else is whole points.
   return sum + proximity + popularityOf(docValues);
+}
+
+/** How many words the document that was scored last lacks, function words not counted. */
+function missingWords({ isFunctionWord }: PartialMatching, { points }: TermScores): number {
+  let missing = 0;
+  for (let word = 0; word < isFunctionWord.length; word += 1)
+    if (points[word] === 0 && !isFunctionWord[word]) missing += 1;
+  return missing;
 }

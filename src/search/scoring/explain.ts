@@ -1,8 +1,9 @@
+import { holdsGround } from "../docset/doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, fieldMaskOf, firstNotBelow, purposeBit } from "../index/postings.ts";
-import { answeringStep } from "../query/execute.ts";
+import { relaxationStepsOf } from "../query/execute.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -19,8 +20,10 @@ import {
   pointUnit,
   proximityPoints,
   unavailablePoints,
+  weighedByIdf,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
+import { tierPoints, tierReasons } from "./tiers.ts";
 
 /** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document. */
 export function explain(
@@ -40,11 +43,15 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  const step = answeringStep(context, query, readers, synonyms);
-  if (step === undefined) return undefined;
-  return explainDoc(step, step.termQueries[index] as readonly TermQuery[], reader, docId, partition.isAvailable);
+  for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
+    const { termQueries } = step;
+    const found = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, partition.isAvailable);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
+/** Why a document ranks where it does among those that a step finds; undefined where the step does not find it. */
 function explainDoc(
   step: RelaxationStep,
   termQueries: readonly TermQuery[],
@@ -52,43 +59,46 @@ function explainDoc(
   docId: number,
   isAvailable: boolean,
 ): Explanation | undefined {
-  const { context, words, counted, minimumShouldMatch, query } = step;
+  const { context, words, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries);
   const named = scorer.scoreNaming(leaf, docId, counted);
-  const held = named + scorer.scoreBody(leaf, docId, counted);
-  const enough =
-    minimumShouldMatch === undefined
-      ? held === words.length
-      : (minimumShouldMatch.withBody ? held : named) === minimumShouldMatch.count;
-  if (!enough) return undefined;
   const { points, positions } = context.scores;
+  const isNamed = partial === undefined ? named === words.length : holdsGround(partial, context.scores);
+  const held = named + scorer.scoreBody(leaf, docId, counted);
+  if (partial === undefined ? held < words.length : !holdsGround(partial, context.scores)) return undefined;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: { reason: string; score: number }[] = [];
   words.forEach((word, at) => {
     const score = points[at] as number;
     if (score === 0) {
-      parts.push({ reason: `"${word.text}" was dropped: nothing holds all words`, score: 0 });
+      parts.push({ reason: `"${word.text}" is lacking`, score: 0 });
       return;
     }
+    const reason = `"${word.text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, score)}`;
+    const idf = partial?.idfs[at];
     parts.push({
-      reason: `"${word.text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, score)}`,
-      score,
+      reason: idf === undefined ? reason : `${reason}, ${rarityOf(idf)}`,
+      score: idf === undefined ? score : weighedByIdf(score, idf),
     });
-    const rare = minimumShouldMatch?.idfs[at] ?? 0;
-    if (rare !== 0) parts.push({ reason: `"${word.text}" is rare (counts where words are dropped)`, score: rare });
   });
   const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
   if (proximity !== 0)
     parts.push({ reason: "words in order and close together, or all of the title", score: proximity });
   parts.push({ reason: "popularity, to order equals", score: popularityOf(docValues) });
-  if (minimumShouldMatch === undefined && named < words.length)
+  if (!isNamed)
     parts.push({
       reason: "some word stands in the description alone: after all that say it elsewhere",
       score: describedPoints,
     });
+  if (tier !== "typed") parts.push({ reason: tierReasons[tier], score: tierPoints(tier) });
   if (query.unavailable === "last" && !isAvailable)
     parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
+}
+
+/** How much a word counts for its rarity where words may lack. */
+function rarityOf(idf: number): string {
+  return `× ${(weighedByIdf(100, idf) / 100).toFixed(2)} as so many documents hold it`;
 }
 
 const wordings: Readonly<Record<MatchKind, string>> = {

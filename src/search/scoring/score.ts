@@ -55,8 +55,10 @@ export const closePoints = 8 * pointUnit;
 export const closeDistance = 2;
 /** Points where the words of the query are the whole title. */
 export const wholeTitlePoints = 25 * pointUnit;
-/** Points of a word each time the documents that hold it are halved; counts where not all words need match. */
-export const idfPoints = 10 * pointUnit;
+/** Inverse document frequency of a word that all documents hold. */
+const idfPoints = 10 * pointUnit;
+/** Inverse document frequency with which a word counts as much as it does where documents must hold all words: one document of 255 holds it. */
+const unweighedIdf = 8 * idfPoints;
 /** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
  *  have in naming fields: catalogues hold misspellings too. */
 export const suspectRatio = 0.01;
@@ -129,7 +131,15 @@ export function proximityPoints(
   return titleLength > 0 && inTitle === wordCount && inTitle >= titleLength ? points + wholeTitlePoints : points;
 }
 
-/** @param entries postings of a word  @param documents documents in all */
+/** How much it tells that a document holds a word: about `idfPoints` for a word that all hold, and as much again each time the
+ *  documents that hold it are halved.
+ *  @param entries postings of a word  @param documents documents in all */
 export function inverseDocumentFrequency(entries: number, documents: number): number {
-  return Math.max(0, Math.round(idfPoints * Math.log2((documents + 1) / (entries + 1))));
+  return Math.round(idfPoints * Math.log2(1 + documents / Math.max(1, entries)));
+}
+
+/** Points of a word where documents may lack words: a rare one outweighs several frequent ones.
+ *  @param idf see `inverseDocumentFrequency` */
+export function weighedByIdf(points: number, idf: number): number {
+  return Math.round((points * idf) / unweighedIdf);
 }

@@ -8,6 +8,7 @@ export const spanish: Language = {
   phraseBreaks: ["para", "con", "y", "de", "en"],
   purposes: ["para"],
   fillers: ["de", "la", "el", "los", "del", "en", "y", "con", "para", "por"],
+  functionWords: ["al", "sin", "o", "u", "e", "sobre", "entre", "desde", "hasta", "como", "que", "su", "a", "lo"],
   units: {
     l: ["litro", "litros"],
     g: ["gramos"],

@@ -4,4 +4,5 @@ import { germanicLinks, type Language } from "./language.ts";
 export const finnish: Language = {
   code: "fi",
   compoundLinks: germanicLinks,
+  functionWords: ["ja", "tai", "seka", "kanssa", "ilman", "varten", "on"],
 };

@@ -14,6 +14,8 @@ export interface Language {
   readonly purposes?: readonly string[];
   /** Words with which no completion begins or ends: lower case, with accents. */
   readonly fillers?: readonly string[];
+  /** Articles, prepositions and conjunctions beside those of the lists above: alone they tell nothing of what is sought. */
+  readonly functionWords?: readonly string[];
   /** Names of units, by their symbol (see `quantities.ts`). */
   readonly units?: Readonly<Record<string, readonly string[]>>;
 }

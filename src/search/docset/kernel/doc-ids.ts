@@ -1,15 +1,5 @@
 // Operations on bit sets; see `layout.ts`.
-import {
-  bitsOf,
-  blockAt,
-  blockLength,
-  blocksOf,
-  isAnyIn,
-  operand,
-  overview,
-  setOverview,
-  vectorLength,
-} from "./layout";
+import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview, vectorLength } from "./layout";
 
 export { clear } from "./layout";
 
@@ -85,44 +75,6 @@ export function intersect(into: usize, count: i32, words: i32): void {
     for (let left = common(count, word); left !== 0; left &= left - 1) {
       const start = blockAt(left, word, words);
       if (meet(into + start, count, start)) filled |= left & -left;
-    }
-    setOverview(into, word, filled);
-  }
-}
-
-/** Puts what is in exactly one of two sets into `into`. */
-export function symmetricDifference(into: usize, one: usize, other: usize, words: i32): void {
-  for (let word = 0; word < words; word += 1) {
-    const ones = overview(one, word);
-    const others = overview(other, word);
-    let filled: u64 = 0;
-    for (let left = ones | others; left !== 0; left &= left - 1) {
-      const bit = left & -left;
-      const start = blockAt(left, word, words);
-      for (let at: usize = start; at < start + blockLength; at += vectorLength)
-        v128.store(into + at, v128.xor(bitsOf((ones & bit) !== 0, one + at), bitsOf((others & bit) !== 0, other + at)));
-      if (isAnyIn(into + start)) filled |= bit;
-    }
-    setOverview(into, word, filled);
-  }
-}
-
-/** Puts what is in `top` and not in `own`, and what is in `next` and in `own`, into `into`. */
-export function select(into: usize, top: usize, next: usize, own: usize, words: i32): void {
-  for (let word = 0; word < words; word += 1) {
-    const tops = overview(top, word);
-    const nexts = overview(next, word);
-    const owns = overview(own, word);
-    let filled: u64 = 0;
-    for (let left = tops | (nexts & owns); left !== 0; left &= left - 1) {
-      const bit = left & -left;
-      const start = blockAt(left, word, words);
-      for (let at: usize = start; at < start + blockLength; at += vectorLength) {
-        const ofTop = bitsOf((tops & bit) !== 0, top + at);
-        const ofNext = bitsOf((nexts & bit) !== 0, next + at);
-        v128.store(into + at, v128.bitselect(ofNext, ofTop, bitsOf((owns & bit) !== 0, own + at)));
-      }
-      if (isAnyIn(into + start)) filled |= bit;
     }
     setOverview(into, word, filled);
   }

@@ -35,12 +35,6 @@ export function blockAt(bits: u64, word: i32, words: i32): usize {
   return blocksOf(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
 }
 
-export function isAnyIn(block: usize): bool {
-  return v128.any_true(
-    v128.or(v128.or(v128.load(block), v128.load(block, 16)), v128.or(v128.load(block, 32), v128.load(block, 48))),
-  );
-}
-
 /** 128 bits of a block; zeros where the block is empty. */
 export function bitsOf(isFilled: bool, block: usize): v128 {
   return isFilled ? v128.load(block) : i64x2.splat(0);

@@ -15,6 +15,8 @@ export interface Search {
   readonly terms: string;
   readonly types: readonly ResourceType[];
   readonly results: Listing;
+  /** Results that hold all words; the others come behind them. */
+  complete(): number;
 }
 
 /** Reads the page's `q` and `type` leniently: what is no type is left out. */
@@ -36,16 +38,19 @@ export function createSearch(view: View): Search {
     rules: request.searchRules,
   };
   let total: number | undefined;
+  let complete = 0;
   const named = namedProducts(view, terms);
   const read = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     if (named !== undefined) {
       total = named.length;
+      complete = total;
       return named.slice(offset, offset + limit);
     }
     const page = Math.floor(offset / limit) + 1;
     const found = searchPage({ q: terms, types, page, perPage: limit }, at);
     total = found.total;
+    complete = found.complete;
     return found.entries.map((entry) => entryObject(view, entry));
   };
   const results = new Listing(() => {
@@ -53,7 +58,15 @@ export function createSearch(view: View): Search {
     if (total === undefined) results.current();
     return total ?? 0;
   }, read);
-  return { terms, types, results };
+  return {
+    terms,
+    types,
+    results,
+    complete: () => {
+      results.total();
+      return complete;
+    },
+  };
 }
 
 /** What the search pages of foreign themes show; they leave a gap for anything else. */
@@ -84,6 +97,7 @@ const searchType = objectType<Subject>(
     terms: ({ search }) => search.terms,
     types: ({ search }) => search.types,
     results_count: ({ search }) => search.results.total(),
+    complete_results_count: ({ search }) => search.complete(),
   },
   {
     results: ({ search }) => search.results,

@@ -1,0 +1,86 @@
+import { hasDigit } from "../analysis/chunks.ts";
+import { isFunctionWord } from "../analysis/particles.ts";
+import { inverseDocumentFrequency } from "../scoring/score.ts";
+import type { QueryWord } from "./parse.ts";
+import type { RelaxationStep } from "./relaxation-step.ts";
+import { costOf, type TermQuery } from "./term-query.ts";
+
+/** Letters from which the beginning of a word that is being typed is a reason to show a document. */
+const groundPrefixLetters = 3;
+
+/** What is known of a query when documents that lack words are asked for. */
+interface Known {
+  /** All finished words whole, without edits. */
+  readonly whole: RelaxationStep;
+  /** The same with the last word whole too. */
+  readonly exact: () => RelaxationStep;
+  /** Suspected words with edits, else as in `whole`. */
+  readonly suspected: RelaxationStep;
+  /** By word: whether it is suspected to be misspelt. */
+  readonly isSuspect: readonly boolean[];
+  /** The freest step in which words that stand nowhere as typed are prefixes or misspelt. */
+  readonly free: RelaxationStep;
+}
+
+/** The step that finds documents with some of the words: each word is taken as strictly as any document holds it. What is but a
+ *  misspelling or the beginning of a finished word adds to a document's score and is no reason to show it. */
+export function partialStep({ whole, exact, suspected, isSuspect, free }: Known): RelaxationStep {
+  const { words, query } = whole;
+  const asTyped = words.map((word): RelaxationStep => {
+    const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < groundPrefixLetters;
+    return isShortPrefix ? exact() : whole;
+  });
+  const isTyped = asTyped.map((step, at) => !isSuspect[at] && costIn(step, at) > 0);
+  const sources = asTyped.map((step, at) => (isTyped[at] ? step : isSuspect[at] ? suspected : free));
+  const termQueries = whole.readers.map((_, reader) =>
+    sources.map((source, at) => source.termQueries[reader]?.[at] as TermQuery),
+  );
+  const areFunctionWords = functionWordsOf(words, query.locale);
+  const step: RelaxationStep = { ...whole, tier: "partial", termQueries };
+  const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
+    words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
+  );
+  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord: areFunctionWords } };
+}
+
+/** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
+ *  and codes as a whole (`NOR.0707-60`), since many have some part in common. */
+function groundsOf(words: readonly QueryWord[], areFunctionWords: readonly boolean[]): number[] {
+  const grounds = new Set<number>();
+  words.forEach(({ text, isGram, chunk }, at) => {
+    const inChunk = words.filter((word) => word.chunk === chunk);
+    if (inChunk.length > 1 && !isGram && inChunk.some((word) => hasDigit(word.text))) {
+      grounds.add(words.reduce((mask, word, index) => (word.chunk === chunk ? mask | (1 << index) : mask), 0));
+    } else if (!areFunctionWords[at] && (isGram || [...text].length > 1)) grounds.add(1 << at);
+  });
+  return grounds.size > 0 ? [...grounds] : words.flatMap((_, at) => (areFunctionWords[at] ? [] : [1 << at]));
+}
+
+/** The query without its function words, with all others as in the step that finds some of them; undefined where it has none. */
+export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
+  const { partial, ...all } = step;
+  const isKept = step.words.map((_, at) => !partial?.isFunctionWord[at]);
+  if (!isKept.includes(false)) return undefined;
+  return {
+    ...all,
+    tier: "withoutFunctionWords",
+    words: step.words.filter((_, at) => isKept[at]),
+    termQueries: step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at])),
+  };
+}
+
+/** By word: whether it is a function word; none is where the query has no other words. */
+function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
+  const found = words.map(({ text, isGram }) => !isGram && isFunctionWord(text, locale));
+  return found.includes(false) ? found : words.map(() => false);
+}
+
+/** Postings that match a word, in all leaves. */
+function costIn({ termQueries }: RelaxationStep, word: number): number {
+  return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, true), 0);
+}
+
+function idfsOf(step: RelaxationStep): number[] {
+  const documents = step.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
+  return step.words.map((_, word) => inverseDocumentFrequency(costIn(step, word), documents));
+}

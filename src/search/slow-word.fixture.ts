@@ -1,0 +1,158 @@
+import { forms } from "./analysis/inflections.ts";
+import { wordBreaks } from "./analysis/shingles.ts";
+import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
+import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { type QueryWord, shingles } from "./query/parse.ts";
+import { schema } from "./schema.fixture.ts";
+import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
+import { brevityPoints, fewTermsPoints, impact, type MatchKind, matchBoosts, suspectRatio } from "./scoring/score.ts";
+import type { Words } from "./slow-document.fixture.ts";
+
+// How one word of a query matches one document, as it is defined.
+
+export const schemaPoints = new SchemaPoints(schema);
+
+interface Nearest {
+  readonly edits: number;
+  /** The term as a whole is that near. */
+  readonly isWhole: boolean;
+}
+
+/** The fewest edits between a word and any beginning of a term before its first digit. */
+export function nearestBeginning(term: string, word: string): Nearest {
+  let above: number[] = [];
+  let row = Array.from({ length: word.length + 1 }, (_, column) => column);
+  let least = word.length;
+  const letters = term.replace(/[0-9].*/, "");
+  for (let depth = 1; depth <= letters.length; depth += 1) {
+    const next = [depth];
+    for (let column = 1; column <= word.length; column += 1) {
+      const cost = letters[depth - 1] === word[column - 1] ? 0 : 1;
+      const isSwap =
+        depth > 1 && column > 1 && letters[depth - 1] === word[column - 2] && letters[depth - 2] === word[column - 1];
+      next[column] = Math.min(
+        (row[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (row[column - 1] ?? 0) + cost,
+        isSwap ? (above[column - 2] ?? 0) + 1 : 99,
+      );
+    }
+    above = row;
+    row = next;
+    least = Math.min(least, row[word.length] ?? 99);
+  }
+  return { edits: least, isWhole: letters === term && row[word.length] === least };
+}
+
+export interface Cell {
+  readonly points: number;
+  /** -1: in the description alone. */
+  readonly position: number;
+}
+
+/** How one word of a query matches a term. */
+function matchKindsOf(
+  words: readonly QueryWord[],
+  index: number,
+  wholeWords: boolean,
+  edits: number,
+): (term: string) => MatchKind[] {
+  const word = words[index] as QueryWord;
+  const isPrefix = (one: QueryWord) => one.isPrefix || (!wholeWords && !one.isGram);
+  const joined = shingles(words).filter(({ from, to }) => from <= index && index < to);
+  return (term) => {
+    const found: MatchKind[] = [];
+    if (term === word.text) found.push("exact");
+    if (forms(word, "en").includes(term)) found.push("form");
+    if (isPrefix(word) && term.startsWith(word.text)) found.push("prefix");
+    for (const { text, to, mayGoOn } of joined)
+      if (mayGoOn && isPrefix(words[to - 1] as QueryWord) ? term.startsWith(text) : term === text) found.push("joined");
+    const nearest = nearestBeginning(term, word.text);
+    if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
+    return found;
+  };
+}
+
+/** How a document holds one word of a query best; undefined where it does not. */
+export function cellOf(
+  { naming, body, titleLength }: Words,
+  words: readonly QueryWord[],
+  index: number,
+  wholeWords: boolean,
+  edits: number,
+  counted: FieldPoints,
+  wordCount = words.length,
+): Cell | undefined {
+  const word = words[index] as QueryWord;
+  const isPrefix = word.isPrefix || (!wholeWords && !word.isGram);
+  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
+  const cells: Cell[] = [];
+  const meet = (kind: MatchKind, value: number) => {
+    cells.push({
+      points:
+        matchBoosts[kind] * impact(value, brevityPoints(titleLength, fewTermsPoints(naming.size), wordCount), counted),
+      position: positionOf(value),
+    });
+  };
+  for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
+  for (const value of splitsOf(naming, word, isPrefix)) meet("split", value);
+  const best = cells
+    .filter((cell) => cell.points > 0)
+    .sort((one, other) => other.points - one.points || one.position - other.position)[0];
+  if (best !== undefined) return best;
+  const described = [...body, ...[...naming].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
+  const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
+  return boost * counted.body > 0 ? { points: boost * counted.body, position: -1 } : undefined;
+}
+
+/** The places where a document says a word as two: "deck shoes" for "deckshoes". */
+function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
+  return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, other]) => {
+    const first = naming.get(one);
+    if (first === undefined || positionOf(first) >= lastPosition) return [];
+    let mask = 0;
+    for (const [term, value] of naming)
+      if ((isPrefix ? term.startsWith(other) : term === other) && positionOf(value) === positionOf(first) + 1)
+        mask |= fieldMaskOf(value) & fieldMaskOf(first);
+    return mask === 0 ? [] : [packPayload(mask, positionOf(first))];
+  });
+}
+
+/** How strictly one word of a query is taken. */
+export interface Reading {
+  readonly words: readonly QueryWord[];
+  readonly index: number;
+  readonly wholeWords: boolean;
+  readonly edits: number;
+}
+
+/** How many postings of a document match a word; those that match as typed and as misspelt count twice. */
+export function postingsOf({ naming, body }: Words, { words, index, wholeWords, edits }: Reading): number {
+  const word = words[index] as QueryWord;
+  const typedAs = matchKindsOf(words, index, wholeWords, 0);
+  const matchedAs = matchKindsOf(words, index, wholeWords, edits);
+  const terms = [...naming.keys(), ...body].reduce((sum, term) => {
+    const typed = typedAs(term).length;
+    return sum + Math.min(1, typed) + matchedAs(term).length - typed;
+  }, 0);
+  return terms + splitsOf(naming, word, word.isPrefix || (!wholeWords && !word.isGram)).length;
+}
+
+/** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
+export function isDoubtful(
+  everything: readonly Words[],
+  words: readonly QueryWord[],
+  index: number,
+  edits: number,
+): boolean {
+  const text = words[index]?.text ?? "";
+  const kindsTyped = matchKindsOf(words, index, false, 0);
+  const kindsFuzzy = matchKindsOf(words, index, false, edits);
+  if (text.length < 8 || edits === 0) return false;
+  if (everything.some((one) => (cellOf(one, words, index, false, 0, schemaPoints.of())?.position ?? -1) >= 0))
+    return false;
+  const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
+  const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
+  const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
+  return described > 0 && described <= named * suspectRatio;
+}
