@@ -3,7 +3,7 @@ import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.t
 import { costOf, type TermQuery } from "../query/term-query.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { TermScores } from "../search-context.ts";
-import type { BitSet } from "./bit-set.ts";
+import type { BitSet, BitSets } from "./bit-set.ts";
 import { EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
 import { conjunctionFilters, deletedOf, filterOf } from "./filter-cache.ts";
 import { allOf, isLacking, isMet, noteLacking } from "./intersection-cache.ts";
@@ -107,17 +107,17 @@ export class PartialDocSet implements DocSet {
     const levels = this.#levelsOf(readerIndex, reader, withBody);
     this.#scorers[readerIndex] ??= new Scorer(context.scores, termQueries[readerIndex] as readonly TermQuery[]);
     const scorer = this.#scorers[readerIndex];
-    /** Levels of many words overlap. */
-    const seen = new Set<number>();
+    const seen = levels.areDisjoint ? undefined : new Set<number>();
+    let left = expected;
     let isDone = false;
     for (let index = 0; !isDone; index += 1) {
       const level = levels.level(index);
       if (level === undefined) return;
-      eachDocId(context, level.sets, reader, partition, expected, (docId) => {
-        for (const set of level.others) if (context.bitSets.has(set, docId)) return false;
-        if (seen.has(docId)) return false;
-        seen.add(docId);
-        scorer.scoreNaming(reader.leaf, docId, counted);
+      eachDocId(context, level.sets, reader, partition, Math.max(1, left), (docId) => {
+        if (isInAny(context.bitSets, level.others, docId) || seen?.has(docId)) return false;
+        seen?.add(docId);
+        left -= 1;
+        scorer.scoreNaming(reader.leaf, docId, counted, ~level.refused);
         const isNamed = this.#holdsGround();
         if (isNamed === withBody) return false;
         scorer.scoreBody(reader.leaf, docId, counted);
@@ -148,6 +148,11 @@ export class PartialDocSet implements DocSet {
   #holdsGround(): boolean {
     return holdsGround(this.#partial, this.#step.context.scores);
   }
+}
+
+function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {
+  for (let index = 0; index < sets.length; index += 1) if (bitSets.has(sets[index] as BitSet, docId)) return true;
+  return false;
 }
 
 /** Whether the document that was scored last holds words that are a reason to show it. */

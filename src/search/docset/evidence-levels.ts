@@ -14,6 +14,8 @@ export interface EvidenceWord {
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly others: readonly BitSet[];
+  /** The words of `others` (see `EvidenceWord.bit`). */
+  readonly refused: number;
 }
 
 /** Words whose combinations are told apart: the heaviest. Documents that are found by none of these may be in several levels. */
@@ -39,6 +41,7 @@ export class EvidenceLevels {
   readonly #combined: readonly EvidenceWord[];
   /** Grounds that are not all combined, one level each. */
   readonly #further: EvidenceLevel[];
+  readonly #furtherCount: number;
   readonly #grounds: readonly number[];
   readonly #open: Node[];
   readonly #found: EvidenceLevel[] = [];
@@ -60,10 +63,16 @@ export class EvidenceLevels {
     const known = maskOf(ordered);
     this.#further = grounds.flatMap((ground) => {
       if ((ground & combined) === ground || (ground & known) !== ground) return [];
-      return [{ sets: ordered.flatMap(({ set, bit }) => (ground & bit ? [set] : [])), others: [] }];
+      return [{ sets: ordered.flatMap(({ set, bit }) => (ground & bit ? [set] : [])), others: [], refused: 0 }];
     });
+    this.#furtherCount = this.#further.length;
     const bound = this.#combined.reduce((sum, { weight }) => sum + weight, 0);
-    this.#open = words.length === 0 ? [] : [{ sets: [], others: [], at: 0, bound, chosen: 0 }];
+    this.#open = words.length === 0 ? [] : [{ sets: [], others: [], refused: 0, at: 0, bound, chosen: 0 }];
+  }
+
+  /** Whether no document is in several levels. */
+  get areDisjoint(): boolean {
+    return this.#furtherCount === 0;
   }
 
   /** Level `index`, the heaviest being 0; undefined where there are no more. */
@@ -88,7 +97,9 @@ export class EvidenceLevels {
       const at = node.at + 1;
       const sets = [...node.sets, word.set];
       // Later nodes come first where the bounds are equal: one more chosen word is a heavier level at once.
-      this.#open.push({ ...node, at, others: [...node.others, word.set], bound: node.bound - word.weight });
+      const others = [...node.others, word.set];
+      const refused = node.refused | word.bit;
+      this.#open.push({ ...node, at, others, refused, bound: node.bound - word.weight });
       if (node.sets.length === 0 || this.#bitSets.isAnyIn(sets, this.#deleted))
         this.#open.push({ ...node, at, sets, chosen: node.chosen | word.bit });
     }

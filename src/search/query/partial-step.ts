@@ -46,14 +46,17 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
 /** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
  *  and codes as a whole (`NOR.0707-60`), since many have some part in common. */
 function groundsOf(words: readonly QueryWord[], areFunctionWords: readonly boolean[]): number[] {
-  const grounds = new Set<number>();
+  const grounds: number[] = [];
   words.forEach(({ text, isGram, chunk }, at) => {
-    const inChunk = words.filter((word) => word.chunk === chunk);
-    if (inChunk.length > 1 && !isGram && inChunk.some((word) => hasDigit(word.text))) {
-      grounds.add(words.reduce((mask, word, index) => (word.chunk === chunk ? mask | (1 << index) : mask), 0));
-    } else if (!areFunctionWords[at] && (isGram || [...text].length > 1)) grounds.add(1 << at);
+    // Words of a chunk are neighbours.
+    const isInChunk = words[at - 1]?.chunk === chunk || words[at + 1]?.chunk === chunk;
+    const inChunk = isInChunk && !isGram ? words.filter((word) => word.chunk === chunk) : [];
+    if (inChunk.some((word) => hasDigit(word.text))) {
+      const ground = words.reduce((mask, word, index) => (word.chunk === chunk ? mask | (1 << index) : mask), 0);
+      if (!grounds.includes(ground)) grounds.push(ground);
+    } else if (!areFunctionWords[at] && (isGram || text.length > 2 || [...text].length > 1)) grounds.push(1 << at);
   });
-  return grounds.size > 0 ? [...grounds] : words.flatMap((_, at) => (areFunctionWords[at] ? [] : [1 << at]));
+  return grounds.length > 0 ? grounds : words.flatMap((_, at) => (areFunctionWords[at] ? [] : [1 << at]));
 }
 
 /** The query without its function words, with all others as in the step that finds some of them; undefined where it has none. */

@@ -6,7 +6,7 @@ import type { Tier } from "../scoring/tiers.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { Expander } from "./expand.ts";
-import { parseQuery } from "./parse.ts";
+import { parseQuery, type QueryWord } from "./parse.ts";
 import { partialStep, withoutFunctionWords } from "./partial-step.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -59,14 +59,11 @@ export function* relaxationSteps(
     edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
   const strict = () => withSuspects(whole(), true, suspects.strict);
   let free = withSuspects(typed, false, suspects.free);
-  if (isFinished) {
-    // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
-    if (words.length < longQuery || finds(free)) {
-      yield strict();
-      yield free;
-    }
-  } else yield free;
-  let isFound = finds(free);
+  // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
+  let isFound = isFinished && words.length >= longQuery ? finds(free) : undefined;
+  if (isFinished && isFound !== false) yield strict();
+  if (isFound !== false) yield free;
+  isFound ??= finds(free);
   let edits = suspects.free;
   let fuzzy = suspects.free;
   // Where documents hold all words, none is unknown.
@@ -84,7 +81,7 @@ export function* relaxationSteps(
   if (words.length === 1) return undefined;
   const partial = partialStep({
     whole: whole(),
-    exact: () => exactStep(context, query, readers, synonyms) as RelaxationStep,
+    exact: () => exactStepOf(context, query, words, readers, synonyms),
     suspected: strict(),
     isSuspect: suspects.strict.map((count) => count > 0),
     free,
@@ -107,8 +104,18 @@ export function exactStep(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): RelaxationStep | undefined {
-  const words = parseQuery(query.text).map((word) => ({ ...word, isPrefix: false }));
-  if (words.length === 0) return undefined;
+  const words = parseQuery(query.text);
+  return words.length === 0 ? undefined : exactStepOf(context, query, words, readers, synonyms);
+}
+
+function exactStepOf(
+  context: SearchContext,
+  query: Query,
+  parsed: readonly QueryWord[],
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): RelaxationStep {
+  const words = parsed.map((word) => ({ ...word, isPrefix: false }));
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
   return { context, query, tier: "typed", words, counted: context.points.of(query.fields), readers, termQueries };

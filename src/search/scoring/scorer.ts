@@ -47,8 +47,9 @@ export class Scorer {
     words[at] = word;
   }
 
-  /** Scores the naming fields of a document. @returns how many words they hold */
-  scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints): number {
+  /** Scores the naming fields of a document.
+   *  @param known words that they may hold (bit n: word n); of others it is known that they do not  @returns how many words they hold */
+  scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints, known = ~0): number {
     const points = this.#points;
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.naming.forward;
@@ -62,6 +63,8 @@ export class Scorer {
     const ranges = this.#ranges;
     let at = starts[docId] as number;
     for (let index = 0; index < ranges.length; index += 1) {
+      const word = this.#words[index] as number;
+      if (((known >>> word) & 1) === 0) continue;
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
@@ -69,11 +72,13 @@ export class Scorer {
       for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1) {
         const value = payloads[inRange] as number;
         const boost = boostOf(range, terms[inRange] as number);
-        this.#noteNaming(this.#words[index] as number, boost * impact(value, brevity, counted), positionOf(value));
+        this.#noteNaming(word, boost * impact(value, brevity, counted), positionOf(value));
       }
     }
-    for (let index = 0; index < this.#others.length; index += 1)
-      this.#scoreOther(leaf, docId, this.#others[index] as number, counted);
+    for (let index = 0; index < this.#others.length; index += 1) {
+      const word = this.#others[index] as number;
+      if (((known >>> word) & 1) === 1) this.#scoreOther(leaf, docId, word, counted);
+    }
     let held = 0;
     for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) held += 1;
     return held;

@@ -38,7 +38,7 @@ const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) =
 
 /** The language of a locale ("de-AT"); undefined: none that is known. */
 export function languageOf(locale: string): Language | undefined {
-  return byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
+  return byCode.get(locale) ?? byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }
 
 /** The words that any language lists, since titles mix languages. */
