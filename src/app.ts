@@ -13,6 +13,7 @@ import { createMetrics } from "./observability/metrics.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
 import { joinSynonyms } from "./predictive-search/rules/joined-synonyms.ts";
 import { describeRuleFault, openRulesFolder } from "./predictive-search/rules/rules-folder.ts";
+import { createSearchTrails } from "./predictive-search/search-trails.ts";
 import { createKeyring } from "./security/keyring.ts";
 import { createRateLimit, withTotal } from "./security/rate-limit.ts";
 import { parseSameStorePath } from "./security/same-store-path.ts";
@@ -22,7 +23,7 @@ import { indexFolder } from "./snapshot/index-files.ts";
 import { openSnapshots } from "./snapshot/snapshot.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
-import { sweepChoices } from "./storage/choice-store.ts";
+import { createChoiceLog, sweepChoices } from "./storage/choice-store.ts";
 import { prepareDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
@@ -107,7 +108,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
     const folder = indexFolder(join(dataDir, "index"), config.locales);
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
-    const snapshots = await openSnapshots({ source, database, config, synonyms, folder, log, now, newId, ...onBuilt });
+    const learns = config.search.implicitFeedback;
+    const use = { source, database, config, synonyms, learns, folder };
+    const snapshots = await openSnapshots({ ...use, log, now, newId, ...onBuilt });
     closers.push(() => snapshots.close());
     closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
     metrics?.watchCatalog(snapshots.facts);
@@ -121,13 +124,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     closers.push(() => theme.close());
     const keyring = createKeyring(secrets);
-    const searches = createSearchLog(database, {
+    const visits = () => ({
       newSalt: newId,
-      digest: (text) => keyring.digest("search", text),
-      newRows: withTotal(createRateLimit(newTermsByNetwork), createRateLimit(newTermsInAll)),
+      digest: (text: string) => keyring.digest("search", text),
+      newRows: withTotal(createRateLimit(newRowsByNetwork), createRateLimit(newRowsInAll)),
       log,
     });
+    const searches = createSearchLog(database, visits());
     closers.push(() => searches.close());
+    const choices = learns ? createChoiceLog(database, visits()) : undefined;
+    closers.push(() => choices?.close());
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
     const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
@@ -145,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         byCart: createRateLimit(wrongCodesByCart),
       },
       searches,
+      ...(choices === undefined ? {} : { feedback: { trails: createSearchTrails(), choices } }),
       searchRules: rules.current,
       theme,
       turn,
@@ -185,9 +192,10 @@ const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
 /** Servers of one database are few: 48 random bits tell them apart. */
 const SERVER_ID_LENGTH = 8;
 
-/** Searched terms that are kept though nobody searched them before: about 50 a day from one network, 5,000 a day in all. */
-const newTermsByNetwork = { burst: 30, refillMs: 3_600_000, maxKeys: 20_000 };
-const newTermsInAll = { burst: 2_000, refillMs: 30_000, maxKeys: 1 };
+/** Searched terms that are kept though nobody searched them before: about 50 a day from one network, 5,000 a day in all. So many pairs of a term and
+ *  a product, too. */
+const newRowsByNetwork = { burst: 30, refillMs: 3_600_000, maxKeys: 20_000 };
+const newRowsInAll = { burst: 2_000, refillMs: 30_000, maxKeys: 1 };
 
 /** How often abandoned carts are looked for, in milliseconds. */
 const SWEEP_MS = 3_600_000;

@@ -4,7 +4,9 @@ import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
+import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
+import type { SearchTrails } from "./predictive-search/search-trails.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -22,6 +24,8 @@ export interface Shop {
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly searches: SearchLog;
+  /** Absent: nothing is learned from what shoppers choose. */
+  readonly feedback?: Feedback;
   /** The merchant's rules for searches, the newest. */
   readonly searchRules: () => SearchRules;
   readonly theme: Theme;
@@ -45,15 +49,10 @@ export interface SearchLog {
   record(term: string, locale: string, network: string, now: number): void;
 }
 
-/** A product that was opened after a search that shows it, or put into the cart. */
-export interface Choice {
-  readonly term: string;
-  readonly locale: string;
-  /** The product's id. */
-  readonly product: string;
-  readonly step: "opened" | "added";
-  /** In units of a product in the first place that was opened. */
-  readonly weight: number;
+/** What shoppers did after a search: kept in memory, but for what the log counts. */
+export interface Feedback {
+  readonly trails: SearchTrails;
+  readonly choices: ChoiceLog;
 }
 
 /** What shoppers choose after a search, counted by networks and never by whom. */

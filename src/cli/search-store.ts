@@ -64,6 +64,7 @@ export async function searchStore(
       now: system.now,
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.current),
+      learns: config.search.implicitFeedback,
       folder: indexFolder(join(storeDir, "data", "index"), config.locales),
       isReader: true,
     });

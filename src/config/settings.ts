@@ -133,6 +133,11 @@ export const settings = group({
         "words that stand for one another; more in [`search/synonyms.txt`](search-rules.md)",
       ),
       typoTolerance: setting(flag, true, "words are found with one or two wrong letters, too"),
+      implicitFeedback: setting(
+        flag,
+        false,
+        "products that many shoppers open or take after a search come a little earlier in it; see [Operation](operations.md)",
+      ),
     }),
     {},
   ),

@@ -25,6 +25,7 @@ import { localization } from "./routes/localization.ts";
 import { media } from "./routes/media.ts";
 import { knownPage, page } from "./routes/page.ts";
 import { productFile } from "./routes/product-json.ts";
+import { productPage } from "./routes/product-page.ts";
 import { recommendations } from "./routes/recommendations.ts";
 import { robots } from "./routes/robots.ts";
 import { searchPage } from "./routes/search-page.ts";
@@ -93,10 +94,10 @@ export function createRoutes(
     json("/recommendations/products.json", (request) => recommendations(shop, cache, request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
-    ...pages(showPage, "/", "/products/:handle", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...pages(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...pages((request) => productPage(shop, request), "/products/:handle", "/collections/:collection/products/:handle"),
     ...pages((request) => searchPage(shop, request), "/search"),
-    ...pages(showPage, "/collections/:collection/products/:handle", "/bundles/:handle"),
-    ...pages(showPage, "/blogs/:blog", "/blogs/:blog/:handle"),
+    ...pages(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...pages((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
     files("/assets/:file", (request) => assets(shop, { kept, pictures }, request)),
     files("/media/*", (request) => media(storeDir, pictures, request)),

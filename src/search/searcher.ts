@@ -4,6 +4,7 @@ import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { leafReadersOf, type Shadow, shadowOf } from "./index/leaf-readers.ts";
 import type { SegmentWithDeletes } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
+import type { LearnedChoices } from "./learned-choices.ts";
 import { findsExactly, search } from "./query/execute.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
@@ -11,7 +12,7 @@ import { checkSchema, type Schema } from "./schema.ts";
 import { explain } from "./scoring/explain.ts";
 import { SchemaPoints } from "./scoring/field-points.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { Query, SearchIndex } from "./search-index.ts";
 import { complete } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
 
@@ -20,6 +21,8 @@ export interface IndexOptions {
   readonly synonyms: readonly SynonymGroup[];
   /** What shoppers searched, and how many of them. */
   readonly popular: readonly PopularTerm[];
+  /** What shoppers chose when they searched, by external id; absent: nothing. */
+  readonly learned?: LearnedChoices<number>;
 }
 
 export interface PopularTerm {
@@ -67,15 +70,19 @@ export class Searcher {
     const synonyms = prepareSynonyms(options.synonyms);
     const readersIn = this.#readersByLocale(segments, leaves);
     const popularIn = popularByLocale(options.popular);
+    const learnedFor = ({ text, locale }: Query) => options.learned?.find(text, locale) ?? [];
     return {
-      search: (query) => this.#run((context) => search(context, query, readersIn(query.locale), synonyms)),
+      search: (query) =>
+        this.#run((context) => search(context, query, readersIn(query.locale), synonyms, learnedFor(query))),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
       complete: (text, locale, limit, only = {}) => {
         const asked = { text, locale, limit, only };
         return this.#run((context) => complete(context, asked, readersIn(locale), synonyms, popularIn(locale)));
       },
       explain: (query, externalId) =>
-        this.#run((context) => explain(context, query, externalId, readersIn(query.locale), synonyms)),
+        this.#run((context) =>
+          explain(context, query, externalId, readersIn(query.locale), synonyms, learnedFor(query)),
+        ),
     };
   }
 

@@ -3,15 +3,18 @@ import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Config } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
+import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { SegmentWithDeletes } from "../search/index/segment.ts";
+import { type LearnedChoices, packLearned } from "../search/learned-choices.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { Searcher } from "../search/searcher.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { countChangedRows, readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { learnedChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
-import { popularTerms } from "../storage/search-log-store.ts";
+import { type PopularTerm, popularTerms } from "../storage/search-log-store.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -51,6 +54,8 @@ export interface SnapshotOptions {
   readonly source: CatalogSource;
   readonly database: Database;
   readonly config: Pick<Config, "locales">;
+  /** Whether what shoppers chose counts; absent: it does not. */
+  readonly learns?: boolean;
   /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
   readonly synonyms: () => readonly SynonymGroup[];
   /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
@@ -67,8 +72,8 @@ export interface SnapshotOptions {
 
 /** How often the revision is asked for. */
 const POLL_MS = 200;
-/** How often popular searches are read. */
-const POPULAR_MS = 60_000;
+/** How often it is read what shoppers searched and chose. */
+const SHOPPERS_MS = 60_000;
 /** Changes up to here are laid over the base at once; more are faster built anew than laid over. */
 const MAX_DELTA_ROWS = 5_000;
 /** A server that has run for so long is ready for changes before the first comes. */
@@ -94,8 +99,8 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   let delta: BuiltDelta | undefined;
   // One for all indexes that follow one another here: what it knows of segments that stay is kept.
   const searcher = new Searcher(schema);
-  let popular = await popularTerms(database, now());
-  let popularAt = now();
+  const { learns = false } = options;
+  let shoppers = await readShoppers(database, now(), learns);
   let synonyms = options.synonyms();
   let rebasing: Promise<void> | undefined;
   let rebased: BuiltBase | undefined;
@@ -109,7 +114,15 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     const catalog = openCatalog(shown.base, delta?.delta, () => {
       isDamaged ||= shown === base;
     });
-    return { revision: catalog.revision, catalog, index: searcher.open(layers, { synonyms, popular }) };
+    return {
+      revision: catalog.revision,
+      catalog,
+      index: searcher.open(layers, {
+        synonyms,
+        popular: shoppers.popular,
+        learned: learnedProducts(shoppers.learned, catalog),
+      }),
+    };
   };
   const replaceBase = async (built: BuiltBase): Promise<void> => {
     await builder.forgetBase();
@@ -136,16 +149,17 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     rebasing = rebase();
   };
   /** @returns whether there are new ones */
-  const readPopular = async (): Promise<boolean> => {
-    if (now() - popularAt < POPULAR_MS) return false;
-    const before = popular;
-    popular = await popularTerms(database, now());
-    popularAt = now();
-    return JSON.stringify(popular) !== JSON.stringify(before);
+  const hearShoppers = async (): Promise<boolean> => {
+    if (now() - shoppers.at < SHOPPERS_MS) return false;
+    const before = shoppers;
+    shoppers = await readShoppers(database, now(), learns);
+    if (shoppers.text !== before.text) return true;
+    shoppers = { ...before, at: shoppers.at };
+    return false;
   };
   const catchUp = async (): Promise<void> => {
     const state = await readCatalogState(database);
-    const hasNewTerms = await readPopular();
+    const hasNewTerms = await hearShoppers();
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
     const hasNewWords = hasNewTerms || hasNewSynonyms;
@@ -201,6 +215,22 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
       closeTexts();
     },
   };
+}
+
+interface Shoppers {
+  /** When it was read. */
+  readonly at: number;
+  readonly popular: readonly PopularTerm[];
+  readonly learned: LearnedChoices<string>;
+  /** Another where something changed. */
+  readonly text: string;
+}
+
+/** What shoppers searched, and what they chose then where that is learned from. */
+async function readShoppers(database: Database, now: number, learns: boolean): Promise<Shoppers> {
+  const popular = await popularTerms(database, now);
+  const chosen = learns ? await learnedChoices(database, now) : [];
+  return { at: now, popular, learned: packLearned(chosen), text: JSON.stringify([popular, chosen]) };
 }
 
 function factsOf({ revision, catalog }: Snapshot, base: BuiltBase, delta: BuiltDelta | undefined): SnapshotFacts {

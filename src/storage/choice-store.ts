@@ -1,4 +1,3 @@
-import type { Choice } from "../shop.ts";
 import type { Database } from "./database.ts";
 import { countableTerm } from "./search-term.ts";
 import { sweepInOrder, sweepRows } from "./sweeping.ts";
@@ -29,6 +28,17 @@ const KEPT_DAYS_ALONE = 14;
 const MAX_BY_NETWORK = 6;
 /** Pairs that are shown at most, the heaviest of them. */
 const MAX_LEARNED = 10_000;
+
+/** A product that was opened after a search that shows it, or put into the cart. */
+export interface Choice {
+  readonly term: string;
+  readonly locale: string;
+  /** The product's id. */
+  readonly product: string;
+  readonly step: "opened" | "added";
+  /** In units of a product in the first place that was opened. */
+  readonly weight: number;
+}
 
 /** What shoppers who searched a text chose. */
 export interface LearnedProduct {

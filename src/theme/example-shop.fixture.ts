@@ -63,7 +63,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     timezone: "UTC",
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
-    search: { synonyms: [], typoTolerance: true },
+    search: { synonyms: [], typoTolerance: true, implicitFeedback: false },
     checkout: {},
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },

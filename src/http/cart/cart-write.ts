@@ -38,6 +38,7 @@ export type WriteShop = Pick<
   | "log"
   | "newId"
   | "searchRules"
+  | "feedback"
 >;
 
 /** A write of the cart as its endpoint describes it. */

@@ -8,6 +8,7 @@ import { editContext, type WriteShop } from "../cart/cart-write.ts";
 import { codeTries } from "../cart/code-tries.ts";
 import { priceWritten } from "../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../cart/write-key.ts";
+import { noteAdded } from "../feedback.ts";
 import { cartCookie, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
@@ -33,8 +34,10 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
       tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
-  const reply = (id: string, url: string): Reply =>
-    json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+  const reply = (id: string, url: string): Reply => {
+    noteAdded(shop, request, [item]);
+    return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+  };
 
   const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
   if (keyHeader === undefined) {

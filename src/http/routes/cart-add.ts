@@ -1,14 +1,17 @@
-import { addItems, updateCart } from "../../cart/edits/cart-edits.ts";
+import { type AddItem, addItems, updateCart } from "../../cart/edits/cart-edits.ts";
 import { parseAdd, parseCodes } from "../cart/cart-bodies.ts";
 import { type WriteShop, writeCart } from "../cart/cart-write.ts";
+import { noteAdded } from "../feedback.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
-export function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  return writeCart(shop, request, {
+export async function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  let asked: readonly AddItem[] = [];
+  const reply = await writeCart(shop, request, {
     parse: (body) => {
       const items = parseAdd(body, shop.config.cart.maxQuantity);
+      asked = items;
       const codes = parseCodes(body);
       return (cart, at) => {
         const added = addItems(cart, items, at);
@@ -22,4 +25,6 @@ export function cartAdd(shop: WriteShop, request: StoreRequest): Promise<Reply> 
       return { added: touched, key, variant_id, product_id, quantity, title };
     },
   });
+  noteAdded(shop, request, asked);
+  return reply;
 }

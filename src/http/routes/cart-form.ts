@@ -1,23 +1,31 @@
 import type { Line } from "../../cart/cart.ts";
-import { addItems, updateCart } from "../../cart/edits/cart-edits.ts";
+import { type AddItem, addItems, updateCart } from "../../cart/edits/cart-edits.ts";
 import type { Body } from "../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../cart/cart-bodies.ts";
 import { type CartWrite, type WriteShop, writeCart } from "../cart/cart-write.ts";
+import { noteAdded } from "../feedback.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or take off the line
  *  that `remove` names by its key. The buttons of a theme (`update`, `checkout`) ask for no change by themselves. */
-export function cartForm(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function cartForm(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
-  return writeCart(shop, request, { takesForms: true, parse: (body) => parse(body, maxQuantity) });
+  let added: readonly AddItem[] = [];
+  const reply = await writeCart(shop, request, {
+    takesForms: true,
+    parse(body) {
+      if (body.id === undefined && body.items === undefined) return parseChanges(body);
+      const items = parseAdd(body, maxQuantity);
+      added = items;
+      return (cart, at) => addItems(cart, items, at);
+    },
+  });
+  noteAdded(shop, request, added);
+  return reply;
 }
 
-function parse(body: Body, maxQuantity: number): ReturnType<CartWrite["parse"]> {
-  if (body.id !== undefined || body.items !== undefined) {
-    const items = parseAdd(body, maxQuantity);
-    return (cart, at) => addItems(cart, items, at);
-  }
+function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
   const named = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
   const changes = parseUpdate({ updates: {}, ...named });
   const { updates } = changes;

@@ -5,6 +5,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { findCart, priceFor } from "../cart/load-cart.ts";
+import { noteSearch } from "../feedback.ts";
 import { renderSections } from "../sections/bundled-sections.ts";
 import { sectionIds } from "../sections/section-ids.ts";
 import { namedSection } from "../sections/section-not-found.ts";
@@ -27,6 +28,7 @@ export type PageShop = Pick<
   | "newId"
   | "log"
   | "searches"
+  | "feedback"
   | "searchRules"
   | "metrics"
 >;
@@ -85,10 +87,13 @@ export async function renderPage(
       section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
-  const { token, cookies } = visitorToken(shop, request);
+  const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
-  if ((rendered.searchTotal ?? 0) > 0) recordSearch(shop, request, snapshot);
+  if ((rendered.searchTotal ?? 0) > 0) {
+    recordSearch(shop, request, snapshot);
+    noteSearch(shop, request, { q: query.get("q") ?? "", source: "page" }, visitorId);
+  }
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
     "content-security-policy": pagePolicy(shop.config, shop.theme.inline(), request.isSecure),

@@ -4,13 +4,14 @@ import { parseSuggestParams, type SuggestParams } from "../../predictive-search/
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
+import { noteSearch } from "../feedback.ts";
 import { suggestJson } from "../json/suggest-json.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** `GET /search/suggest.json`. Cookies are neither read nor set. @see spec 4.1 */
+/** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export async function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "metrics">,
+  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "metrics">,
   cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -27,6 +28,7 @@ export async function searchSuggestJson(
       keep: true,
     };
   });
+  noteSearch(shop, request, { q: params.q, source: "suggestions" });
   return conditional(request, reply);
 }
 

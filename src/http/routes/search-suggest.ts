@@ -3,17 +3,27 @@ import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
 import { findCart, priceFor } from "../cart/load-cart.ts";
+import { noteSearch } from "../feedback.ts";
 import { namedSection } from "../sections/section-not-found.ts";
 import { html, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { suggest } from "./search-suggest-json.ts";
 
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
- *  every other answer depends on path and query, and no cookie is read. @see spec 4.1 */
+ *  every other answer depends on path and query alone. @see spec 4.1 */
 export async function searchSuggest(
   shop: Pick<
     Shop,
-    "config" | "snapshot" | "theme" | "carts" | "discountUses" | "turn" | "keyring" | "searchRules" | "metrics"
+    | "config"
+    | "snapshot"
+    | "theme"
+    | "carts"
+    | "discountUses"
+    | "turn"
+    | "keyring"
+    | "searchRules"
+    | "feedback"
+    | "metrics"
   >,
   cache: AnswerCache,
   request: StoreRequest,
@@ -51,5 +61,6 @@ export async function searchSuggest(
     const shown = html(200, section.html);
     return section.readsCart ? { reply: shown, keep: false } : { reply: cacheable(shown), keep: true };
   });
+  noteSearch(shop, request, { q: params.q, source: "suggestions" });
   return conditional(request, reply);
 }

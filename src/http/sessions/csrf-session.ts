@@ -46,12 +46,13 @@ export function knownToken(shop: Pick<Shop, "keyring">, request: StoreRequest): 
 export function visitorToken(
   shop: Pick<Shop, "keyring" | "newId">,
   request: StoreRequest,
-): { readonly token: string; readonly cookies: readonly string[] } {
+): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
   const { token, expires } = keepOrIssueToken(cookieValues(request, NAME), shop.keyring, request.now, shop.newId);
   const maxAge = Math.floor((expires - request.now) / 1_000);
   const visitorId = readVisitorId(request) ?? shop.newId();
   return {
     token,
+    visitorId,
     cookies: [
       setCookie(request, NAME, token, { maxAge, httpOnly: false }),
       setCookie(request, hostCookie(request, VISITOR), visitorId, { maxAge, httpOnly: true }),
@@ -62,6 +63,7 @@ export function visitorToken(
 const NAME = "csrf_token";
 const VISITOR = "visitor";
 
-function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
+/** What the cookie beside the token holds: the same on every page of a browser. */
+export function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
   return cookieValues(request, hostCookie(request, VISITOR)).find((value) => /^[\w-]{22,64}$/.test(value));
 }

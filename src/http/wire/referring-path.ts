@@ -3,7 +3,12 @@ import { headerOf, type StoreRequest } from "./request.ts";
 
 /** Path and query of the page that the call comes from; the first page where it is not of this store. */
 export function referringPath(request: StoreRequest): string {
+  return ownReferrer(request) ?? `${request.prefix}/`;
+}
+
+/** The same; undefined where it is not of this store. */
+export function ownReferrer(request: StoreRequest): string | undefined {
   const referer = URL.parse(headerOf(request, "referer") ?? "");
   const isOwn = referer !== null && referer.host === URL.parse(request.origin)?.host;
-  return (isOwn ? parseSameStorePath(referer.pathname + referer.search) : undefined) ?? `${request.prefix}/`;
+  return isOwn ? parseSameStorePath(referer.pathname + referer.search) : undefined;
 }

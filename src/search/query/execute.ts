@@ -1,5 +1,6 @@
 import { ConjunctionDocSet, type DocSet, PartialDocSet } from "../docset/doc-set.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
+import type { LearnedStrength } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
 import { describedPoints } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
@@ -7,6 +8,7 @@ import { tierPoints } from "../scoring/tiers.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
+import { liftLearned } from "./lift-learned.ts";
 import { exactStep, relaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -23,6 +25,7 @@ export function search(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  learned: readonly LearnedStrength<number>[],
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
   const isOpen = (type: number): boolean => {
@@ -34,7 +37,7 @@ export function search(
   if (open.length === 0) return hits;
   for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
     const docs = docSetOf(step);
-    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[]);
+    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], learned);
     open = open.filter(isOpen);
     if (open.length === 0) break;
   }
@@ -78,7 +81,13 @@ function docSetOf(step: RelaxationStep): DocSet {
 }
 
 /** Adds the best documents of a type that a step finds and no earlier one did. */
-function collectType(step: RelaxationStep, docs: DocSet, type: number, hits: Hit[]): void {
+function collectType(
+  step: RelaxationStep,
+  docs: DocSet,
+  type: number,
+  hits: Hit[],
+  learned: readonly LearnedStrength<number>[],
+): void {
   const { limits, fill, unavailable } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
@@ -98,8 +107,10 @@ function collectType(step: RelaxationStep, docs: DocSet, type: number, hits: Hit
       collectPartition(step, index, docs, partition, collector, wanted + taken.size);
     }
   });
-  for (const { number, score } of top.take())
-    hits.push({ externalId: number, type, score, missing: missing.get(number) ?? 0 });
+  const best = top.take().map(({ number, score }) => {
+    return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
+  });
+  hits.push(...liftLearned(step, learned, { type, wanted, taken }, best));
 }
 
 /** Collects the best documents of a partition.

@@ -3,7 +3,9 @@ import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, fieldMaskOf, firstNotBelow, purposeBit } from "../index/postings.ts";
+import type { LearnedStrength } from "../learned-choices.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
+import { pointsOf } from "../query/lift-learned.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -32,6 +34,7 @@ export function explain(
   externalId: number,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  learned: readonly LearnedStrength<number>[],
 ): Explanation | undefined {
   const index = readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
@@ -43,9 +46,11 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
+  const strength = learned.find(({ id }) => id === externalId)?.strength ?? 0;
+  const facts = { isAvailable: partition.isAvailable, strength };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
     const { termQueries } = step;
-    const found = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, partition.isAvailable);
+    const found = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, facts);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -57,7 +62,7 @@ function explainDoc(
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
-  isAvailable: boolean,
+  { isAvailable, strength }: { readonly isAvailable: boolean; readonly strength: number },
 ): Explanation | undefined {
   const { context, words, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries);
@@ -84,6 +89,8 @@ function explainDoc(
   const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
   if (proximity !== 0)
     parts.push({ reason: "words in order and close together, or all of the title", score: proximity });
+  if (strength > 0 && partial === undefined)
+    parts.push({ reason: "shoppers who searched this chose it", score: pointsOf(strength) });
   parts.push({ reason: "popularity, to order equals", score: popularityOf(docValues) });
   if (!isNamed)
     parts.push({

@@ -62,6 +62,9 @@ const unweighedIdf = 8 * idfPoints;
 /** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
  *  have in naming fields: catalogues hold misspellings too. */
 export const suspectRatio = 0.01;
+/** Points at most of a document that shoppers chose when they searched this: they decide among documents that hold the words alike, and are fewer than
+ *  a word in a title gives over one in a lesser field. */
+export const learnedPoints = 40 * pointUnit;
 /** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
 export const describedPoints = -10_000 * pointUnit;
 /** Added to a document out of stock: it comes behind all others. */

@@ -1,0 +1,66 @@
+// What shoppers teach: does the order come to what they like, and what does a bot reach? Shoppers are simulated (test/support/simulated-shoppers.ts);
+// the counting, the estimate and the search are the shop's.
+//   node bench/learning.ts [--seeds 20]
+import { parseArgs } from "node:util";
+import { type SimulationOptions, simulate } from "../test/support/simulated-shoppers.ts";
+
+const { values } = parseArgs({ options: { seeds: { type: "string", default: "20" } } });
+const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => seed + 1);
+const mean = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0) / some.length;
+const SHOWN_DAYS = [0, 1, 3, 7, 14, 30, 60];
+
+for (const moreWords of [0, 3]) {
+  process.stdout.write(`\nTitles of ${moreWords === 0 ? "the query alone" : `up to ${moreWords} words more`}\n`);
+  for (const shoppers of [20, 100, 400])
+    for (const correctsPosition of [true, false]) {
+      const runs: (readonly number[])[] = [];
+      for (const seed of seeds) runs.push(await learn({ seed, correctsPosition, moreWords }, shoppers));
+      const cells = SHOWN_DAYS.map((day) => `day ${day} ${mean(runs.map((run) => run[day] ?? 0)).toFixed(3)}`);
+      const how = correctsPosition ? "by its place" : "as any other";
+      process.stdout.write(`${shoppers} shoppers a day, a choice counts ${how}: nDCG@10 ${cells.join(", ")}\n`);
+    }
+}
+
+process.stdout.write("\nAfter 30 days with 100 shoppers each, and beside them each day\n");
+const bots: readonly [string, number, number][] = [
+  ["nobody", 0, 1],
+  ["a visitor, or a network with so many, 1,000 times", 1_000, 1],
+  ["5 networks, 20 times", 20, 5],
+  ["20 networks, once each", 20, 20],
+  ["60 networks, once each", 60, 60],
+];
+for (const moreWords of [0, 3])
+  for (const [who, times, networks] of bots) {
+    const ends: (readonly [number, number])[] = [];
+    for (const seed of seeds) ends.push(await push({ seed, correctsPosition: true, moreWords }, times, networks));
+    const [place, ndcg] = [0, 1].map((at) => mean(ends.map((end) => end[at] ?? 0)));
+    process.stdout.write(
+      `titles of up to ${moreWords} words more, ${who}: the product that shoppers like least is at place ${place?.toFixed(1)} of 30, nDCG@10 ${ndcg?.toFixed(3)}\n`,
+    );
+  }
+
+/** @returns nDCG@10 by day, before the first and after each */
+async function learn(options: SimulationOptions, shoppers: number): Promise<readonly number[]> {
+  const simulation = await simulate(options);
+  const byDay = [simulation.ndcg()];
+  while (byDay.length <= (SHOWN_DAYS.at(-1) ?? 0)) {
+    await simulation.shop(shoppers);
+    await simulation.endDay();
+    byDay.push(simulation.ndcg());
+  }
+  await simulation.close();
+  return byDay;
+}
+
+/** @returns the place of the pushed product, and nDCG@10 */
+async function push(options: SimulationOptions, times: number, networks: number): Promise<readonly [number, number]> {
+  const simulation = await simulate(options);
+  for (let day = 0; day < 30; day += 1) {
+    await simulation.shop(100);
+    if (times > 0) await simulation.push(simulation.leastLiked, times, networks);
+    await simulation.endDay();
+  }
+  const end = [simulation.shown().indexOf(simulation.leastLiked) + 1, simulation.ndcg()] as const;
+  await simulation.close();
+  return end;
+}

@@ -1,0 +1,25 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { LearnedChoices } from "../search/learned-choices.ts";
+
+/** What was learned of products by their ids, as what is learned of documents by their numbers in a catalogue. */
+export function learnedProducts(
+  learned: LearnedChoices<string>,
+  catalog: Pick<Catalog, "productById" | "productNumber">,
+): LearnedChoices<number> {
+  return {
+    find: (text, locale) =>
+      learned.find(text, locale).flatMap(({ id, strength }) => {
+        const number = numberOfProduct(id, catalog);
+        return number === undefined ? [] : [{ id: number, strength }];
+      }),
+  };
+}
+
+/** Document number of a published product. */
+export function numberOfProduct(
+  id: string,
+  catalog: Pick<Catalog, "productById" | "productNumber">,
+): number | undefined {
+  const product = catalog.productById(id);
+  return product === undefined ? undefined : catalog.productNumber(product.handle);
+}

@@ -1,0 +1,73 @@
+import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
+import type { LearnedStrength } from "../learned-choices.ts";
+import { Collector } from "../scoring/collector.ts";
+import { describedPoints, learnedPoints } from "../scoring/score.ts";
+import { Scorer } from "../scoring/scorer.ts";
+import { TopK } from "../scoring/top-k.ts";
+import type { Hit } from "../search-index.ts";
+import type { RelaxationStep } from "./relaxation-step.ts";
+import type { TermQuery } from "./term-query.ts";
+
+interface Collected {
+  readonly type: number;
+  /** Hits wanted of this step. */
+  readonly wanted: number;
+  /** External ids that an earlier step has found. */
+  readonly taken: ReadonlySet<number>;
+}
+
+/** Hits of a step and type with the documents that shoppers chose lifted, those that hold all words; also such as were not among the hits before.
+ *  @param hits the best without what was learned, best first */
+export function liftLearned(
+  step: RelaxationStep,
+  learned: readonly LearnedStrength<number>[],
+  collected: Collected,
+  hits: readonly Hit[],
+): readonly Hit[] {
+  if (learned.length === 0 || step.partial !== undefined) return hits;
+  const { type, wanted } = collected;
+  const lifted = new Map<number, Hit>();
+  const scorers: Scorer[] = [];
+  for (const { id: externalId, strength } of learned) {
+    const score = scoreOne(step, scorers, collected, externalId, pointsOf(strength));
+    if (score !== undefined) lifted.set(externalId, { externalId, type, score, missing: 0 });
+  }
+  if (lifted.size === 0) return hits;
+  return [...hits.filter(({ externalId }) => !lifted.has(externalId)), ...lifted.values()]
+    .sort((one, other) => other.score - one.score || one.externalId - other.externalId)
+    .slice(0, wanted);
+}
+
+/** Points of a document for how strongly shoppers chose it. */
+export function pointsOf(strength: number): number {
+  return Math.round(strength * learnedPoints);
+}
+
+/** The score of a document that the step finds and shows. @param scorers by reader, made here  @param more points beside those of the query */
+function scoreOne(
+  step: RelaxationStep,
+  scorers: Scorer[],
+  { type, taken }: Collected,
+  externalId: number,
+  more: number,
+): number | undefined {
+  const { context, counted, words, query } = step;
+  const index = step.readers.findIndex(({ leaf, deleted }) => {
+    const docId = docIdOf(leaf.documents, externalId);
+    return docId >= 0 && !isDeleted(deleted, docId);
+  });
+  const reader = step.readers[index] as LeafReader | undefined;
+  if (reader === undefined) return undefined;
+  const { leaf } = reader;
+  const docId = docIdOf(leaf.documents, externalId);
+  const partition = partitionOf(leaf.documents, docId);
+  if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
+  scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[]);
+  const scorer = scorers[index];
+  const named = scorer.scoreNaming(leaf, docId, counted);
+  const isNamed = named === words.length;
+  if (!isNamed && named + scorer.scoreBody(leaf, docId, counted) < words.length) return undefined;
+  const top = new TopK(1);
+  new Collector(step, reader, partition, top, taken, new Map()).collect(docId, more + (isNamed ? 0 : describedPoints));
+  return top.take()[0]?.score;
+}

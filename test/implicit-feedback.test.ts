@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { product } from "./support/catalogue.ts";
+import type { Client, Headers } from "./support/client.ts";
+import type { SuggestJson } from "./support/replies.ts";
+import { startShop, type TestShop } from "./support/shop.ts";
+
+const DAY = 86_400_000;
+/** Noon, so that no day ends while shoppers shop. */
+let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+const rows = ["lantern", "beacon", "candle"].flatMap((word, kind) =>
+  Array.from({ length: 3 }, (_, n) => {
+    const id = kind * 10 + n + 1;
+    return product(id, `${word}-${n}`, `Storm ${word}`, [{ id: id * 100, price: 1_000 }]);
+  }),
+);
+const config = { trustProxy: ["127.0.0.1"], search: { implicitFeedback: true } };
+
+/** A shopper in a network of their own, unless told. */
+interface Shopper {
+  readonly client: Client;
+  readonly headers: Headers;
+}
+
+function shopper(shop: TestShop, n: number, address = `198.${n}.100.7`): Shopper {
+  return { client: shop.client(), headers: { "x-forwarded-for": address, accept: "text/html" } };
+}
+
+async function open({ client, headers }: Shopper, path: string, more: Headers = {}): Promise<void> {
+  assert.equal((await client.get(path, { ...headers, ...more })).status, 200, path);
+}
+
+const from = (shop: TestShop, path: string): Headers => ({ referer: shop.origin + path });
+
+/** Searches on the results page, opens a product from there, and takes it. */
+async function chooses(shop: TestShop, who: Shopper, q: string, handle: string): Promise<void> {
+  const search = `/search?q=${encodeURIComponent(q)}`;
+  await open(who, search);
+  await open(who, `/products/${handle}`, from(shop, search));
+}
+
+async function handlesFound(shop: TestShop, q: string): Promise<readonly string[]> {
+  const reply = await shop.client().get(`/search/suggest.json?type=product&q=${encodeURIComponent(q)}`);
+  return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => String(handle));
+}
+
+const people = <T>(count: number, does: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => does(n)));
+
+/** Begins the next day, and waits until what was learned on this one counts. @param isThere asked again and again */
+async function nextDay(isThere: () => Promise<boolean>): Promise<void> {
+  now += DAY;
+  const started = performance.now();
+  while (!(await isThere())) {
+    assert.ok(performance.now() - started < 8_000, "counts within some seconds");
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    now += 60_000;
+  }
+}
+
+test("what shoppers of many networks open and take after a search comes earlier in it from the next day on", async () => {
+  const shop = await startShop({ rows, config, now: () => now });
+  /** The third of three that hold all words. */
+  const last = async (q: string) => (await handlesFound(shop, q))[2];
+  const [lantern = "", beacon = "", candle = ""] = await Promise.all(
+    ["storm lantern", "storm beacon", "storm candle"].map(last),
+  );
+  const firstCandle = (await handlesFound(shop, "storm candle"))[0];
+
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", lantern));
+  // While typing, on any page; then into the cart.
+  await people(45, async (n) => {
+    const who = shopper(shop, n);
+    await open(who, "/collections");
+    await open(who, "/search/suggest.json?q=storm%20beac", from(shop, "/collections"));
+    await open(who, `/products/${beacon}`, from(shop, "/collections"));
+    const id = Number(rows.find((row) => row.handle === beacon)?.id) * 100;
+    const added = await who.client.post(
+      "/cart/add.js",
+      { id },
+      { ...who.headers, ...from(shop, `/products/${beacon}`) },
+    );
+    assert.equal(added.status, 200);
+  });
+  // One shopper a thousand times, a network with many shoppers, and those who ask to be left alone, came otherwise, or are not there.
+  const eager = shopper(shop, 0);
+  for (let n = 0; n < 1_000; n += 1) await chooses(shop, eager, "storm candle", candle);
+  await people(100, async (n) => chooses(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
+  for (const header of [{ "sec-gpc": "1" }, { dnt: "1" }, { "sec-purpose": "prefetch" }, { referer: undefined }])
+    await people(45, async (n) => {
+      const who = shopper(shop, n);
+      await open(who, "/search?q=storm%20candle");
+      await open(who, `/products/${candle}`, { ...from(shop, "/search?q=storm%20candle"), ...header });
+    });
+  await people(45, async (n) => {
+    const who = shopper(shop, n);
+    await open(who, "/search?q=storm%20candle");
+    await open(who, "/collections");
+    await open(who, `/products/${candle}`, from(shop, "/collections"));
+  });
+  // What lacks a word.
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm candle", "lantern-0"));
+
+  assert.equal(await last("storm lantern"), lantern, "not on the same day");
+  await nextDay(async () => (await handlesFound(shop, "storm lantern"))[0] === lantern);
+  assert.equal(
+    (await handlesFound(shop, "storm beacon"))[0],
+    beacon,
+    "what was chosen from a beginning is learned of the whole word",
+  );
+  assert.equal((await handlesFound(shop, "storm candle"))[0], firstCandle);
+  assert.ok(
+    (await handlesFound(shop, "storm candle")).indexOf("lantern-0") > 2,
+    "it stays behind what holds all words",
+  );
+});
+
+test("nothing is learned unless the merchant wants it", async () => {
+  const shop = await startShop({ rows, config: { trustProxy: ["127.0.0.1"] }, now: () => now });
+  const before = await handlesFound(shop, "storm lantern");
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
+  now += DAY;
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.equal(shop.app.shop.feedback, undefined);
+  assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
+});

@@ -1,0 +1,148 @@
+import { createHmac } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRandom, type Random } from "../../bench/random.ts";
+import { inversePropensity } from "../../src/predictive-search/choice-evidence.ts";
+import { schema } from "../../src/predictive-search/schema.ts";
+import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
+import { packLearned } from "../../src/search/learned-choices.ts";
+import type { SearchIndex } from "../../src/search/search-index.ts";
+import { Searcher } from "../../src/search/searcher.ts";
+import { createChoiceLog, learnedChoices } from "../../src/storage/choice-store.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Whether a choice counts by its place; else each counts the same. */
+  readonly correctsPosition: boolean;
+  /** Titles hold up to so many words beside the query: with none, what is searched says nothing of which is better. */
+  readonly moreWords: number;
+}
+
+/** A shop with one query that thirty products answer with the same words. Shoppers like some of them better, and see first what stands first. */
+export interface Simulation {
+  /** Product ids, best first. */
+  shown(): readonly string[];
+  /** The product that shoppers like least. */
+  readonly leastLiked: string;
+  /** What shoppers would like best, against what they are shown: 0 to 1. */
+  ndcg(): number;
+  /** A day with so many shoppers, each in one of 5,000 networks. */
+  shop(shoppers: number): Promise<void>;
+  /** A bot that opens and takes a product so many times, from networks of its own by turns. */
+  push(product: string, times: number, networks: number): Promise<void>;
+  /** Ends the day: what was chosen on it counts. */
+  endDay(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const QUERY = "storm lamp";
+const PRODUCTS = 30;
+const NETWORKS = 5_000;
+/** Part of shoppers who look at a place: it falls faster than what `inversePropensity` makes up for. */
+const examined = (place: number): number => place ** -0.8;
+/** Part of shoppers who open what they look at whatever it is. */
+const NOISE = 0.03;
+/** Part of those who opened what they like who take it. */
+const TAKEN = 0.3;
+
+export async function simulate({ seed, correctsPosition, moreWords }: SimulationOptions): Promise<Simulation> {
+  const random = createRandom(seed);
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-simulation-"));
+  const database = await openSqlite(join(folder, "vitrine.db"));
+  await migrate(database);
+  let salts = 0;
+  const log = createChoiceLog(database, {
+    newSalt() {
+      salts += 1;
+      return `salt ${salts}`;
+    },
+    digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
+    newRows: { take: () => true, giveBack: () => undefined },
+  });
+  const liking = likings(random);
+  const searcher = new Searcher(schema);
+  const segments = [{ segment: segmentOf(random, moreWords), removed: new Set<number>() }];
+  let now = Date.UTC(2026, 5, 1);
+  let waiting = 0;
+  let shown: readonly number[] = [];
+  const reopen = async (): Promise<void> => {
+    const learned = packLearned((await learnedChoices(database, now)).map((one) => ({ ...one, id: Number(one.id) })));
+    shown = find(searcher.open(segments, { synonyms: [], popular: [], learned }));
+  };
+  const choose = async (place: number, step: "opened" | "added", network: string): Promise<void> => {
+    const byPlace = correctsPosition ? inversePropensity(place) : 1;
+    const weight = byPlace * (step === "added" ? 3 : 1);
+    log.record({ term: QUERY, locale: "en", product: String(shown[place - 1]), step, weight }, network, now);
+    waiting += 1;
+    if (waiting % 1_000 === 0) await log.flush();
+  };
+  await reopen();
+  return {
+    shown: () => shown.map(String),
+    leastLiked: String(liking.indexOf(Math.min(...liking))),
+    ndcg: () => dcg(shown.map((id) => liking[id] as number)) / dcg(liking.toSorted((one, other) => other - one)),
+    async shop(shoppers) {
+      for (let n = 0; n < shoppers; n += 1) {
+        const network = `network ${random.below(NETWORKS)}`;
+        for (let place = 1; place <= shown.length; place += 1) {
+          const likes = liking[shown[place - 1] as number] as number;
+          if (!chance(random, examined(place))) continue;
+          const isLiked = chance(random, likes);
+          if (isLiked || chance(random, NOISE)) await choose(place, "opened", network);
+          if (isLiked && chance(random, TAKEN)) await choose(place, "added", network);
+        }
+      }
+      await log.flush();
+    },
+    async push(product, times, networks) {
+      for (let n = 0; n < times; n += 1)
+        for (const step of ["opened", "added"] as const)
+          await choose(shown.indexOf(Number(product)) + 1, step, `bot ${n % networks}`);
+      await log.flush();
+    },
+    async endDay() {
+      now += DAY_MS;
+      await reopen();
+    },
+    async close() {
+      await log.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** By product, how likely a shopper who looks at it opens it: few are liked much, most are not. */
+function likings(random: Random): readonly number[] {
+  const falling = Array.from({ length: PRODUCTS }, (_, rank) => 0.6 / (1 + rank));
+  return random.sample(falling, PRODUCTS);
+}
+
+function segmentOf(random: Random, moreWords: number) {
+  const builder = createSegmentBuilder(schema, "en");
+  const more = "brass steel large small black green classic garden".split(" ");
+  for (let externalId = 0; externalId < PRODUCTS; externalId += 1) {
+    const title = [QUERY, ...random.sample(more, random.below(moreWords + 1))].join(" ");
+    const one = { type: 0, available: true, popularity: 0, locale: "en" };
+    builder.add({ ...one, externalId, fields: [[0, title]] });
+  }
+  return builder.finish();
+}
+
+function find(index: SearchIndex): readonly number[] {
+  const limits = new Map([[0, PRODUCTS]]);
+  const found = index.search({ text: QUERY, locale: "en", limits, typos: true, unavailable: "last" });
+  return (found.get(0) ?? []).map(({ externalId }) => externalId);
+}
+
+function dcg(gains: readonly number[]): number {
+  return gains.slice(0, 10).reduce((sum, gain, at) => sum + gain / Math.log2(2 + at), 0);
+}
+
+function chance(random: Random, probability: number): boolean {
+  return random.below(1_000_000) < probability * 1_000_000;
+}
