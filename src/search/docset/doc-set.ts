@@ -118,7 +118,8 @@ export class PartialDocSet implements DocSet {
         seen?.add(docId);
         left -= 1;
         scorer.scoreNaming(reader.leaf, docId, counted, ~level.refused);
-        const isNamed = this.#holdsGround();
+        // Filters of naming fields tell it, but for which fields count.
+        const isNamed = (counted.isAll && !withBody) || this.#holdsGround();
         if (isNamed === withBody) return false;
         scorer.scoreBody(reader.leaf, docId, counted);
         // Where only some fields count, the word may stand in others.

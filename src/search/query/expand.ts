@@ -50,10 +50,9 @@ export class Expander {
     const isPrefix = takenAsPrefix(word, wholeWords);
     let key = keyOf(word, isPrefix, edits);
     let termQuery = compileWord(this.#context, leaf, word, isPrefix, edits, key);
-    for (const { from, to, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
+    for (const { from, to, key: sharedKey, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
       if (index < from || index >= to) continue;
-      for (const { kind, low, high } of ranges) key += `+${kind}${low}-${high}`;
-      for (const { kind, label } of phraseMatches) key += `+${kind}${label}`;
+      key += sharedKey;
       const own = termQuery;
       termQuery = this.#context
         .cacheOf(leaf)
@@ -90,6 +89,8 @@ function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
 interface SharedTerms {
   readonly from: number;
   readonly to: number;
+  /** Tells them apart from others of the leaf. */
+  readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];
 }
@@ -104,15 +105,19 @@ function sharedTerms(
 ): SharedTerms[] {
   const found: SharedTerms[] = [];
   for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? shingles(words) : []) {
-    const { low, high } =
-      mayGoOn && takenAsPrefix(words[to - 1] as QueryWord, wholeWords)
-        ? prefixRange(leaf.terms, text)
-        : exactRange(leaf, text);
-    if (low < high) found.push({ from, to, ranges: [expandedTerm("joined", { low, high })], phraseMatches: [] });
+    const isPrefix = mayGoOn && takenAsPrefix(words[to - 1] as QueryWord, wholeWords);
+    const { low, high } = isPrefix ? prefixRange(leaf.terms, text) : exactRange(leaf, text);
+    if (low === high) continue;
+    const key = `+${isPrefix ? "*" : "="}${text}`;
+    found.push({ from, to, key, ranges: [expandedTerm("joined", { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))
-    for (const phrase of phrases)
-      found.push({ from, to, ...compilePhrase(context, leaf, phrase, isComplete ? "synonym" : "nearSynonym") });
+    for (const phrase of phrases) {
+      const kind = isComplete ? "synonym" : "nearSynonym";
+      const compiled = compilePhrase(context, leaf, phrase, kind);
+      if (compiled.ranges.length + compiled.phraseMatches.length === 0) continue;
+      found.push({ from, to, key: `+${kind}${phrase.join(" ")}`, ...compiled });
+    }
   return found;
 }
 

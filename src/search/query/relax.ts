@@ -41,12 +41,9 @@ export function* relaxationSteps(
     readers,
     termQueries: expanders.map((expander) => expander.expand(relaxation)),
   });
-  /** By word: finds out how many edits it may have. */
-  const most = words.map(
-    ({ text, isGram }) =>
-      () =>
-        query.typos && !isGram ? editsOf(context, text, readers) : 0,
-  );
+  /** How many edits a word may have. */
+  const mostEdits = ({ text, isGram }: QueryWord): number =>
+    query.typos && !isGram ? editsOf(context, text, readers) : 0;
   let known: RelaxationStep | undefined;
   const whole = (): RelaxationStep => {
     known ??= compile("typed", { wholeWords: true, edits: none });
@@ -54,7 +51,9 @@ export function* relaxationSteps(
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
   const typed = isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
-  const suspects = query.typos ? suspectsOf(typed, whole, (word) => most[word]?.() ?? 0) : { strict: none, free: none };
+  const suspects = query.typos
+    ? suspectsOf(typed, whole, (word) => mostEdits(words[word] as QueryWord))
+    : { strict: none, free: none };
   const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
   const strict = () => withSuspects(whole(), true, suspects.strict);
@@ -68,7 +67,7 @@ export function* relaxationSteps(
   let fuzzy = suspects.free;
   // Where documents hold all words, none is unknown.
   if (!isFound) {
-    edits = most.map((editsOfWord) => editsOfWord());
+    edits = words.map(mostEdits);
     fuzzy = edits.map((allowed, word) =>
       allowed > 0 && !finds(typed, word) ? allowed : (suspects.free[word] as number),
     );
