@@ -98,6 +98,8 @@ test("sections that come with a cart's answer, for the results page, obey them",
 test("hides.txt takes products out for a query, and out of the count", async () => {
   assert.ok((await completed("rainc")).includes("raincoat"));
   assert.ok((await completed("stor")).includes("storm smock"));
+  assert.deepEqual(await completed("smock st"), ["smock storm"]);
+  assert.deepEqual(await completed("smock "), await completed("smock"), "no title goes on behind it");
   await rules("hides.txt", "rain*: raincoat", async () => !(await suggested("rain")).includes("raincoat"));
   assert.match(await found("rain"), /^4 /);
   assert.ok(!(await suggested("rainco")).includes("raincoat"));
@@ -106,11 +108,12 @@ test("hides.txt takes products out for a query, and out of the count", async () 
   assert.ok((await completed("rain")).includes("rain hat"), "what is not hidden is completed");
   await rules(
     "hides.txt",
-    "rain*: raincoat\nstorm smock: storm-smock\nrelic: sold-out",
+    "rain*: raincoat\nstorm smock: storm-smock\nsmock storm: storm-smock\nrelic: sold-out",
     async () => (await suggested("storm smock")).length === 0,
   );
   const storm = await completed("stor");
   assert.ok(!storm.includes("storm smock"), "a completed search that would find nothing");
+  assert.deepEqual(await completed("smock st"), []);
   assert.ok(!(await completed("relic")).includes("relic"));
 });
 

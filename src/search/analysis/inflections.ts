@@ -26,5 +26,11 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
   return [...found].filter((form) => !isArticle(form));
 }
 
+/** Whether one of two words is the singular or plural of the other, by how they are written. */
+export function areForms(one: string, other: string, locale: string): boolean {
+  const isFormOf = (form: string, text: string): boolean => forms({ text, isGram: false }, locale).includes(form);
+  return isFormOf(one, other) || isFormOf(other, one);
+}
+
 /** Letters that stay when the ending of a plural is cut off. */
 const shortestStem = 3;

@@ -6,7 +6,7 @@ import type { TermScores } from "../search-context.ts";
 import type { BitSet, BitSets } from "./bit-set.ts";
 import { EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
 import { conjunctionFilters, deletedOf, filterOf } from "./filter-cache.ts";
-import { allOf, isLacking, isMet, noteLacking } from "./intersection-cache.ts";
+import { isLacking, namingConjunction, noteLacking } from "./intersection-cache.ts";
 import { eachDocId } from "./iterator.ts";
 
 /** The documents that a relaxation step matches. */
@@ -50,7 +50,9 @@ export class ConjunctionDocSet implements DocSet {
     const ofReader = termQueries[readerIndex] as readonly TermQuery[];
     if (withBody && isLacking(context, reader, partition, ofReader)) return;
     const at = readerIndex * 2 + (withBody ? 1 : 0);
-    this.#sets[at] ??= withBody ? conjunctionFilters(context, leaf, ofReader) : this.#namingSets(reader, ofReader);
+    this.#sets[at] ??= withBody
+      ? conjunctionFilters(context, leaf, ofReader)
+      : namingConjunction(context, reader, ofReader);
     const sets = this.#sets[at];
     if (sets.length === 0) return;
     this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader);
@@ -65,18 +67,6 @@ export class ConjunctionDocSet implements DocSet {
       return isNamed !== withBody && isEnough(docId);
     });
     if (withBody && !hasMet && counted.isAll && ofReader.length > 1) noteLacking(context, reader, partition, ofReader);
-  }
-
-  /** Sets whose intersection has the documents with all words in naming fields. */
-  #namingSets(reader: LeafReader, termQueries: readonly TermQuery[]): readonly BitSet[] {
-    const { context } = this.#step;
-    const last = termQueries.at(-1) as TermQuery;
-    if (last.namingCost === 0) return [];
-    const own = filterOf(context, reader.leaf, last, false);
-    if (termQueries.length === 1) return [own];
-    if (termQueries.some(({ namingCost }) => namingCost === 0) || !isMet(context, reader, termQueries)) return [];
-    const before = allOf(context, reader, termQueries.slice(0, -1));
-    return before === "none" ? [] : [before, own];
   }
 }
 

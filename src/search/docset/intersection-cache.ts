@@ -38,6 +38,22 @@ export function isMet(context: SearchContext, reader: LeafReader, termQueries: r
   return entry.isMet;
 }
 
+/** Sets whose intersection has the documents with all words in naming fields, deleted ones too; none: no document that counts has them.
+ *  @param termQueries one at least */
+export function namingConjunction(
+  context: SearchContext,
+  reader: LeafReader,
+  termQueries: readonly TermQuery[],
+): readonly BitSet[] {
+  const last = termQueries.at(-1) as TermQuery;
+  if (last.namingCost === 0) return [];
+  const own = filterOf(context, reader.leaf, last, false);
+  if (termQueries.length === 1) return [own];
+  if (termQueries.some(({ namingCost }) => namingCost === 0) || !isMet(context, reader, termQueries)) return [];
+  const before = allOf(context, reader, termQueries.slice(0, -1));
+  return before === "none" ? [] : [before, own];
+}
+
 /** Whether it is known that no document of a partition that counts holds all of some words in any field, the body included. */
 export function isLacking(
   context: SearchContext,

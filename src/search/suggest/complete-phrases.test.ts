@@ -1,10 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
-import { completePhrases } from "./complete-phrases.ts";
-import { createPhraseCounter, packPhrases, phraseKey } from "./phrases.ts";
+import fc from "fast-check";
+import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { fields, schema } from "../schema.fixture.ts";
+import { Searcher } from "../searcher.ts";
+
+const searcher = new Searcher(schema);
+
+interface Shop {
+  readonly titles: readonly string[];
+  readonly descriptions?: readonly string[];
+  readonly vendor?: string;
+  readonly locale?: string;
+  readonly popular?: Readonly<Record<string, number>>;
+}
+
+/** Completions over the products of a shop. */
+function completer({ titles, descriptions = [], vendor, locale = "en", popular = {} }: Shop) {
+  const builder = createSegmentBuilder(schema, locale);
+  titles.forEach((title, number) => {
+    const texts: [number, string][] = [[fields.title, title]];
+    if (vendor !== undefined) texts.push([fields.vendor, vendor]);
+    const description = descriptions[number];
+    if (description !== undefined) texts.push([fields.body, description]);
+    const document = { externalId: number, type: 0, available: true, popularity: 0, locale };
+    builder.add({ ...document, phrases: "runs", fields: texts });
+  });
+  const terms = Object.entries(popular).map(([text, visitors]) => ({ locale, text, visitors }));
+  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: terms });
+  return (typed: string, limit = 5) => index.complete(typed, locale, limit);
+}
 
 const titles = [
+  "Galvanized Steel",
   "Adidas Running Shoes",
   "Adidas Running Shoes Blue",
   "Adidas Football",
@@ -17,29 +45,8 @@ const titles = [
   "Extra Virgin Olive Oil, Greek",
   "Extra Virgin Olive Oil (Spain)",
   "Running Socks",
-  "Galvanized Steel",
 ];
-const descriptions = ["galvanised"];
-
-/** Completes over these titles; a text finds something where one text holds all its words, the last as a beginning. */
-function complete(typed: string, limit = 5, popular: Readonly<Record<string, number>> = {}): string[] {
-  const counter = createPhraseCounter();
-  for (const title of titles) counter.add("title", title, "runs");
-  const words = [...titles, ...descriptions].map((title) => phraseKey(title).split(" "));
-  const holds = (word: string, isPrefix: boolean, some: readonly string[]) =>
-    some.some((one) => (isPrefix ? one.startsWith(word) : one === word));
-  return completePhrases(phraseKey(typed), limit, {
-    automaton: new LevenshteinAutomaton(),
-    popular: { phrases: packPhrases(new Map(Object.entries(popular))), sureAbove: Number.POSITIVE_INFINITY },
-    catalogue: [{ phrases: counter.finish(), sureAbove: 0 }],
-    finds: (text) => {
-      const asked = phraseKey(text).split(" ");
-      return words.some((some) => asked.every((word, at) => holds(word, at === asked.length - 1, some)));
-    },
-    mayBeRefused: () => false,
-    isWord: (word, isPrefix) => words.some((some) => holds(word, isPrefix, some)),
-  });
-}
+const complete = completer({ titles, descriptions: ["galvanised for the outdoors"] });
 
 test("a misspelt word is corrected wherever it stands, alone or with others", () => {
   for (const typed of ["adidsa runing sh", "adidas runing sh", "adidsa running sh", "adiddas running shoes", "adidsa"])
@@ -54,18 +61,96 @@ test("the words around it say what a misspelt word was meant to be", () => {
 });
 
 test("what finds something is not corrected", () => {
-  assert.deepEqual(complete("galvanised"), []);
+  assert.deepEqual(complete("galvanised"), ["galvanised"]);
   assert.deepEqual(complete("galvanissed"), ["galvanized", "galvanized steel"]);
   assert.deepEqual(complete("zzzz"), []);
-});
-
-test("the last words are completed where no phrase begins with all of them", () => {
-  assert.deepEqual(complete("blue running sh", 1), ["blue running shoes"]);
   assert.deepEqual(complete("adidas adidas"), []);
 });
 
+test("a word is completed by the documents that hold the words before it, wherever they hold them", () => {
+  assert.equal(complete("blue running sh")[0], "blue running shoes");
+  assert.equal(complete("kids bl")[0], "kids blue");
+  // Snowboards come first of all, and none of them is blue.
+  assert.deepEqual(complete("blue sno"), ["blue snow", "blue snow boots", "blue snow boots for kids"]);
+  assert.deepEqual(complete("steel outd"), ["steel outdoors"]);
+});
+
+test("what more documents say comes first, and most what says what a thing is", () => {
+  const shop = completer({
+    titles: ["Lamp Tall Oak", "Lamp Torch", "Tall Torch Lamp", "Oak Table", "Oak Table Lamp", "Tin Lamp Oak Table"],
+  });
+  assert.equal(shop("oak t")[0], "oak table");
+  assert.equal(shop("lamp to")[0], "lamp torch");
+});
+
+test("words that are said within a longer phrase alone are completed to that", () => {
+  assert.equal(complete("extra virgin ol")[0], "extra virgin olive oil");
+});
+
+test("a blank behind a word asks for the next one", () => {
+  assert.ok(complete("snow ").includes("snow boots"));
+  assert.ok(complete("snow ").every((text) => text.startsWith("snow ")));
+  // Words between may be left out; a unit is no word to go on with.
+  const shop = completer({ titles: ["Laser, 1200 dpi, black, Mouse", "Laser, 1000 dpi, Mouse"] });
+  assert.ok(shop("laser ", 10).includes("laser mouse"), String(shop("laser ", 10)));
+  assert.ok(!shop("laser ", 10).includes("laser dpi"));
+});
+
+test("what was typed is shown as it was typed, with accents and punctuation", () => {
+  const shop = completer({ titles: ["Crème Brûlée Gérard’s Set", "Öko-Dental Zahnbürste"], locale: "fr" });
+  assert.equal(shop("Gérard's Crème br")[0], "gérard's crème brûlée");
+  assert.equal(shop("brûlée crè")[0], "brûlée crème");
+  assert.equal(shop("zahnbürste öko-den")[0], "zahnbürste öko-dental");
+});
+
+test("singular and plural are one completion while there are others enough; none ends in a filler or in a part of a quantity", () => {
+  const shop = completer({
+    titles: [
+      ..."Lamp,Lamps,Lamp Cord,Lamp Shade,Lamp Oil,Lamp Foot".split(",").map((title) => `${title} Brass`),
+      "Brass 5 kg",
+      "Brass 5 Star",
+      "Brass with Handle",
+    ],
+  });
+  const some = shop("lamp", 10);
+  assert.ok(some.includes("lamp") && !some.includes("lamps"), String(some));
+  assert.deepEqual(completer({ titles: ["Lamp", "Lamps"] })("lam"), ["lamp", "lamps"]);
+  for (const typed of ["handle w", "handle wit", "brass 5", "brass w"])
+    for (const text of shop(typed, 10))
+      assert.doesNotMatch(text, / (?:with|5|5kg|5000g)$|brass kg$/, `${typed}: ${text}`);
+});
+
 test("what shoppers searched comes first where it finds something", () => {
-  const popular = { "snow shovel": 90, "snow kids": 30 };
-  assert.equal(complete("snow", 3, popular)[0], "snow kids");
-  assert.ok(!complete("snow", 5, popular).includes("snow shovel"));
+  const shop = completer({ titles, popular: { "snow shovel": 90, "snow kids": 30 } });
+  assert.equal(shop("snow", 3)[0], "snow kids");
+  assert.ok(!shop("snow", 5).includes("snow shovel"));
+});
+
+test("each completion stands in one title, and each word that titles hold with the word before is offered, in random catalogues", () => {
+  // No two of them are forms of one, begin alike in four letters, or are two words in one.
+  const word = fc.constantFrom("amber", "birch", "brass", "cable", "candle", "cotton", "copper", "drill", "bracket");
+  const title = fc.uniqueArray(word, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(title, { minLength: 1, maxLength: 12 }), word, word, fc.nat(5), (words, before, last, cut) => {
+      const typed = `${before} ${last.slice(0, 1 + cut)}`;
+      const found = completer({ titles: words.map((some) => some.join(" ")) })(typed, 10);
+      const holdsAll = (text: string) =>
+        words.some((some) => text.split(" ").every((one) => (some as readonly string[]).includes(one)));
+      const isFound = words.some(
+        (some) => some.includes(before) && some.some((one) => one.startsWith(last.slice(0, 1 + cut))),
+      );
+      for (const text of found) assert.ok(holdsAll(text), `${typed}: ${text}`);
+      if (!isFound) return;
+      const slow = new Set(
+        words
+          .filter((some) => some.includes(before))
+          .flatMap((some) => some.filter((one) => one !== before && one.startsWith(last.slice(0, 1 + cut)))),
+      );
+      for (const one of slow)
+        assert.ok(
+          found.some((text) => text.startsWith(`${before} ${one}`)),
+          `${typed}: ${one} is missing in ${found}`,
+        );
+    }),
+  );
 });

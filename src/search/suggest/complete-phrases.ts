@@ -1,6 +1,8 @@
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { createSpellings, wholeCorrections, wordCorrections } from "./corrections.ts";
-import { beginsPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
+import { beginsPhrase, isPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
+import type { TextSample } from "./text-sample.ts";
+import { type TypedText, typedText } from "./typed-text.ts";
 
 /** What completions are made of. */
 export interface Completing {
@@ -9,82 +11,219 @@ export interface Completing {
   readonly popular: PhraseSet;
   /** What the catalogue calls its things. */
   readonly catalogue: readonly PhraseSet[];
-  /** Whether a text finds something as it is: all its words, none misspelt. Costs a search. */
-  readonly finds: (text: string) => boolean;
+  /** Documents that hold all words of a text as they are, the last one as a beginning; with `isWhole` it is whole as well. Costs a search. */
+  readonly sample: (text: TypedText, isWhole: boolean) => TextSample;
+  /** The same where some words may stand in bodies. */
+  readonly sampleBodies: (text: TypedText) => TextSample;
+  /** Whether a text finds something as it is: all its words, none misspelt; with `isWhole` the last one is no beginning. Costs a search. */
+  readonly finds: (text: string, isWhole: boolean) => boolean;
   /** Whether a document with all words of a phrase may be one that the search for the phrase does not show. */
   readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
+  /** Whether two words are singular and plural of one. */
+  readonly areForms: (one: string, other: string) => boolean;
 }
 
 /** Searches for one completion, at most. */
 const mostFinds = 8;
+/** Searches that are left for other completions than phrases for the last words. */
+const keptFinds = 4;
 /** Phrases that are tried for each that is wanted: several may have one key. */
 const triedPerPhrase = 4;
 /** Completions made of the first words as typed and a phrase for the last ones, at most: nobody may ever have said so. */
 const mostEndings = 3;
+/** Phrases that are tried as such endings, of each that begin alike. */
+const triedEndings = 8;
+/** Weight from which a phrase stands for words that are said within it alone. */
+const pieceFrom = 4;
 /** Corrections of a misspelt text that are tried. */
 const maxCorrections = 6;
+/** Completions up to which words that no phrase has are looked for, and singulars and plurals of others are added. */
+const enough = 4;
 
-/** @param typed a folded text, not empty  @see complete */
-export function completePhrases(typed: string, limit: number, from: Completing): string[] {
-  const { popular, catalogue } = from;
-  const sets = [popular, ...catalogue];
-  const found = new Map<string, string>();
-  let findsLeft = mostFinds;
-  const finds = (text: string): boolean => findsLeft-- > 0 && from.finds(text);
-  const take = ({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void => {
-    if (found.has(key)) return;
-    if ((isSure && !from.mayBeRefused(text, key)) || finds(text)) found.set(key, text);
-  };
-  const takeBeginning = (some: readonly PhraseSet[], text: string, most: number): void => {
+/** @param isWhole a blank was typed behind the text: its last word is finished  @see complete */
+export function completePhrases(typed: TypedText, isWhole: boolean, limit: number, from: Completing): string[] {
+  const completer = new Completer(limit, from);
+  if (isWhole) completer.addNext(typed);
+  const isFound = completer.count > 0 || completer.addBeginning(typed);
+  // A text that finds nothing finds nothing with more letters either.
+  if (completer.count === 0 && !isFound) completer.addCorrected(typed);
+  return completer.take();
+}
+
+/** Gathers completions of one text. */
+class Completer {
+  readonly #limit: number;
+  readonly #from: Completing;
+  readonly #sets: readonly PhraseSet[];
+  /** By key. */
+  readonly #found = new Map<string, string>();
+  /** Texts that say what one of those says, in singular or plural. */
+  readonly #variants = new Set<string>();
+  #findsLeft = mostFinds;
+
+  constructor(limit: number, from: Completing) {
+    this.#limit = limit;
+    this.#from = from;
+    this.#sets = [from.popular, ...from.catalogue];
+  }
+
+  get count(): number {
+    return this.#found.size;
+  }
+
+  take(): string[] {
+    const room = Math.max(this.count, Math.min(enough, this.#limit));
+    return [...this.#found.values(), ...this.#variants].slice(0, room);
+  }
+
+  /** Texts that begin so: what shoppers searched, what is found with the last word finished, and phrases of the catalogue.
+   *  @returns whether the text finds something as it is */
+  addBeginning(text: TypedText): boolean {
+    const { popular, catalogue } = this.#from;
+    this.#addPhrases([popular], text.key, this.#limit * triedPerPhrase);
+    if (text.words.length > 1) return this.#addEnding(text);
+    this.#addPhrases(catalogue, text.key, this.#limit * triedPerPhrase);
+    return this.count >= enough || this.#addEnding(text);
+  }
+
+  /** Texts that go on with another word. */
+  addNext(text: TypedText): void {
+    const { popular, catalogue } = this.#from;
+    this.#addPhrases([popular], `${text.key} `, this.#limit * triedPerPhrase);
+    const before = `${text.before(text.words.length)} `;
+    this.#addPhrases(catalogue, `${text.key} `, enough);
+    if (this.count < enough)
+      for (const { key, text: word } of this.#from.sample(text, true).nextWords())
+        this.#addWord(before, text.words, key, word);
+    this.#addPhrases(catalogue, `${text.key} `, this.#limit * triedPerPhrase);
+  }
+
+  /** Completes what a misspelt text was likely meant to be. */
+  addCorrected(typed: TypedText): void {
+    for (const text of correctionsOf(typed, this.#sets, this.#from)) {
+      this.#addPhrases(this.#sets, text, triedPerPhrase);
+      const corrected = typedText(text);
+      if (this.count === 0 && corrected !== undefined && this.#finds(text, false)) {
+        if (corrected.words.length > 1) this.#addEnding(corrected);
+        const last = corrected.words.at(-1) ?? "";
+        if (this.count === 0 && this.#from.isWord(last, false)) this.#add({ text, key: text, isSure: false });
+      }
+      if (this.#isFull || this.#findsLeft <= 0) break;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.count >= this.#limit;
+  }
+
+  #finds(text: string, isWhole: boolean): boolean {
+    return this.#findsLeft-- > 0 && this.#from.finds(text, isWhole);
+  }
+
+  #addPhrases(some: readonly PhraseSet[], text: string, most: number): void {
     let looked = 0;
     for (const phrase of phrasesWithPrefix(some, text)) {
-      if (found.size >= limit || looked === most) return;
+      if (this.#isFull || looked === most) return;
       looked += 1;
-      take(phrase);
+      this.#add(phrase);
     }
-  };
-  /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
-  const takeEnding = (text: string): void => {
-    const words = text.split(" ");
-    for (let at = 1; at < words.length; at += 1) {
-      const before = words.slice(0, at);
-      for (const phrase of phrasesWithPrefix(sets, words.slice(at).join(" "))) {
-        if (found.size >= Math.min(limit, mostEndings) || findsLeft <= 0) return;
-        if (phrase.key.split(" ").some((word) => before.includes(word))) continue;
-        const start = before.join(" ");
-        take({ text: `${start} ${phrase.text}`, key: `${start} ${phrase.key}`, isSure: false });
-      }
-    }
-  };
+  }
 
-  takeBeginning([popular], typed, limit * triedPerPhrase);
-  takeBeginning(catalogue, typed, limit * triedPerPhrase);
-  if (found.size > 0) return [...found.values()];
-  // A text that finds nothing finds nothing with more letters either.
-  if (from.finds(typed)) takeEnding(typed);
-  else
-    for (const text of correctionsOf(typed, sets, from)) {
-      takeBeginning(sets, text, triedPerPhrase);
-      if (found.size === 0 && finds(text)) {
-        takeEnding(text);
-        const last = text.slice(text.lastIndexOf(" ") + 1);
-        if (found.size === 0 && from.isWord(last, false)) take({ text, key: text, isSure: true });
-      }
-      if (found.size >= limit || findsLeft <= 0) break;
+  /** Completes the last word, or the last words as a phrase, by documents that hold the words before.
+   *  @returns whether the text finds something as it is */
+  #addEnding(text: TypedText): boolean {
+    if (this.#isFull) return true;
+    let sample = this.#from.sample(text, false);
+    let endings = sample.lastWords();
+    if (endings.length === 0) {
+      if (sample.isEmpty && !this.#finds(text.key, false)) return false;
+      sample = this.#from.sampleBodies(text);
+      endings = sample.lastWords();
     }
-  return [...found.values()];
+    const last = text.words.length - 1;
+    const before = text.before(last);
+    const wordsBefore = text.words.slice(0, last);
+    for (const { key, text: word } of endings) this.#addWord(before, wordsBefore, key, word);
+    if (last > 0) {
+      this.#addPhrases(this.#from.catalogue, text.key, this.#limit * triedPerPhrase);
+      this.#addEndingPhrases(text, sample);
+    }
+    const typed = text.words[last] ?? "";
+    // Found in other words: two that are one there, a plural, words of which some stand in descriptions.
+    const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
+    if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
+      this.#add({ text: before + typed, key: text.key, isSure: false });
+    return true;
+  }
+
+  /** Whether a word is among others, in singular or plural. */
+  #isSaid(words: readonly string[], word: string): boolean {
+    return words.some((one) => one === word || this.#from.areForms(one, word));
+  }
+
+  #addWord(before: string, wordsBefore: readonly string[], key: string, word: string): void {
+    if (this.#isFull) return;
+    if (this.#isSaid(wordsBefore, key)) return;
+    const whole = [...wordsBefore, key].join(" ");
+    const longer = isPhrase(this.#sets, whole)
+      ? undefined
+      : phrasesWithPrefix(this.#from.catalogue, `${whole} `).next().value;
+    // Words that the catalogue says only within a longer phrase are a piece of that: "extra virgin olive" of "extra virgin olive oil".
+    const isPiece = longer !== undefined && longer.weight >= pieceFrom;
+    this.#add(isPiece ? longer : { text: before + word, key: whole, isSure: true });
+  }
+
+  /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
+  #addEndingPhrases({ words, before }: TypedText, sample: TextSample): void {
+    const most = Math.min(this.#limit, this.count + mostEndings);
+    for (let at = 1; at < words.length; at += 1) {
+      const wordsBefore = words.slice(0, at);
+      let looked = 0;
+      for (const { key, text } of phrasesWithPrefix(this.#sets, words.slice(at).join(" "))) {
+        if (this.count >= most || looked === triedEndings) break;
+        looked += 1;
+        if (key.split(" ").some((word) => wordsBefore.includes(word))) continue;
+        const isSure = sample.holds(key);
+        if (!isSure && (this.count >= enough || this.#findsLeft <= keptFinds)) continue;
+        this.#add({ text: before(at) + text, key: `${wordsBefore.join(" ")} ${key}`, isSure });
+      }
+    }
+  }
+
+  #add({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void {
+    if (this.#found.has(key)) return;
+    if (!((isSure && !this.#from.mayBeRefused(text, key)) || this.#finds(text, true))) return;
+    if (this.#isVariant(key)) this.#variants.add(text);
+    else this.#found.set(key, text);
+  }
+
+  /** Whether the same was found with its last word in singular or plural. */
+  #isVariant(key: string): boolean {
+    for (const known of this.#found.keys()) {
+      const stem = Math.min(known.length, key.length) - longestEnding;
+      if (Math.max(known.length, key.length) > stem + longestEnding * 2) continue;
+      // Most pairs differ here: their forms need not be made.
+      if (stem > 0 && known.charCodeAt(stem - 1) !== key.charCodeAt(stem - 1)) continue;
+      const start = key.lastIndexOf(" ") + 1;
+      if (!known.startsWith(key.slice(0, Math.max(start, stem))) || known.includes(" ", start)) continue;
+      if (this.#from.areForms(key.slice(start), known.slice(start))) return true;
+    }
+    return false;
+  }
 }
+
+/** Letters in which singular and plural of a word differ, at most. */
+const longestEnding = 2;
 
 /** Corrections of a text that finds nothing, likeliest first. */
 function* correctionsOf(
-  typed: string,
+  { key, words }: TypedText,
   sets: readonly PhraseSet[],
   { automaton, isWord }: Pick<Completing, "automaton" | "isWord">,
 ): Generator<string, void> {
-  for (const { text } of wholeCorrections(automaton, sets, typed, maxCorrections)) yield text;
-  const words = typed.split(" ");
+  for (const { text } of wholeCorrections(automaton, sets, key, maxCorrections)) yield text;
   const isLast = (at: number): boolean => at === words.length - 1;
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));

@@ -1,14 +1,20 @@
 import { cutQuery } from "../analysis/chunks.ts";
+import { areForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
-import { findsAsTyped } from "../query/execute.ts";
+import { findsAsTyped, findsExactly } from "../query/execute.ts";
+import { Expander } from "../query/expand.ts";
+import { maxWords } from "../query/parse.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { OnlyFinding, Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { mostFromOne } from "./phrase-counter.ts";
-import { type Phrases, phraseKey } from "./phrases.ts";
+import type { Phrases } from "./phrases.ts";
+import { sampleBodies, sampleNaming } from "./text-sample.ts";
+import { type TypedText, typedText } from "./typed-text.ts";
 
 export interface CompletionQuery {
   /** As typed. */
@@ -28,13 +34,21 @@ export function complete(
   synonyms: Synonyms,
   popular: Phrases,
 ): string[] {
-  const typed = phraseKey(cutQuery(text));
-  if (typed === "" || limit <= 0) return [];
+  const typed = typedText(cutQuery(text));
+  if (typed === undefined || limit <= 0) return [];
   const asked = { locale, limits: new Map(), typos: false, unavailable: "show" } as const;
   const noIds: ReadonlySet<number> = new Set();
   const refused = only.refused ?? (() => noIds);
   const living = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
-  return completePhrases(typed, limit, {
+  const queryOf = (shown: string): Query => {
+    const externalIds = refused(shown);
+    const accept: Query["accept"] = (externalId, type) =>
+      !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
+    return { ...asked, text: shown, accept };
+  };
+  const stepOf = (shown: TypedText, isWhole: boolean) =>
+    stepByWord(context, queryOf(shown.key), shown.words, isWhole, living, synonyms);
+  return completePhrases(typed, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
     // A phrase is found in the documents that it comes from, unless each of them is deleted.
@@ -43,12 +57,9 @@ export function complete(
       sureAbove: reader.deletedCount * mostFromOne,
       isUntouched: (key) => isUntouched(reader, key),
     })),
-    finds: (shown) => {
-      const externalIds = refused(shown);
-      const accept: Query["accept"] = (externalId, type) =>
-        !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
-      return findsAsTyped(context, { ...asked, text: shown, accept }, living, synonyms);
-    },
+    sample: (shown, isWhole) => sampleNaming(stepOf(shown, isWhole)),
+    sampleBodies: (shown) => sampleBodies(stepOf(shown, false)),
+    finds: (shown, isWhole) => (isWhole ? findsExactly : findsAsTyped)(context, queryOf(shown), living, synonyms),
     mayBeRefused: (shown, key) => {
       const externalIds = refused(shown);
       return externalIds.size > 0 && living.some((reader) => mayHold(reader, externalIds, key));
@@ -59,7 +70,29 @@ export function complete(
         const { low, high } = prefixRange(terms, word);
         return low < high;
       }),
+    areForms: (one, other) => areForms(one, other, locale),
   });
+}
+
+/** Words of a text, each by itself: none is one word with its neighbour, or stands for two. @param isWhole the last is no beginning */
+function stepByWord(
+  context: SearchContext,
+  query: Query,
+  texts: readonly string[],
+  isWhole: boolean,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): RelaxationStep {
+  const words = texts.slice(0, maxWords).map((text, chunk) => ({
+    text,
+    chunk,
+    isGram: false,
+    isPrefix: !isWhole && chunk === texts.length - 1,
+  }));
+  const termQueries = readers.map(({ leaf }) =>
+    words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ wholeWords: true, edits: [0] })),
+  );
+  return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries };
 }
 
 /** Documents up to which each is looked up for a phrase. */

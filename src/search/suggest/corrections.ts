@@ -1,7 +1,7 @@
 import { allowedEdits, type LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { textAt } from "../terms/dictionary.ts";
 import type { PhraseSet } from "./phrase-lookup.ts";
-import { heaviest } from "./phrase-lookup.ts";
+import { heaviest, heaviestIn } from "./phrase-lookup.ts";
 
 /** A likely correction of a text. */
 export interface Correction {
@@ -110,8 +110,8 @@ function within(
 ): Correction[] {
   const runs = sets.flatMap(({ phrases }) =>
     automaton.fuzzyRuns(phrases.keys, word, edits).map((run) => {
-      const [ordinal = run.low] = heaviest(phrases, run);
-      return { phrases, ...run, weight: phrases.weights[ordinal] as number };
+      const weight = phrases.weights[heaviestIn(phrases, run.low, run.high)] as number;
+      return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
     }),
   );
   runs.sort(byLikelihood);

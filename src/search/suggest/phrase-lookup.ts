@@ -55,6 +55,11 @@ export function* phrasesInRanges(ranges: readonly RangeOfSet[]): Generator<Phras
   }
 }
 
+/** Whether a folded text is a phrase. */
+export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
+  return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
+}
+
 /** Whether a phrase begins with a word; with `isPrefix`, with a word that begins so. */
 export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
   return sets.some(({ phrases: { keys } }) => {
@@ -87,8 +92,8 @@ interface Found {
   readonly to: number;
 }
 
-/** The heaviest phrase from `from` up to, not including, `to`. */
-function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
+/** The heaviest phrase from `from` up to, not including, `to`, which is higher. */
+export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
   let best = from;
   let left = from + weights.length;
   let right = to + weights.length;

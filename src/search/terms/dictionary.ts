@@ -78,7 +78,8 @@ export function textCount(texts: Texts): number {
 }
 
 export function textAt({ units, starts }: Texts, ordinal: number): string {
-  return String.fromCharCode(...units.subarray(starts[ordinal], starts[ordinal + 1]));
+  // Spreading a typed array goes through its iterator, which takes three times as long.
+  return Reflect.apply(String.fromCharCode, undefined, units.subarray(starts[ordinal], starts[ordinal + 1]));
 }
 
 /** The ordinal of a text, the first of equal ones, or -1. */

@@ -1,0 +1,202 @@
+import { isDigit } from "../analysis/chunks.ts";
+import { wordsOfAll } from "../analysis/languages/registry.ts";
+import { endsInUnit } from "../analysis/quantities.ts";
+import type { Leaf } from "../index/leaf.ts";
+import { fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import { maxNamingFields, type Schema } from "../schema.ts";
+import { findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
+
+/** A word that sampled documents hold. */
+export interface SampledWord {
+  /** Folded. */
+  readonly key: string;
+  /** As the catalogue shows it. */
+  readonly text: string;
+  /** Points of the documents that hold it; see `points`. */
+  readonly weight: number;
+}
+
+/** What a word counts in one document: most where it says what the thing is. */
+const points = { phraseEnd: 4, naming: 2, other: 1 } as const;
+/** Words that are looked at, the heaviest. */
+const mostWords = 16;
+
+/** Some documents of a leaf. */
+export class LeafSample {
+  readonly #leaf: Leaf;
+  readonly #docIds: readonly number[];
+  readonly #pointsByField: Uint8Array;
+
+  constructor(leaf: Leaf, docIds: readonly number[], schema: Schema) {
+    this.#leaf = leaf;
+    this.#docIds = docIds;
+    this.#pointsByField = pointsByField(schema);
+  }
+
+  get isEmpty(): boolean {
+    return this.#docIds.length === 0;
+  }
+
+  /** Words that begin so. */
+  lastWords(beginning: string): SampledWord[] {
+    const range = prefixRange(this.#leaf.terms, beginning);
+    const counts = new Map<number, Count>();
+    for (const docId of this.#docIds) {
+      this.#eachNaming(docId, range, (term, payload) =>
+        count(counts, term, docId, (payload & phraseEnd) > 0 ? points.phraseEnd : this.#pointsOf(payload)),
+      );
+      this.#eachOfBody(docId, range, (term) => count(counts, term, docId, points.other));
+    }
+    return this.#heaviest(counts);
+  }
+
+  /** Words that end a phrase of a title, behind all of some words. */
+  nextWords(words: readonly string[]): SampledWord[] {
+    const { terms } = this.#leaf;
+    const before = words.map((word) => findText(terms, word));
+    const counts = new Map<number, Count>();
+    for (const docId of this.#docIds) {
+      const positions = before.map((term) => this.#positionOf(docId, term));
+      const last = positions.reduce((most, position) => Math.max(most, position), -1);
+      if (positions.includes(-1)) continue;
+      this.#eachNaming(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
+        if ((payload & phraseEnd) > 0 && positionOf(payload) > last) count(counts, term, docId, points.phraseEnd);
+      });
+    }
+    for (const [term, { docId }] of counts) if (this.#isBehindNumber(term, docId)) counts.delete(term);
+    return this.#heaviest(counts);
+  }
+
+  /** Whether a document holds all words of a folded phrase. */
+  holds(phrase: string): boolean {
+    const terms = phrase.split(" ").map((word) => findText(this.#leaf.terms, word));
+    if (terms.includes(-1)) return false;
+    return this.#docIds.some((docId) => terms.every((term) => this.#holdsTerm(docId, term)));
+  }
+
+  #eachNaming(docId: number, { low, high }: Range, take: (term: number, payload: number) => void): void {
+    const { starts, terms, payloads } = this.#leaf.naming.forward;
+    const end = starts[docId + 1] as number;
+    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
+      if ((terms[at] as number) >= high) return;
+      take(terms[at] as number, payloads[at] as number);
+    }
+  }
+
+  #eachOfBody(docId: number, { low, high }: Range, take: (term: number) => void): void {
+    const { starts, terms } = this.#leaf.body.forward;
+    const end = starts[docId + 1] as number;
+    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
+      if ((terms[at] as number) >= high) return;
+      take(terms[at] as number);
+    }
+  }
+
+  /** The position of a term in a document's naming fields, or -1. */
+  #positionOf(docId: number, term: number): number {
+    let position = -1;
+    this.#eachNaming(docId, { low: term, high: term + 1 }, (_, payload) => {
+      position = positionOf(payload);
+    });
+    return position;
+  }
+
+  #holdsTerm(docId: number, term: number): boolean {
+    let isHeld = this.#positionOf(docId, term) >= 0;
+    if (!isHeld)
+      this.#eachOfBody(docId, { low: term, high: term + 1 }, () => {
+        isHeld = true;
+      });
+    return isHeld;
+  }
+
+  #pointsOf(payload: number): number {
+    const mask = fieldMaskOf(payload);
+    let best = 0;
+    for (let bit = 0; mask >> bit > 0; bit += 1)
+      if ((mask & (1 << bit)) > 0) best = Math.max(best, this.#pointsByField[bit] as number);
+    return best;
+  }
+
+  /** The heaviest words that may be shown. */
+  #heaviest(counts: ReadonlyMap<number, Count>): SampledWord[] {
+    const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, mostWords);
+    return sorted.flatMap(([term, { points: weight, docId }]) => {
+      const key = textAt(this.#leaf.terms, term);
+      const text = this.#shown(key, docId);
+      return text === undefined ? [] : [{ key, text, weight }];
+    });
+  }
+
+  /** A term as the catalogue's phrases show it; undefined where it is no word to end with: a filler, a letter, a part of a quantity, two
+   *  words in one. @param docId a document that holds it */
+  #shown(key: string, docId: number): string | undefined {
+    const { phrases } = this.#leaf;
+    const phrase = findText(phrases.keys, key);
+    if (phrase >= 0) return textAt(phrases.texts, phrase);
+    if (key.length < 2 || fillers.has(key)) return undefined;
+    return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
+  }
+
+  /** Whether a term stands behind a number in a document, as units do: "dpi" of "1200 dpi". */
+  #isBehindNumber(term: number, docId: number): boolean {
+    const { units, starts } = this.#leaf.terms;
+    const before = this.#positionOf(docId, term) - 1;
+    let isBehind = false;
+    this.#eachNaming(docId, { low: 0, high: textCount(this.#leaf.terms) }, (other, payload) => {
+      if (positionOf(payload) === before && isDigit(units[starts[other] as number] as number)) isBehind = true;
+    });
+    return isBehind;
+  }
+
+  /** Whether a word is a quantity, or the number of one in a document: "5" of "5 kg", "90" of "90 x 200". */
+  #isOfQuantity(key: string, docId: number): boolean {
+    if (!/^[0-9]/.test(key)) return false;
+    let isFound = endsInUnit(key);
+    // A number and the word behind it are one more term.
+    this.#eachNaming(docId, prefixRange(this.#leaf.terms, key), (term) => {
+      const text = textAt(this.#leaf.terms, term);
+      if (endsInUnit(text) || text === `${key}x`) isFound = true;
+    });
+    return isFound;
+  }
+
+  /** Whether a document also holds a word in two parts: "tshirt" where it says "t shirt". */
+  #isJoined(key: string, docId: number): boolean {
+    const holds = (text: string): boolean => {
+      const term = findText(this.#leaf.terms, text);
+      return term >= 0 && this.#positionOf(docId, term) >= 0;
+    };
+    for (let at = 1; at < key.length; at += 1) if (holds(key.slice(at)) && holds(key.slice(0, at))) return true;
+    return false;
+  }
+}
+
+interface Count {
+  points: number;
+  /** The last document that was counted. */
+  docId: number;
+}
+
+function count(counts: Map<number, Count>, term: number, docId: number, more: number): void {
+  if (more === 0) return;
+  const known = counts.get(term);
+  if (known === undefined) counts.set(term, { points: more, docId });
+  else {
+    known.points += more;
+    known.docId = docId;
+  }
+}
+
+const fillers = wordsOfAll((language) => language.fillers);
+
+/** By field, and by the bit of the purpose: points of a word in it. */
+function pointsByField({ fields }: Schema): Uint8Array {
+  const found = new Uint8Array(maxNamingFields + 1);
+  fields.forEach(({ kind }, field) => {
+    if (kind === "title" || kind === "phrase") found[field] = points.naming;
+    if (kind === "text") found[field] = points.other;
+  });
+  found[purposeBit] = points.naming;
+  return found;
+}

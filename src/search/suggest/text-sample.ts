@@ -1,0 +1,81 @@
+import { ConjunctionDocSet } from "../docset/doc-set.ts";
+import { namingConjunction } from "../docset/intersection-cache.ts";
+import { eachDocId } from "../docset/iterator.ts";
+import type { LeafReader, Partition } from "../index/leaf.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import type { TermQuery } from "../query/term-query.ts";
+import { LeafSample, type SampledWord } from "./leaf-sample.ts";
+
+/** Documents that hold all words of a text: they say how it may go on. */
+export interface TextSample {
+  readonly isEmpty: boolean;
+  /** Words that begin like the last word of the text, the likeliest first. */
+  lastWords(): SampledWord[];
+  /** Words with which titles end a phrase behind all words of the text, the likeliest first. */
+  nextWords(): SampledWord[];
+  /** Whether a document holds all words of a folded phrase. */
+  holds(phrase: string): boolean;
+}
+
+/** Documents that are read for one text, the best by static rank: what sells is what shoppers type. */
+const mostRead = 96;
+/** The same where some word of the text stands in the body alone. */
+const mostReadWithBody = 12;
+
+/** Documents with all words of a step in naming fields. */
+export function sampleNaming(step: RelaxationStep): TextSample {
+  const { context, readers, termQueries } = step;
+  return sample(step, mostRead, (index, partition, most, isEnough) => {
+    const reader = readers[index] as LeafReader;
+    const sets = namingConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
+    if (sets.length > 0) eachDocId(context, sets, reader, partition, most, isEnough);
+  });
+}
+
+/** Documents with some words of a step in the body alone. */
+export function sampleBodies(step: RelaxationStep): TextSample {
+  const docs = new ConjunctionDocSet(step);
+  return sample(step, mostReadWithBody, (index, partition, most, isEnough) =>
+    docs.each(index, partition, true, most, isEnough),
+  );
+}
+
+/** @param each calls back with doc ids of a reader's partition until the callback returns true */
+function sample(
+  { context, query, readers, words }: RelaxationStep,
+  most: number,
+  each: (index: number, partition: Partition, most: number, isEnough: (docId: number) => boolean) => void,
+): TextSample {
+  let left = most;
+  const leaves = readers.map(({ leaf }, index) => {
+    const { externalIds, partitions } = leaf.documents;
+    const docIds: number[] = [];
+    for (const partition of partitions)
+      if (left > 0)
+        each(index, partition, left, (docId) => {
+          if (query.accept?.(externalIds[docId] as number, partition.type) !== false) docIds.push(docId);
+          left -= 1;
+          return left === 0;
+        });
+    return new LeafSample(leaf, docIds, context.schema);
+  });
+  const texts = words.map(({ text }) => text);
+  return {
+    isEmpty: leaves.every(({ isEmpty }) => isEmpty),
+    lastWords: () => merged(leaves.map((one) => one.lastWords(texts.at(-1) ?? ""))),
+    nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
+    holds: (phrase) => leaves.some((one) => one.holds(phrase)),
+  };
+}
+
+/** The words of several leaves, the heaviest first. */
+function merged(lists: readonly SampledWord[][]): SampledWord[] {
+  const [only = []] = lists;
+  if (lists.length < 2) return only;
+  const words = new Map<string, SampledWord>();
+  for (const word of lists.flat()) {
+    const known = words.get(word.key);
+    words.set(word.key, known === undefined ? word : { ...known, weight: known.weight + word.weight });
+  }
+  return [...words.values()].sort((one, other) => other.weight - one.weight);
+}
