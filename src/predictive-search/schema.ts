@@ -19,6 +19,7 @@ type FieldName = keyof typeof declared;
 export const schema: Schema = {
   fields: Object.values(declared),
   purpose: { label: "title, as what it is for", weight: 75 },
+  category: Object.keys(declared).indexOf("productType"),
 };
 
 /** Numbers of the fields. */

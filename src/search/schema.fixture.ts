@@ -14,6 +14,7 @@ export const schema: Schema = {
     { label: "description", weight: 8, kind: "body" },
   ],
   purpose: { label: "title, as what it is for", weight: 75 },
+  category: 2,
 };
 
 /** Numbers of its fields. */

@@ -5,6 +5,9 @@ export interface Schema {
   readonly fields: readonly Field[];
   /** What a title says a thing is for ("case for iPhone") counts as a field of its own, with this name in explanations and these points. */
   readonly purpose: { readonly label: string; readonly weight: number };
+  /** The number of a naming field whose first text that has words is the category of a document: what kind of thing the shop says it is. Absent:
+   *  there is none. */
+  readonly category?: number;
 }
 
 export interface Field {

@@ -1,7 +1,8 @@
 import type { BitSet, BitSets } from "./docset/bit-set.ts";
 import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
-import type { Leaf } from "./index/leaf.ts";
+import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
+import { CategorySpace } from "./query/category-space.ts";
 import { maxWords } from "./query/parse.ts";
 import type { PhraseScratch } from "./query/phrase-scratch.ts";
 
@@ -25,6 +26,8 @@ export interface SearchResources {
   readonly phraseScratch: PhraseScratch;
   /** By leaf of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
+  /** By the readers of one language of an index, made when they are first asked for; with scratch. */
+  readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }
 
 /** What one search works with, from its beginning to its end: scratch that no other search touches, and the bit sets it uses, which
@@ -39,6 +42,7 @@ export class SearchContext {
   /** Where iterators leave what they read ahead: what is read must go somewhere to be read at all. */
   readonly prefetched = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
+  readonly #categorySpaces: SearchResources["categorySpaces"];
   /** Caches of leaves that the searcher keeps none for: those of an index that is no longer the newest. They go with the search. */
   readonly #ownCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
@@ -46,13 +50,14 @@ export class SearchContext {
   /** Bit sets that belong to this search. */
   readonly #acquired: BitSet[] = [];
 
-  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches }: SearchResources) {
+  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categorySpaces }: SearchResources) {
     this.schema = schema;
     this.points = points;
     this.bitSets = bitSets;
     this.automaton = automaton;
     this.phraseScratch = phraseScratch;
     this.#leafCaches = leafCaches;
+    this.#categorySpaces = categorySpaces;
     this.#batch = bitSets.allocateBatch();
   }
 
@@ -67,6 +72,12 @@ export class SearchContext {
     const own = new LeafCache(this.bitSets);
     this.#ownCaches.set(leaf, own);
     return own;
+  }
+
+  categoriesOf(readers: readonly LeafReader[]): CategorySpace {
+    const known = this.#categorySpaces.get(readers) ?? new CategorySpace(readers);
+    this.#categorySpaces.set(readers, known);
+    return known;
   }
 
   /** Keeps the bit sets of an entry as they are until this search ends. */

@@ -24,7 +24,7 @@ const shape = fc.record({
   type: fc.constantFrom(0, 0, 0, 1, 4),
   available: fc.boolean(),
   popularity: fc.constantFrom(0, 0.25, 0.5),
-  fields: fc.array(fc.tuple(fc.constantFrom(0, 0, 1, 4, 5, 8), text), { minLength: 1, maxLength: 4 }),
+  fields: fc.array(fc.tuple(fc.constantFrom(0, 0, 1, 2, 4, 5, 8), text), { minLength: 1, maxLength: 4 }),
 });
 const queryText = fc
   .tuple(

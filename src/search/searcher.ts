@@ -54,6 +54,7 @@ export class Searcher {
       automaton: new LevenshteinAutomaton(),
       phraseScratch: new PhraseScratch(),
       leafCaches: this.#leafCaches,
+      categorySpaces: new WeakMap(),
     };
   }
 

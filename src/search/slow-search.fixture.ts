@@ -3,6 +3,7 @@ import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
 import type { FieldPoints } from "./scoring/field-points.ts";
 import {
+  categoryPoints,
   describedPoints,
   inverseDocumentFrequency,
   proximityPoints,
@@ -11,6 +12,7 @@ import {
 } from "./scoring/score.ts";
 import { type Tier, tierPoints } from "./scoring/tiers.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
+import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
 import { readDocument, type Words } from "./slow-document.fixture.ts";
 import {
   type Cell,
@@ -20,6 +22,7 @@ import {
   postingsOf,
   type Reading,
   schemaPoints,
+  termsOf,
 } from "./slow-word.fixture.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
@@ -167,6 +170,12 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
       everything.length,
     ),
   );
+  const bonuses = slowCategoryBonuses(
+    all,
+    readings.flatMap((one, index) =>
+      isTyped[index] && !isDropped[index] ? [everything.map((text) => termsOf(text, one))] : [],
+    ),
+  );
   const partial = accepted.flatMap((document): SlowMatch[] => {
     const cells = match(document, readings, counted);
     if (!areGround(cells.map((cell) => cell !== undefined))) return [];
@@ -174,7 +183,10 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
       (cell, index) => cell && { ...cell, points: weighedByIdf(cell.points, idfs[index] ?? 0) },
     );
     const isNamed = areGround(cells.map((cell) => (cell?.position ?? -1) >= 0));
-    const score = scoreOf(document, weighed, read.get(document) as Words, query);
+    const points = weighed.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
+    const score =
+      scoreOf(document, weighed, read.get(document) as Words, query) +
+      categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
     const missing = cells.filter((cell, index) => cell === undefined && !isDropped[index]).length;
     return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : describedPoints) }];
   });

@@ -138,6 +138,12 @@ export function postingsOf({ naming, body }: Words, { words, index, wholeWords, 
   return terms + splitsOf(naming, word, word.isPrefix || (!wholeWords && !word.isGram)).length;
 }
 
+/** How many terms of the naming fields of a document match a word. */
+export function termsOf({ naming }: Words, { words, index, wholeWords, edits }: Reading): number {
+  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
+  return [...naming.keys()].filter((term) => kindsOf(term).length > 0).length;
+}
+
 /** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
 export function isDoubtful(
   everything: readonly Words[],

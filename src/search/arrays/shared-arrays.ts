@@ -19,6 +19,10 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     return this.values[index] as number;
   }
 
+  set(index: number, value: number): void {
+    this.values[index] = value;
+  }
+
   /** All numbers, as a view; the next push may replace its memory. */
   view(): Numbers {
     return this.values.subarray(0, this.length) as Numbers;

@@ -9,6 +9,7 @@ import { SchemaPoints } from "../scoring/field-points.ts";
 import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
+import { CategoryLog, categoryKey } from "./categories.ts";
 import { addCompoundTerms } from "./compound-terms.ts";
 import type { Leaf } from "./leaf.ts";
 import { NamingRow } from "./naming-row.ts";
@@ -24,6 +25,7 @@ export class LeafBuilder {
     externalIds: new Uint32List(),
     ranks: new Uint32List(),
     titleLengths: new Uint32List(),
+    categories: new CategoryLog(),
     naming: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
     body: { starts: new Uint32List(), terms: new Uint32List() },
   };
@@ -71,8 +73,9 @@ export class LeafBuilder {
     this.#document = externalIds.length;
     this.#position = 0;
     let titleLength = 0;
-    const { fields: schemaFields } = this.#schema;
+    const { fields: schemaFields, category } = this.#schema;
     const texts = inOrder(document.fields);
+    let ofCategory = 0;
     for (let index = 0; index < texts.length; index += 1) {
       const [name, text] = texts[index] as SearchDocument["fields"][number];
       this.#field = Math.min(name, schemaFields.length - 1);
@@ -83,11 +86,13 @@ export class LeafBuilder {
       this.#isPurpose = false;
       this.#titleEntry = -1;
       this.#addText(this.#kind === "code" ? inOneChunk(cut) : cut);
+      if (this.#field === category && ofCategory === 0) ofCategory = categoryKey(this.#tokenizer);
       this.#endPhrase();
       if (index === 0 && this.#kind === "title") titleLength = Math.min(this.#position, 255);
       this.#position += fieldGap;
     }
     titleLengths.push(titleLength);
+    this.#log.categories.add(ofCategory);
     this.#row.moveTo(naming);
   }
 

@@ -1,6 +1,7 @@
 import { hasBit } from "../arrays/bits.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
+import type { Categories } from "./categories.ts";
 import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
@@ -9,6 +10,8 @@ import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayl
 export interface Leaf {
   readonly locale: string;
   readonly documents: DocumentTable;
+  /** Absent: no document has one. */
+  readonly categories?: Categories | undefined;
   readonly terms: Dictionary;
   /** Naming fields: all fields but the body. */
   readonly naming: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };

@@ -5,6 +5,7 @@ import type { Phrases } from "../suggest/phrases.ts";
 import { packInOrder } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
 import { textOrder } from "../terms/text-order.ts";
+import type { CategoryLog } from "./categories.ts";
 import { packFrequentRanges } from "./champion-lists.ts";
 import { packDocValues } from "./doc-values.ts";
 import type { DocumentTable, Leaf, Partition } from "./leaf.ts";
@@ -17,6 +18,7 @@ export interface DocumentLog {
   /** See `staticRank`. */
   readonly ranks: Uint32List;
   readonly titleLengths: Uint32List;
+  readonly categories: CategoryLog;
   readonly naming: { readonly starts: Uint32List; readonly terms: Uint32List; readonly payloads: Uint16List };
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
@@ -43,7 +45,8 @@ export function packLeaf(
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sorted.length) };
   const frequent = packFrequentRanges(terms, naming.postings, documents, points.of());
-  return { locale, documents, terms, naming, body, frequent, phrases };
+  const categories = log.categories.pack(order);
+  return { locale, documents, categories, terms, naming, body, frequent, phrases };
 }
 
 /** Documents by static rank; equals as they were read. */

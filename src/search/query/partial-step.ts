@@ -40,7 +40,12 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
   const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
-  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord: areFunctionWords } };
+  const categoryBonuses = whole.context.categoriesOf(whole.readers).bonuses(
+    whole.readers,
+    termQueries,
+    isTyped.map((one, at) => one && !areFunctionWords[at]),
+  );
+  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord: areFunctionWords, categoryBonuses } };
 }
 
 /** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;

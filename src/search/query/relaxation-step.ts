@@ -3,6 +3,7 @@ import type { FieldPoints } from "../scoring/field-points.ts";
 import type { Tier } from "../scoring/tiers.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
+import type { CategoryBonuses } from "./category-space.ts";
 import type { QueryWord } from "./parse.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -37,4 +38,6 @@ export interface PartialMatching {
   readonly grounds: readonly number[];
   /** By word: whether nothing is lacking without it, as it is an article, a preposition or a conjunction. */
   readonly isFunctionWord: readonly boolean[];
+  /** What kinds of things the words mean. */
+  readonly categoryBonuses: CategoryBonuses;
 }

@@ -2,7 +2,7 @@ import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermScores } from "../search-context.ts";
-import { proximityPoints, unavailablePoints, weighedByIdf } from "./score.ts";
+import { categoryPoints, proximityPoints, unavailablePoints, weighedByIdf } from "./score.ts";
 import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 
@@ -78,6 +78,7 @@ function scoreOf({ context, words, partial }: RelaxationStep, { leaf }: LeafRead
     const held = points[word] as number;
     sum += partial === undefined ? held : weighedByIdf(held, partial.idfs[word] as number);
   }
+  if (partial !== undefined) sum += categoryPoints(sum, partial.categoryBonuses.of(leaf, docId));
   const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
   // Popularity orders equals: all else is whole points.
   return sum + proximity + popularityOf(docValues);

@@ -15,6 +15,7 @@ import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
 import {
   brevityOf,
+  categoryPoints,
   describedPoints,
   impact,
   type MatchKind,
@@ -86,6 +87,11 @@ function explainDoc(
       score: idf === undefined ? score : weighedByIdf(score, idf),
     });
   });
+  const bonus = partial === undefined ? 0 : partial.categoryBonuses.of(leaf, docId);
+  if (bonus > 0) {
+    const ofWords = parts.reduce((sum, { score }) => sum + score, 0);
+    parts.push({ reason: categoryReason(bonus), score: categoryPoints(ofWords, bonus) });
+  }
   const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
   if (proximity !== 0)
     parts.push({ reason: "words in order and close together, or all of the title", score: proximity });
@@ -101,6 +107,10 @@ function explainDoc(
   if (query.unavailable === "last" && !isAvailable)
     parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
+}
+
+function categoryReason(bonus: number): string {
+  return `+ ${bonus}% for its category: most of what is called by these words is of it`;
 }
 
 /** How much a word counts for its rarity where words may lack. */

@@ -141,6 +141,20 @@ export function inverseDocumentFrequency(entries: number, documents: number): nu
   return Math.round(idfPoints * Math.log2(1 + documents / Math.max(1, entries)));
 }
 
+/** Percentage by which a document counts more where it may lack words and is of the one category that the query can mean. */
+const categoryPercent = 100;
+
+/** The same of a category that the query may mean. A whole percentage, whatever the order in which likelihoods were worked out.
+ *  @param likelihood from 0 to 1 */
+export function categoryBonus(likelihood: number): number {
+  return Math.floor(categoryPercent * likelihood + 1e-6);
+}
+
+/** Points of a document for its category. @param points of all words  @param bonus see `categoryBonus` */
+export function categoryPoints(points: number, bonus: number): number {
+  return Math.round((points * bonus) / 100);
+}
+
 /** Points of a word where documents may lack words: a rare one outweighs several frequent ones.
  *  @param idf see `inverseDocumentFrequency` */
 export function weighedByIdf(points: number, idf: number): number {

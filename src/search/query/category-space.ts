@@ -1,0 +1,123 @@
+import type { Leaf, LeafReader } from "../index/leaf.ts";
+import { categoryBonus } from "../scoring/score.ts";
+import type { TermQuery } from "./term-query.ts";
+
+/** Postings of a word that are looked at in a leaf, evenly spread: enough to tell a tenth from a quarter. */
+const maxSampled = 128;
+/** Words of a query that are looked at, the first of those that tell anything. */
+const maxTelling = 8;
+/** Documents of which it is assumed, before a word is looked at, that they hold it and have the categories of the whole catalogue: one document
+ *  is little evidence. */
+const assumed = 5;
+
+/** What documents get for their category, with respect to one query. */
+export interface CategoryBonuses {
+  /** In percent; see `categoryBonus`. */
+  of(leaf: Leaf, docId: number): number;
+}
+
+/** The categories of all leaves of a search, numbered together. Knows which of them the words of a query mean: nothing was trained for that, the
+ *  documents that hold the words tell it.
+ *
+ *  How likely a category is meant is the share of all documents that are of it, times for each word how many times larger that share is
+ *  among the documents that hold the word (naive Bayes). "Red" is said of everything and changes little; "sneaker" decides. */
+export class CategorySpace {
+  /** By leaf, by its own number of a category: the number here. */
+  readonly #numbers = new Map<Leaf, Uint32Array>();
+  /** By number: the share of all documents that have a category. */
+  readonly #shares: Float64Array;
+  // Scratch by number, zero and one between two calls.
+  readonly #held: Uint32Array;
+  readonly #weights: Float64Array;
+
+  constructor(readers: readonly LeafReader[]) {
+    const byKey = new Map<number, number>();
+    const counts = [0];
+    let total = 0;
+    for (const { leaf } of readers) {
+      const { categories } = leaf;
+      if (categories === undefined) continue;
+      const numbers = Uint32Array.from(categories.keys, (key, own) => {
+        if (own === 0) return 0;
+        const number = byKey.get(key) ?? counts.push(0) - 1;
+        byKey.set(key, number);
+        const count = categories.counts[own] as number;
+        counts[number] = (counts[number] as number) + count;
+        total += count;
+        return number;
+      });
+      this.#numbers.set(leaf, numbers);
+    }
+    this.#shares = Float64Array.from(counts, (count) => count / total);
+    this.#held = new Uint32Array(counts.length);
+    this.#weights = new Float64Array(counts.length).fill(1);
+  }
+
+  /** @param readers those of the constructor  @param termQueries by reader, by word  @param tells whether a word tells what is meant */
+  bonuses(
+    readers: readonly LeafReader[],
+    termQueries: readonly (readonly TermQuery[])[],
+    tells: readonly boolean[],
+  ): CategoryBonuses {
+    if (this.#numbers.size === 0) return { of: () => 0 };
+    const met: number[] = [];
+    let telling = 0;
+    for (let word = 0; word < tells.length && telling < maxTelling; word += 1) {
+      if (!tells[word]) continue;
+      telling += 1;
+      const ofWord: number[] = [];
+      for (let index = 0; index < readers.length; index += 1)
+        this.#sample((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord);
+      this.#weigh(ofWord, met);
+    }
+    const bonuses = new Map<number, number>();
+    // Of what no word is met with the weight is the share.
+    let sum = 1;
+    for (const number of met) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
+    for (const number of met) {
+      const bonus = categoryBonus(((this.#shares[number] as number) * (this.#weights[number] as number)) / sum);
+      if (bonus > 0) bonuses.set(number, bonus);
+      this.#weights[number] = 1;
+    }
+    return { of: (leaf, docId) => bonuses.get(this.#numberOf(leaf, docId)) ?? 0 };
+  }
+
+  /** The number of a document's category; 0: it has none. */
+  #numberOf(leaf: Leaf, docId: number): number {
+    return this.#numbers.get(leaf)?.[leaf.categories?.byDocument[docId] ?? 0] ?? 0;
+  }
+
+  /** Adds up the documents that name a word by their category; where they are many, each that is looked at stands for those up to the next.
+   *  @param met where numbers are added that were not met before */
+  #sample(leaf: Leaf, { outerRanges, namingCost }: TermQuery, met: number[]): void {
+    const numbers = this.#numbers.get(leaf);
+    const { categories } = leaf;
+    if (numbers === undefined || categories === undefined) return;
+    const { byDocument } = categories;
+    const { starts, documents } = leaf.naming.postings;
+    const stride = Math.ceil(namingCost / maxSampled);
+    for (let range = 0; range < outerRanges.length; range += 1) {
+      const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
+      const end = starts[high] as number;
+      for (let at = starts[low] as number; at < end; at += stride) {
+        const own = byDocument[documents[at] as number] as number;
+        if (own === 0) continue;
+        const number = numbers[own] as number;
+        if (this.#held[number] === 0) met.push(number);
+        this.#held[number] = (this.#held[number] as number) + stride;
+      }
+    }
+  }
+
+  /** Weighs categories by how many times larger their share is among the documents of a word than among all; what that is of all alike is left
+   *  out, as it cancels.
+   *  @param ofWord those that the word is met with  @param met where those are added that no word was met with before */
+  #weigh(ofWord: readonly number[], met: number[]): void {
+    for (const number of ofWord) {
+      if (this.#weights[number] === 1) met.push(number);
+      const expected = (this.#shares[number] as number) * assumed;
+      this.#weights[number] = (this.#weights[number] as number) * (1 + (this.#held[number] as number) / expected);
+      this.#held[number] = 0;
+    }
+  }
+}
