@@ -142,16 +142,11 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const isFunction = words.map(({ text, isGram }) => !isGram && isFunctionWord(text, query.locale));
   const areAllFunction = !isFunction.includes(false);
   const isDropped = isFunction.map((one) => one && !areAllFunction);
-  if (isDropped.includes(true))
-    tiers.push(
-      conjunction(
-        "withoutFunctionWords",
-        readings.filter((_, index) => !isDropped[index]),
-      ),
-    );
+  const kept = readings.filter((_, index) => !isDropped[index]);
+  if (isDropped.includes(true) && kept.length > 1) tiers.push(conjunction("withoutFunctionWords", kept));
   if (!isAnyFound() && words.length <= 8)
     tiers.push(conjunction("allFuzzy", readingsOf(false, most), schemaPoints.ofNaming(query.fields)));
-
+  if (isDropped.includes(true) && kept.length === 1) tiers.push(conjunction("onlyWord", kept));
   const isCode = words.map(({ chunk, isGram }) => {
     const inChunk = words.filter((word) => word.chunk === chunk);
     return !isGram && inChunk.length > 1 && inChunk.some(({ text }) => /[0-9]/.test(text));

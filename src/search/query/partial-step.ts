@@ -69,10 +69,12 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
   const { partial, ...all } = step;
   const isKept = step.words.map((_, at) => !partial?.isFunctionWord[at]);
   if (!isKept.includes(false)) return undefined;
+  const words = step.words.filter((_, at) => isKept[at]);
   return {
     ...all,
-    tier: "withoutFunctionWords",
-    words: step.words.filter((_, at) => isKept[at]),
+    // One word that is left says too little to come before misspellings: "on the dege" is sooner "on the edge".
+    tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
+    words,
     termQueries: step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at])),
   };
 }

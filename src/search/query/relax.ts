@@ -86,12 +86,13 @@ export function* relaxationSteps(
     free,
   });
   const reduced = withoutFunctionWords(partial);
-  if (reduced !== undefined) {
+  if (reduced?.tier === "withoutFunctionWords") {
     yield reduced;
     isFound ||= finds(reduced);
   }
   if (!isFound && words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
     yield compile("allFuzzy", { wholeWords: false, edits }, context.points.ofNaming(query.fields));
+  if (reduced?.tier === "onlyWord") yield reduced;
   if (partial.partial?.grounds.length !== 0) yield partial;
   return undefined;
 }

@@ -2,7 +2,15 @@ import { pointUnit } from "./score.ts";
 
 /** How a document answers a query, the best first. Every document of a tier stands before all of the next one, whatever their scores: what
  *  holds all words as they were typed never gives way to what does not. */
-export const tiers = ["typed", "prefixes", "unknownFuzzy", "withoutFunctionWords", "allFuzzy", "partial"] as const;
+export const tiers = [
+  "typed",
+  "prefixes",
+  "unknownFuzzy",
+  "withoutFunctionWords",
+  "allFuzzy",
+  "onlyWord",
+  "partial",
+] as const;
 export type Tier = (typeof tiers)[number];
 
 /** What explanations say of documents of a tier. */
@@ -12,6 +20,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
   unknownFuzzy: "some word is taken as misspelt: after all that hold it as typed",
   withoutFunctionWords: 'words like "for" were left out: after all that hold all words',
   allFuzzy: "all words are taken as misspelt, since nothing holds them as typed",
+  onlyWord: 'holds the one word beside words like "for", which were left out: after all that hold all words',
   partial: "lacks a word: after all that hold all words",
 };
 
