@@ -19,7 +19,18 @@ const vocabulary = [
     " ",
   ),
 ];
-const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+const vocabularyOfMeasures = [
+  ..."5/8 1-1/2 1 1/2 ½ 6' 6'2\" 4x8 4 x 8 4ft ft 8ft. 4×8 2x4x8 1,000 1.250 #8 no. 6-pack of pack 10-12 kg 2001 200 iphone13 iphone 13".split(
+    " ",
+  ),
+  ..."wh-1000xm4 wh1000 1000 xm4 12 90% 2 in 1 m² v1.5".split(" "),
+];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...vocabulary), fc.constantFrom(...vocabularyOfMeasures)), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((words) => words.join(" "));
 const shape = fc.record({
   type: fc.constantFrom(0, 0, 0, 1, 4),
   available: fc.boolean(),
@@ -28,7 +39,7 @@ const shape = fc.record({
 });
 const queryText = fc
   .tuple(
-    fc.array(fc.constantFrom(...vocabulary, "snwo", "berri", "zz", "deckshoes", "snowbo"), {
+    fc.array(fc.constantFrom(...vocabulary, ...vocabularyOfMeasures, "snwo", "berri", "zz", "deckshoes", "snowbo"), {
       minLength: 1,
       maxLength: 4,
     }),

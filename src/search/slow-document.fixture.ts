@@ -1,8 +1,9 @@
-import { chunks, joinedForms } from "./analysis/chunks.ts";
+import { chunks, hasDigit, joinedForms } from "./analysis/chunks.ts";
 import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
-import { quantity } from "./analysis/quantities.ts";
+import { QuantityReader } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
-import { inOneChunk } from "./index/leaf-builder.ts";
+import { streamOf } from "./analysis/token-stream.ts";
+import { inOneChunk } from "./index/field-texts.ts";
 import { alsoDescribed, fieldMaskOf, packPayload, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
 import { fields } from "./schema.fixture.ts";
 import type { SearchDocument } from "./search-index.ts";
@@ -51,7 +52,15 @@ export function readDocument(document: SearchDocument): Words {
         if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
       };
       const isCode = field === fields.sku || field === fields.barcode;
-      for (const chunk of chunks(isCode ? inOneChunk(text) : text)) {
+      const cut = chunks(isCode ? inOneChunk(text) : text);
+      const tokens = cut.flat();
+      const reader = new QuantityReader(streamOf(tokens), (token) => tokens[token]?.text ?? "", false);
+      if (field === fields.body) reader.readNumbers();
+      else if (!isCode) reader.read();
+      const said = [...reader.found];
+      let token = 0;
+      let quantityEnd = 0;
+      for (const chunk of cut) {
         const texts = chunk.map((token) => token.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;
@@ -64,18 +73,21 @@ export function readDocument(document: SearchDocument): Words {
         }
         texts.forEach((term, offset) => {
           add(term, position + offset);
-          if (field === fields.title) lastTerm = isPurposeNow ? undefined : term;
+          const isInQuantity = token < quantityEnd || said[0]?.from === token;
+          if (field === fields.title) lastTerm = isPurposeNow || isInQuantity ? undefined : term;
         });
-        for (const form of joinedForms(chunk)) add(form.text, position + form.at);
+        const inner = chunk.findLastIndex((_, index) => index > 0 && reader.isInner(token + index));
+        for (const form of joinedForms(chunk, inner < 0 ? 0 : inner + 1)) add(form.text, position + form.at);
         if (!isGrams && field !== fields.body) {
-          if (before !== "" && isShingled(unitsOf(before + first), 0, before.length, before.length, first.length)) {
+          if (before !== "" && isShingled(unitsOf(before + first), 0, before.length, before.length, first.length))
             add(before + first, position - 1);
-            const said = quantity([before, first]);
-            if (said !== undefined) add(said, position - 1);
+          while (texts.some(hasDigit) && (said[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length) {
+            const { term = "", from = 0, to = 0 } = said.shift() ?? {};
+            quantityEnd = Math.max(quantityEnd, to);
+            add(term, position + from - token);
           }
-          const said = texts.length <= 3 ? quantity(texts) : undefined;
-          if (said !== undefined) add(said, position);
         }
+        token += chunk.length;
         before = isGrams ? "" : (texts.at(-1) ?? "");
         position += chunk.length;
       }

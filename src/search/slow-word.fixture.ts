@@ -1,8 +1,8 @@
 import { forms } from "./analysis/inflections.ts";
 import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
-import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
-import { type QueryWord, shingles } from "./query/parse.ts";
+import { alsoDescribed, fieldMaskOf, packPayload, positionOf } from "./index/postings.ts";
+import { endsInDigit, type QueryWord, shingles } from "./query/parse.ts";
 import { schema } from "./schema.fixture.ts";
 import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
 import { brevityPoints, fewTermsPoints, impact, type MatchKind, matchBoosts, suspectRatio } from "./scoring/score.ts";
@@ -50,6 +50,16 @@ export interface Cell {
   readonly position: number;
 }
 
+/** Whether terms that go on behind a word match it: of a number, which goes on with no digit unless it is being typed, only those of letters. */
+function isOpen({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): boolean {
+  return isPrefix || (!wholeWords && !isGram && !endsInDigit(text));
+}
+
+function goesOn(word: QueryWord, term: string, wholeWords: boolean): boolean {
+  if (!term.startsWith(word.text) || word.isGram || wholeWords) return term.startsWith(word.text) && word.isPrefix;
+  return isOpen(word, wholeWords) || term.charAt(word.text.length) > "9";
+}
+
 /** How one word of a query matches a term. */
 function matchKindsOf(
   words: readonly QueryWord[],
@@ -58,15 +68,17 @@ function matchKindsOf(
   edits: number,
 ): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
-  const isPrefix = (one: QueryWord) => one.isPrefix || (!wholeWords && !one.isGram);
-  const joined = shingles(words).filter(({ from, to }) => from <= index && index < to);
+  const startsOrIs = (last: QueryWord, term: string, text: string) =>
+    isOpen(last, wholeWords) ? term.startsWith(text) : term === text;
+  const joined = shingles(words).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const found: MatchKind[] = [];
     if (term === word.text) found.push("exact");
     if (forms(word, "en").includes(term)) found.push("form");
-    if (isPrefix(word) && term.startsWith(word.text)) found.push("prefix");
-    for (const { text, to, mayGoOn } of joined)
-      if (mayGoOn && isPrefix(words[to - 1] as QueryWord) ? term.startsWith(text) : term === text) found.push("joined");
+    if (goesOn(word, term, wholeWords)) found.push("prefix");
+    for (const { text, words: said, isQuantity } of joined)
+      if (isQuantity && term === text) found.push("quantity");
+      else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
     const nearest = nearestBeginning(term, word.text);
     if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
     return found;
@@ -84,7 +96,7 @@ export function cellOf(
   wordCount = words.length,
 ): Cell | undefined {
   const word = words[index] as QueryWord;
-  const isPrefix = word.isPrefix || (!wholeWords && !word.isGram);
+  const isPrefix = isOpen(word, wholeWords);
   const kindsOf = matchKindsOf(words, index, wholeWords, edits);
   const cells: Cell[] = [];
   const meet = (kind: MatchKind, value: number) => {
@@ -105,15 +117,19 @@ export function cellOf(
   return boost * counted.body > 0 ? { points: boost * counted.body, position: -1 } : undefined;
 }
 
-/** The places where a document says a word as two: "deck shoes" for "deckshoes". */
+/** The places where a document says a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for "iphone13pro". */
 function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
-  return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, other]) => {
+  return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
     const first = naming.get(one);
-    if (first === undefined || positionOf(first) >= lastPosition) return [];
-    let mask = 0;
-    for (const [term, value] of naming)
-      if ((isPrefix ? term.startsWith(other) : term === other) && positionOf(value) === positionOf(first) + 1)
-        mask |= fieldMaskOf(value) & fieldMaskOf(first);
+    if (first === undefined) return [];
+    const masks = more.map((part, at) => {
+      const isOpenPart = isPrefix && at === more.length - 1;
+      return [...naming]
+        .filter(([term]) => (isOpenPart ? term.startsWith(part) : term === part))
+        .filter(([, value]) => positionOf(value) === positionOf(first) + 1 + at)
+        .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
+    });
+    const mask = masks.reduce((common, held) => common & held, fieldMaskOf(first));
     return mask === 0 ? [] : [packPayload(mask, positionOf(first))];
   });
 }
@@ -135,7 +151,7 @@ export function postingsOf({ naming, body }: Words, { words, index, wholeWords, 
     const typed = typedAs(term).length;
     return sum + Math.min(1, typed) + matchedAs(term).length - typed;
   }, 0);
-  return terms + splitsOf(naming, word, word.isPrefix || (!wholeWords && !word.isGram)).length;
+  return terms + splitsOf(naming, word, isOpen(word, wholeWords)).length;
 }
 
 /** How many terms of the naming fields of a document match a word. */

@@ -1,4 +1,4 @@
-import { characterTable } from "./character-table.ts";
+import { characterClass, characterClasses, gapWith, unspaced } from "./character-classes.ts";
 
 /** The smallest unit of a text that is indexed: a word, or a gram. `text` is folded (see `fold`); a gram is a pair of neighbouring
  *  characters, or a single one, of a script that writes without spaces. */
@@ -7,6 +7,9 @@ export interface Token {
   readonly isGram: boolean;
   /** A comma, bracket, dash or the like stands before it; on the first token of a chunk. */
   readonly isAfterBreak?: boolean;
+  /** What stands before it and behind it; see `gapBits`. */
+  readonly before: number;
+  readonly after: number;
 }
 
 /** A run of characters between two blanks or other separators, as its tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
@@ -19,13 +22,14 @@ export const maxQueryLength = 256;
 /** Tokens of a chunk up to which it is also indexed as one term: `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
 
-/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters or kind of kana become one.
- *  hiragana. Never throws, whatever the text. */
+/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters or kind of kana become one, and `1½` is `1 1⁄2`.
+ *  Never throws, whatever the text. */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   const plain = text
     .toWellFormed()
     .replace(/[™®©℠]/g, " ")
+    .replace(/[¼-¾⅐-⅞↉]/g, " $&")
     .normalize("NFKD")
     .toLowerCase()
     .replace(marksAndInvisible, "")
@@ -66,24 +70,33 @@ export function cutQuery(text: string): string {
  *  @param forQuery leaves out the last character alone where there are pairs */
 export function chunks(text: string, forQuery = false): Chunk[] {
   const folded = fold(text);
-  const result: Chunk[] = [];
-  let chunk: Token[] = [];
+  const result: Written<Token>[][] = [];
+  let chunk: Written<Token>[] = [];
   let word = "";
   let run: string[] = [];
   let isBreak = false;
+  let gap = 0;
+  let last: Written<Token> | undefined;
+  const add = (to: Written<Token>[], token: string, isGram = false) => {
+    last = {
+      text: token,
+      isGram,
+      ...(isBreak && !isGram && to.length === 0 && { isAfterBreak: true }),
+      before: gap,
+      after: 0,
+    };
+    to.push(last);
+    isBreak = false;
+    gap = 0;
+  };
   const endWord = () => {
-    if (word !== "")
-      chunk.push({
-        text: word.slice(0, maxTermLength),
-        isGram: false,
-        ...(isBreak && chunk.length === 0 && { isAfterBreak: true }),
-      });
-    if (word !== "") isBreak = false;
+    if (word !== "") add(chunk, word.slice(0, maxTermLength));
     word = "";
   };
   const endRun = () => {
-    if (run.length > 0) result.push(grams(run, forQuery));
-    if (run.length > 0) isBreak = false;
+    const grams: Written<Token>[] = [];
+    for (const gram of gramsOf(run, forQuery)) add(grams, gram, true);
+    if (grams.length > 0) result.push(grams);
     run = [];
   };
   const endChunk = () => {
@@ -92,116 +105,103 @@ export function chunks(text: string, forQuery = false): Chunk[] {
     chunk = [];
     endRun();
   };
-  let start = -1;
   for (let index = 0; index < folded.length; index += 1) {
-    const unit = folded.charCodeAt(index);
-    const kind = kindOf(unit, folded, index);
-    if (kind === wordCharacter) {
-      if (run.length > 0) endRun();
-      if (start < 0) start = index;
+    const kind = classOf(folded, index);
+    if (kind >= characterClass.letter) {
+      endRun();
+      word += folded[index];
       continue;
     }
-    const before = folded.charCodeAt(index - 1);
-    const after = folded.charCodeAt(index + 1);
-    if (start >= 0) {
-      word += folded.slice(start, index);
-      start = -1;
-    }
-    if (kind === gramCharacter) {
+    if (kind === characterClass.gram) {
       if (word !== "" || chunk.length > 0) endChunk();
-      if (unit >= 0xd800 && unit < 0xdc00) {
-        run.push(folded.slice(index, index + 2));
-        index += 1;
-      } else run.push(folded[index] as string);
-    } else if (kind === joiner || isDecimalComma(before, unit, after)) {
+      const character = String.fromCodePoint(folded.codePointAt(index) ?? 0);
+      run.push(character);
+      index += character.length - 1;
+      continue;
+    }
+    const mark = markAt(folded, index, word);
+    if (mark !== undefined) {
+      endChunk();
+      add(chunk, mark.unit);
+      endChunk();
+      index += mark.length - 1;
+      continue;
+    }
+    if (kind >= characterClass.point || isDecimalComma(folded, index)) {
       endRun();
-      if (!isSilentApostrophe(unit, after, folded.charCodeAt(index + 2))) endWord();
-      if (word === "" && chunk.length === 0) isBreak = true;
+      if (word !== "" && isSilentApostrophe(folded, index)) continue;
+      endWord();
+      if (chunk.length === 0) isBreak = true;
     } else {
       endChunk();
-      if (isInchMark(before, unit, after)) result.push([{ text: "inch", isGram: false }]);
-      else if (!/\s/.test(folded[index] as string)) isBreak = true;
+      if (kind !== characterClass.blank) isBreak = true;
     }
+    gap = gapWith(gap, kind);
+    if (last !== undefined) last.after = gap;
   }
-  if (start >= 0) word += folded.slice(start);
   endChunk();
   return result;
 }
 
+type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
 /** The terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); where it has a digit, also from each token to
- *  the end (`070760`).  @returns terms with the index of the token they begin at */
-export function joinedForms(chunk: Chunk): { readonly text: string; readonly at: number }[] {
+ *  the end (`070760`).
+ *  @param from index of the token before which they may not begin: "1.5" is not "15"  @returns terms with the index of the token they begin at */
+export function joinedForms(chunk: Chunk, from = 0): { readonly text: string; readonly at: number }[] {
   if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
   const texts = chunk.map((token) => token.text);
-  const forms = [{ text: texts.join("").slice(0, maxTermLength), at: 0 }];
-  if (!texts.some(hasDigit)) return forms;
-  for (let at = 1; at < texts.length - 1; at += 1)
-    forms.push({ text: texts.slice(at).join("").slice(0, maxTermLength), at });
-  return forms;
+  const last = texts.some(hasDigit) ? texts.length - 2 : 0;
+  const starts = Array.from({ length: last + 1 }, (_, at) => at).slice(from);
+  return starts.map((at) => ({ text: texts.slice(at).join("").slice(0, maxTermLength), at }));
 }
 
 export function hasDigit(text: string): boolean {
   return /\p{N}/u.test(text);
 }
 
-function grams(run: readonly string[], forQuery: boolean): Chunk {
-  const tokens: Token[] = [];
-  for (let index = 0; index + 1 < run.length; index += 1)
-    tokens.push({ text: `${run[index]}${run[index + 1]}`, isGram: true });
-  if (!forQuery || run.length === 1) tokens.push({ text: run.at(-1) as string, isGram: true });
-  return tokens;
+function gramsOf(run: readonly string[], forQuery: boolean): string[] {
+  const grams: string[] = [];
+  for (let index = 0; index + 1 < run.length; index += 1) grams.push(`${run[index]}${run[index + 1]}`);
+  if (run.length > 0 && (!forQuery || run.length === 1)) grams.push(run.at(-1) as string);
+  return grams;
 }
 
-const space = 1;
-export const joiner = 2;
-export const wordCharacter = 3;
-const gramCharacter = 4;
-
-/** Letters of scripts that write without spaces between words. */
-const unspaced =
-  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
-
-/** What each UTF-16 unit is in a folded text. */
-export const unitKinds = characterTable(
-  [
-    [/[-'’‐‒–._/&+]/g, joiner],
-    [unspaced, gramCharacter],
-    [/[\p{L}\p{N}\p{M}]+/gu, wordCharacter],
-  ],
-  space,
-);
-
-function kindOf(unit: number, text: string, index: number): number {
-  if (unit < 0xd800 || unit >= 0xe000) return unitKinds[unit] as number;
+function classOf(folded: string, index: number): number {
+  const unit = folded.charCodeAt(index);
+  if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
   // Letters outside the basic plane are rare, emoji are not: both end a word there.
-  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
-  return character.length === 2 && character.search(unspaced) === 0 ? gramCharacter : space;
+  const character = String.fromCodePoint(folded.codePointAt(index) ?? 0);
+  const isGram = character.length === 2 && character.search(unspaced) === 0;
+  return isGram ? characterClass.gram : characterClass.other;
 }
 
-/** Whether a comma is part of a number ("1,5 l", "1,000") and not a separator. Arguments are units of a folded text; beyond its ends:
- *  anything but a digit. */
-export function isDecimalComma(before: number, unit: number, after: number): boolean {
-  return unit === 44 && isDigit(before) && isDigit(after);
+/** Whether a comma is part of a number ("1,5 l", "1,000") and not a separator. */
+function isDecimalComma(folded: string, index: number): boolean {
+  return /^[0-9],[0-9]/.test(folded.slice(index - 1, index + 2));
 }
 
-/** Whether a mark stands for "inch" (`27"`). Arguments as above. */
-export function isInchMark(before: number, unit: number, after: number): boolean {
-  // Folding turns a double prime into two primes.
-  if (unit !== 34 && unit !== 0x201d && !(unit === 0x2032 && after === 0x2032)) return false;
-  return isDigit(before) && !isDigit(after);
+/** Whether the letter after an apostrophe belongs to the word before it (`men's`, `don't`). */
+function isSilentApostrophe(folded: string, index: number): boolean {
+  return /^['’][st](?![\p{L}\p{N}])/u.test(folded.slice(index, index + 3));
 }
 
-/** Whether the letter after an apostrophe belongs to the word before it (`men's`, `don't`). Arguments as above. */
-export function isSilentApostrophe(unit: number, after: number, behind: number): boolean {
-  if (unit !== 39 && unit !== 0x2019) return false;
-  return (after === 115 || after === 116) && !isLetterOrNumber(behind);
+/** The unit that a mark behind a number stands for: `27"` and `27''` are inches; `6'` is feet, and so is the first mark of `6'2"` and `4'x8'`.
+ *  @param word what stands before the mark, since the last separator */
+function markAt(folded: string, index: number, word: string): { unit: string; length: number } | undefined {
+  if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
+  const rest = folded.slice(index, index + 5);
+  const inches = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(rest)?.[0];
+  if (inches !== undefined) return { unit: inchToken, length: inches.length };
+  if (!/^['’′]/.test(rest) || isSilentApostrophe(folded, index)) return undefined;
+  return /^.(?:x[0-9]|[0-9]{0,2}(?:[^\p{L}\p{M}\p{N}]|$))/u.test(rest) ? { unit: footToken, length: 1 } : undefined;
 }
+
+/** The tokens that marks behind a number become. */
+export const inchToken = "inch";
+export const footToken = "ft";
 
 /** @param unit of a folded text */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
-}
-
-function isLetterOrNumber(unit: number): boolean {
-  return unit >= 0 && /[\p{L}\p{N}]/u.test(String.fromCharCode(unit));
 }

@@ -1,5 +1,4 @@
-import { characterTable } from "./character-table.ts";
-import { fold, joiner, unitKinds, wordCharacter } from "./chunks.ts";
+import { fold } from "./chunks.ts";
 
 // Entries of `UnitFolding.folded` that are no folded unit; nothing is folded to these.
 
@@ -7,12 +6,6 @@ import { fold, joiner, unitKinds, wordCharacter } from "./chunks.ts";
 export const inContext = 1;
 /** The unit becomes several units, or none, or was not met yet. */
 export const several = 2;
-
-/** Kinds of folded units, `joiner` of chunks.ts besides; what is `letter` or above is part of a word. */
-export const whiteSpace = 1;
-const punctuation = 3;
-export const letter = 4;
-export const digit = 5;
 
 /** Folded texts whose units neither change what stands beside them nor are changed by it, in scripts that write with spaces:
  *  Latin, Greek, Cyrillic, Hebrew, Arabic, and what is no letter. */
@@ -41,19 +34,3 @@ export class UnitFolding {
     return folded;
   }
 }
-
-const numbersAndSpaces = characterTable(
-  [
-    [/\p{N}+/gu, digit],
-    [/\s+/g, whiteSpace],
-  ],
-  punctuation,
-);
-
-/** By folded unit: its kind. */
-export const foldedKinds: ArrayLike<number> = Uint8Array.from(unitKinds, (kind, unit) => {
-  if (kind === joiner) return joiner;
-  const other = numbersAndSpaces[unit] as number;
-  if (kind === wordCharacter) return other === digit ? digit : letter;
-  return other === whiteSpace ? whiteSpace : punctuation;
-});

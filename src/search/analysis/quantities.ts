@@ -1,67 +1,251 @@
+import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
-import { languages } from "./languages/registry.ts";
+import type { NumberCursor } from "./numbers.ts";
+import { isUnitGap, type Side, SideReader } from "./sides.ts";
+import type { TokenStream } from "./token-stream.ts";
+import { isNumberWord, isPackPhrase, type Unit, unitOf } from "./units.ts";
 
-interface Unit {
-  /** The unit in which quantities are indexed. */
-  readonly base: string;
-  /** How many of the base unit it is. */
-  readonly factor: number;
+/** A term for what tokens `from` up to, not including, `to` of a text say, whatever way they write it. */
+export interface Quantity {
+  readonly term: string;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Units by their symbols and abbreviations in any language. The first is the one by which languages name the unit. */
-const symbols = [
-  ["ml", 1, "ml"],
-  ["ml", 10, "cl"],
-  ["ml", 100, "dl"],
-  ["ml", 1000, "l lt ltr"],
-  ["g", 1, "g gr"],
-  ["g", 1000, "kg"],
-  ["mm", 1, "mm"],
-  ["mm", 10, "cm"],
-  ["mm", 1000, "m"],
-  ["inch", 1, "in"],
-  ["ft", 1, "ft"],
-  ["w", 1, "w"],
-  ["w", 1000, "kw"],
-  ["v", 1, "v"],
-  ["gb", 1, "gb"],
-  ["gb", 1000, "tb"],
-  ["hz", 1, "hz"],
-] as const;
+/** Reads the quantities of a text. Terms, each for whatever stands in the middle:
+ *
+ *      0.625          5/8, ⅝, .625, 0,625              a number that is no run of digits
+ *      1500ml         1.5 l, 150 cl, 1500 ML           a number with a unit, in a unit of its family
+ *      4x8            4x8, 4 × 8, 4 by 8               a dimension without units
+ *      4x8*           4 ft. x 8 ft., 4x8'              a dimension with units, for who leaves them out
+ *      4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
+ *      6pc            6-pack, pack of 6, 6 pcs         how many
+ *      #8             #8, No. 8                        which
+ */
+export class QuantityReader {
+  /** What the last `read` found, by ascending `from`. */
+  found: Quantity[] = [];
+  readonly #text: TokenStream;
+  readonly #wordAt: (token: number) => string;
+  readonly #sides: SideReader;
+  readonly #cursor: NumberCursor;
+  readonly #isForQuery: boolean;
 
-const units: ReadonlyMap<string, Unit> = new Map(
-  symbols.flatMap(([base, factor, written]) => {
-    const names = written.split(" ");
-    const inLanguages = languages.flatMap((language) => language.units?.[names[0] ?? ""] ?? []);
-    return [...names, ...inLanguages].map((name): [string, Unit] => [name, { base, factor }]);
-  }),
-);
+  /** @param text it is read anew with each `read`
+   *  @param wordAt the text of a token; "" where it is no word that means something beside a number
+   *  @param isForQuery reads what is looked for, not what is indexed: they differ in dimensions */
+  constructor(text: TokenStream, wordAt: (token: number) => string, isForQuery: boolean) {
+    this.#text = text;
+    this.#wordAt = wordAt;
+    this.#sides = new SideReader(text, wordAt);
+    this.#cursor = this.#sides.cursor;
+    this.#isForQuery = isForQuery;
+  }
 
-/** Parts of a number and its unit: "1", "5l" of `1.5l`; "27", "inch". */
-export const maxQuantityTokens = 3;
+  /** Whether a token goes on with the number of the token before. */
+  isInner(token: number): boolean {
+    return this.#cursor.inner[token] === 1;
+  }
 
-/** Whether a word may be the last of a quantity: a unit, or a number and a unit. */
-export function endsInUnit(word: string): boolean {
-  return units.has(ending.exec(word)?.[2] ?? "");
+  /** Reads the text as it is now. */
+  read(): void {
+    this.found = [];
+    for (let token = this.#begin(); token < this.#text.tokens; )
+      token = this.#isNumber(token) ? this.#readAt(token) : token + 1;
+    if (this.found.length > 1) this.found.sort((one, other) => one.from - other.from);
+  }
+
+  /** The same without the quantities: finds out which tokens go on with numbers. */
+  readNumbers(): void {
+    this.found = [];
+    const cursor = this.#cursor;
+    for (let token = this.#begin(); token < this.#text.tokens; token += 1) {
+      if (!this.#isNumber(token)) continue;
+      cursor.moveTo(token);
+      const [value] = cursor.read().values;
+      if (value !== undefined) cursor.rangeEnd(value);
+      token = cursor.token;
+    }
+  }
+
+  #begin(): number {
+    const cursor = this.#cursor;
+    const { tokens } = this.#text;
+    if (tokens > cursor.inner.length) cursor.inner = new Uint8Array(tokens * 2);
+    else cursor.inner.fill(0, 0, tokens);
+    return 0;
+  }
+
+  #isNumber(token: number): boolean {
+    const { units, starts } = this.#text;
+    return isDigit(units[starts[token] as number] as number);
+  }
+
+  /** Reads what begins with the number that a token begins with. @returns the token behind it */
+  #readAt(first: number): number {
+    const cursor = this.#cursor;
+    cursor.moveTo(first);
+    const side = this.#sides.side();
+    const [value] = side.number.values;
+    if (value === undefined) return side.to;
+    if (!side.number.isComposed && this.#addLabelled(value, side)) return first + 1;
+    const sides = [side];
+    while (sides.length < maxSides) {
+      const { token, at } = cursor;
+      const next = this.#sides.times() ? this.#sides.side() : undefined;
+      if (next === undefined || next.number.values.length === 0) {
+        cursor.token = token;
+        cursor.at = at;
+        break;
+      }
+      sides.push(next);
+    }
+    if (sides.length > 1) return this.#addDimension(sides);
+    return side.unit === undefined ? this.#addPlain(side, value) : this.#addMeasured(side, side.unit);
+  }
+
+  /** "#8", "No. 8" and "pack of 6". @returns whether there is no more to it */
+  #addLabelled(value: number, { from, to, unit }: Side): boolean {
+    const gap = this.#text.gaps[from] as number;
+    const before = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
+    const isNamed = isNumberWord(before) && (before !== "n" || (gap & gapBits.degree) > 0);
+    if (isNamed || (gap & gapBits.hash) > 0) {
+      this.#add(`#${value}`, isNamed ? from - 1 : from, from + 1);
+      return unit === undefined;
+    }
+    if (before === "" || from < 2 || to > from + 1 || !isPackPhrase(this.#wordAt(from - 2), before)) return false;
+    this.#add(canonical(value, piece), from - 2, from + 1);
+    return unit === undefined;
+  }
+
+  /** A number without a unit, or a range whose unit stands behind both ends. @returns the token behind it */
+  #addPlain(side: Side, value: number): number {
+    this.#addNumber(side);
+    const end = side.number.values.length === 1 ? this.#cursor.rangeEnd(value) : undefined;
+    if (end === undefined) return side.to;
+    const token = this.#cursor.token;
+    const unit = this.#sides.unit(end);
+    const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
+    this.#addNumber({ number: end, unit, from: side.to, to: token + 1 });
+    for (const one of unit === undefined ? [] : [value, ...end.values])
+      this.#add(canonical(one, unit as Unit), side.from, to);
+    return to;
+  }
+
+  /** @returns the token behind the quantity */
+  #addMeasured(side: Side, unit: Unit): number {
+    this.#addNumber(side);
+    const behind = this.#addCompound(side, unit);
+    if (behind !== undefined) return behind;
+    for (const value of side.number.values) this.#add(canonical(value, unit), side.from, side.to);
+    return side.to;
+  }
+
+  #addNumber({ number, from, to, unit }: Side): void {
+    if (!number.isComposed) return;
+    // Of "2.0" the digits say more.
+    for (const value of number.values)
+      if (!Number.isInteger(value) || value >= 1_000)
+        this.#add(textOf(value), from, unit === undefined ? to : this.#endOfNumber(from));
+  }
+
+  /** The token behind the number that begins with a token. */
+  #endOfNumber(from: number): number {
+    let token = from + 1;
+    while (token < this.#text.tokens && this.isInner(token)) token += 1;
+    return token;
+  }
+
+  /** Adds `6'2"` or "5 lb 3 oz", of which the first part was read. @returns the token behind it; undefined where there is no second part */
+  #addCompound({ number, from }: Side, unit: Unit): number | undefined {
+    const smaller = unit.symbol === "ft" ? "inch" : unit.symbol === "lb" ? "oz" : undefined;
+    const cursor = this.#cursor;
+    if (smaller === undefined || number.isComposed || !cursor.isAtEndOfToken) return undefined;
+    if (!cursor.isBeforeNumber || !isUnitGap(cursor.gap)) return undefined;
+    cursor.moveTo(cursor.token + 1);
+    const other = this.#sides.side();
+    const [value] = other.number.values;
+    // "8 ft. 2 in. x 4 in." are a length and a dimension.
+    if (
+      value === undefined ||
+      other.unit?.symbol !== smaller ||
+      value * other.unit.factor >= unit.factor ||
+      this.#sides.times()
+    )
+      return undefined;
+    this.#add(canonical((number.values[0] as number) * unit.factor + value, other.unit), from, other.to);
+    return other.to;
+  }
+
+  /** @returns the token behind the dimension */
+  #addDimension(sides: readonly Side[]): number {
+    const from = (sides[0] as Side).from;
+    const to = (sides.at(-1) as Side).to;
+    const numbers = sides.map(({ number }) => textOf(number.values.at(-1) as number));
+    const units = unitsOfSides(sides);
+    const hasUnits = units.some((unit) => unit !== undefined);
+    const plain = numbers.join("x");
+    this.#add(hasUnits && !this.#isForQuery ? `${plain}*` : plain, from, to);
+    // Who looks for "2x4" means "2 in. x 4 in. x 8 ft." too.
+    if (sides.length > 2 && !this.#isForQuery)
+      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as Side).to);
+    if (!hasUnits && this.#isForQuery) this.#add(`${plain}*`, from, to);
+    if (hasUnits) {
+      this.#add(sides.map((side, index) => sideText(side, units[index])).join("x"), from, to);
+    }
+    sides.forEach((side, index) => {
+      this.#addNumber(side);
+      const unit = units[index];
+      if (unit === undefined) return;
+      for (const value of side.number.values) this.#add(canonical(value, unit), side.from, side.to);
+    });
+    const [first, second] = sides as readonly [Side, Side];
+    const isPack = sides.length === 2 && first.unit === undefined && second.unit?.family.isOfSides === false;
+    if (isPack && !first.number.isComposed)
+      this.#add(canonical(first.number.values[0] as number, piece), first.from, first.to);
+    return to;
+  }
+
+  #add(term: string, from: number, to: number): void {
+    // One piece is what everything is.
+    if (term === "1pc") return;
+    this.found.push({ term, from, to });
+  }
 }
 
-const ending = /^([0-9]*)([a-z]+)$/;
-
-/** The term for the quantity that words say, whatever unit they say it in: "1 l", "1000ml" and "100 cl" are "1000ml". Undefined where the words
- *  say none, or more than one. */
-export function quantity(words: readonly string[]): string | undefined {
-  const first = words[0]?.charCodeAt(0) ?? 0;
-  if (!isDigit(first)) return undefined;
-  const last = words.at(-1) ?? "";
-  const ended = ending.exec(last);
-  const unit = units.get(ended?.[2] ?? "");
-  if (unit === undefined) return undefined;
-  const externalIds = words.slice(0, -1);
-  if (ended?.[1] !== "") externalIds.push(ended?.[1] ?? "");
-  const [whole, fraction] = externalIds;
-  if (whole === undefined || externalIds.length > 2 || !externalIds.every((number) => /^[0-9]{1,7}$/.test(number)))
-    return undefined;
-  // Three digits behind a point or comma are thousands ("1,000 ml"); fewer are a fraction.
-  const value = Number(fraction === undefined || fraction.length === 3 ? externalIds.join("") : `${whole}.${fraction}`);
-  return `${Math.round(value * unit.factor * 1000) / 1000}${unit.base}`;
+/** The units of sides: of those without one, the unit of the next one that has any, or the only one before. */
+function unitsOfSides(sides: readonly Side[]): (Unit | undefined)[] {
+  const units = sides.map(({ unit }) => unit);
+  const written = units.filter((unit) => unit !== undefined);
+  const areSides = written.every((unit) => unit.family.isOfSides);
+  if (!areSides) return units;
+  const isOne = new Set(written).size === 1;
+  return units.map(
+    (unit, side) => unit ?? units.slice(side).find((other) => other !== undefined) ?? (isOne ? written[0] : undefined),
+  );
 }
+
+function sideText({ number }: Side, unit: Unit | undefined): string {
+  const value = number.values.at(-1) as number;
+  return unit === undefined ? textOf(value) : canonical(value, unit);
+}
+
+/** A quantity in the largest unit of its family of which it is a whole number of, else in the smallest. */
+function canonical(value: number, { family, factor }: Unit): string {
+  const amount = Math.round(value * factor * 1000) / 1000;
+  for (let index = family.indexed.length - 1; index > 0; index -= 1) {
+    const { symbol, factor: size } = family.indexed[index] as Unit;
+    if (amount >= size && amount % size === 0) return `${amount / size}${symbol}`;
+  }
+  return `${amount}${family.indexed[0]?.symbol}`;
+}
+
+/** A number as a term. */
+function textOf(value: number): string {
+  return String(Math.round(value * 10_000) / 10_000);
+}
+
+const piece = unitOf("pc") as Unit;
+
+/** Sides of a dimension. */
+const maxSides = 4;

@@ -10,6 +10,17 @@ const pieces = [
   "men's",
   '27"',
   "1,5",
+  "6'2\"",
+  "4'x8'",
+  "1'000",
+  "27''",
+  "5/8″",
+  "1½",
+  ".5 ",
+  "50 %",
+  "#8",
+  "4 × 8",
+  "°",
   "don’t",
   "x".repeat(59),
 ];
@@ -22,7 +33,7 @@ test("a text is read in the chunks into which it is cut, whatever was read befor
   const tokenizer = new Tokenizer();
   const readAll = (given: string) => {
     tokenizer.read(given);
-    const { units, starts, ends, firstTokens } = tokenizer;
+    const { units, starts, ends, firstTokens, gaps } = tokenizer;
     return Array.from({ length: tokenizer.chunks }, (_, chunk) => {
       const flags = tokenizer.flags[chunk] ?? 0;
       const from = firstTokens[chunk] ?? 0;
@@ -30,14 +41,16 @@ test("a text is read in the chunks into which it is cut, whatever was read befor
         String.fromCharCode(...units.subarray(starts[from + token], end)),
       );
       const isGrams = (flags & ofGrams) > 0;
-      return { texts, isGrams, isAfterBreak: (flags & afterBreak) > 0, hasDigit: (flags & withDigit) > 0 };
+      const around = [...gaps.subarray(from, (firstTokens[chunk + 1] ?? 0) + 1)];
+      return { texts, around, isGrams, isAfterBreak: (flags & afterBreak) > 0, hasDigit: (flags & withDigit) > 0 };
     });
   };
   const cut = (given: string) =>
     chunks(given).map((chunk) => {
       const texts = chunk.map((token) => token.text);
       const isGrams = chunk.some((token) => token.isGram);
-      return { texts, isGrams, isAfterBreak: chunk[0]?.isAfterBreak === true, hasDigit: texts.some(hasDigit) };
+      const around = [...chunk.map((token) => token.before), chunk.at(-1)?.after];
+      return { texts, around, isGrams, isAfterBreak: chunk[0]?.isAfterBreak === true, hasDigit: texts.some(hasDigit) };
     });
   fc.assert(
     fc.property(text, (given) => {

@@ -1,6 +1,7 @@
 import { widened } from "../arrays/shared-arrays.ts";
-import { chunks, isDecimalComma, isInchMark, isSilentApostrophe, joiner, maxTermLength } from "./chunks.ts";
-import { digit, foldedKinds, inContext, letter, several, UnitFolding, whiteSpace } from "./folded-units.ts";
+import { characterClass, characterClasses, gapWith } from "./character-classes.ts";
+import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.ts";
+import { inContext, several, UnitFolding } from "./folded-units.ts";
 
 /** Cuts texts into chunks and tokens as `chunks` does, without making a string of each word. The units of the tokens lie one after the
  *  other, so that a chunk's form as one term lies there too:
@@ -15,30 +16,34 @@ export class Tokenizer {
   /** By token. */
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
+  /** By token: what stands before it (see `gapBits`); one entry more, for what stands behind the last. */
+  gaps = new Uint16Array(1 << 8);
   /** By chunk: its first token, with one entry more than there are chunks; and its `flags`. */
   firstTokens = new Uint32Array(1 << 8);
   flags = new Uint8Array(1 << 8);
   tokens = 0;
   chunks = 0;
+  hasDigit = false;
   /** The text as it came; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
   #bytes = Buffer.from(this.#raw.buffer);
 
   constructor() {
-    this.#write(inch, 0);
+    this.#write(marks, 0);
   }
 
   /** Reads a text, and replaces what was read before. */
   read(text: string): void {
     this.tokens = 0;
     this.chunks = 0;
+    this.hasDigit = false;
     const end = this.#fold(text);
     if (end < 0) this.#tokenizeWhole(text);
     else this.#tokenizeFolded(end);
   }
 
-  /** Puts the folded text behind the units of `inch`. @returns where it ends; -1: the text must be folded as a whole */
+  /** Puts the folded text behind the units of `marks`. @returns where it ends; -1: the text must be folded as a whole */
   #fold(text: string): number {
     const { length } = text;
     this.#makeRoom(textStart + length);
@@ -62,9 +67,8 @@ export class Tokenizer {
         end = this.#write(more, end);
       }
     }
-    // Two units are looked at beyond the end; those of an earlier text must not be there.
-    units[end] = 0;
-    units[end + 1] = 0;
+    // Those of an earlier text must not be there.
+    for (let index = end; index < end + lookahead; index += 1) units[index] = 0;
     return end;
   }
 
@@ -83,13 +87,14 @@ export class Tokenizer {
     const { units } = this;
     let isBreak = false;
     let hasDigit = false;
+    let gap = 0;
     let from = textStart;
     // Tokens are moved together in place: the write position is never beyond the read position.
     let to = from;
     let tokenStart = from;
     for (let at = from; at <= end; at += 1) {
       const unit = units[at] as number;
-      const kind = at === end ? whiteSpace : (foldedKinds[unit] as number);
+      const kind = at === end ? blank : (characterClasses[unit] as number);
       if (kind >= letter) {
         if (to - tokenStart === maxTermLength) continue;
         if (kind === digit) hasDigit = true;
@@ -97,14 +102,17 @@ export class Tokenizer {
         to += 1;
         continue;
       }
-      const after = units[at + 1] as number;
-      const isJoined = kind === joiner || isDecimalComma(units[at - 1] as number, unit, after);
-      if (to > tokenStart && !(isJoined && isSilentApostrophe(unit, after, units[at + 2] as number))) {
-        this.#addToken(tokenStart, to);
+      const isSilent = kind === apostrophe && isSilentApostrophe(units, at);
+      const markLength = to > tokenStart && !isSilent && isMark(kind) ? markLengthAt(units, tokenStart, to, at) : 0;
+      const isJoined = markLength === 0 && (kind >= point || (kind === comma && isDecimalComma(units, at)));
+      if (to > tokenStart && !(isJoined && isSilent)) {
+        this.#addToken(tokenStart, to, gap);
+        gap = 0;
         tokenStart = to;
-      }
+      } else if (to > tokenStart) continue;
       if (isJoined) {
         if (to === from) isBreak = true;
+        gap = gapWith(gap, kind);
         continue;
       }
       if (to > from) {
@@ -112,38 +120,48 @@ export class Tokenizer {
         isBreak = false;
         hasDigit = false;
       }
+      if (markLength > 0) {
+        const isInch = markLength > 1 || kind === inchMark;
+        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : marks.length, 0);
+        this.#endChunk(0);
+        at += markLength - 1;
+      } else {
+        if (kind !== blank) isBreak = true;
+        if (at < end) gap = gapWith(gap, kind);
+      }
       from = at + 1;
       to = from;
       tokenStart = from;
-      if (isInchMark(units[at - 1] as number, unit, after)) {
-        this.#addToken(0, inch.length);
-        this.#endChunk(0);
-      } else if (kind !== whiteSpace) isBreak = true;
     }
+    this.gaps[this.tokens] = gap;
   }
 
   #tokenizeWhole(text: string): void {
     let end = textStart;
+    this.gaps[0] = 0;
     for (const chunk of chunks(text)) {
       let flags = chunk[0]?.isAfterBreak === true ? afterBreak : 0;
       for (const token of chunk) {
         const start = end;
         this.#makeRoom(start + token.text.length);
         end = this.#write(token.text, start);
-        this.#addToken(start, end);
+        this.#addToken(start, end, token.before);
+        this.gaps[this.tokens] = token.after;
         flags |= (token.isGram ? ofGrams : 0) | (/\p{N}/u.test(token.text) ? withDigit : 0);
       }
       this.#endChunk(flags);
     }
   }
 
-  #addToken(start: number, end: number): void {
-    if (this.tokens === this.ends.length) {
+  #addToken(start: number, end: number, gap: number): void {
+    if (this.tokens + 1 === this.ends.length) {
       this.starts = widened(this.starts);
       this.ends = widened(this.ends);
+      this.gaps = widened(this.gaps);
     }
     this.starts[this.tokens] = start;
     this.ends[this.tokens] = end;
+    this.gaps[this.tokens] = gap;
     this.tokens += 1;
   }
 
@@ -153,6 +171,7 @@ export class Tokenizer {
       this.flags = widened(this.flags);
     }
     this.flags[this.chunks] = flags;
+    if ((flags & withDigit) > 0) this.hasDigit = true;
     this.chunks += 1;
     this.firstTokens[this.chunks] = this.tokens;
   }
@@ -164,8 +183,7 @@ export class Tokenizer {
   }
 
   #makeRoom(end: number): void {
-    // Two units are looked at beyond the end.
-    while (end + 2 > this.units.length) this.units = widened(this.units);
+    while (end + lookahead > this.units.length) this.units = widened(this.units);
   }
 }
 
@@ -177,6 +195,52 @@ export const withDigit = 2;
 /** A comma, bracket, dash or the like stands before it. */
 export const afterBreak = 4;
 
-/** The token for an inch mark behind a number. It lies ready at the start of the units, since it is longer than the mark. */
-const inch = "inch";
-const textStart = inch.length;
+const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
+
+/** The tokens for marks behind a number. They lie ready at the start of the units, since they are longer than the marks. */
+const marks = `${inchToken}${footToken}`;
+const textStart = marks.length;
+/** Units that are looked at beyond the end. */
+const lookahead = 4;
+
+// The conditions of chunks.ts, on units. @param at index of the character
+
+function isDecimalComma(units: Uint16Array, at: number): boolean {
+  return isDigit(units[at - 1] as number) && isDigit(units[at + 1] as number);
+}
+
+function isSilentApostrophe(units: Uint16Array, at: number): boolean {
+  const after = units[at + 1] as number;
+  return (after === 0x73 || after === 0x74) && !isLetterOrNumber(units[at + 2] as number);
+}
+
+function isMark(kind: number): boolean {
+  return kind === apostrophe || kind === inchMark || kind === prime;
+}
+
+/** How many characters stand for inch or foot behind the token from `start` up to, not including, `end`; 0: none. One inch mark or two other marks
+ *  are inches, one other mark is feet. */
+function markLengthAt(units: Uint16Array, start: number, end: number, at: number): number {
+  if (!endsInNumber(units, start, end)) return 0;
+  const kind = characterClasses[units[at] as number] as number;
+  const next = units[at + 1] as number;
+  if (kind === inchMark) return isDigit(next) ? 0 : 1;
+  if (characterClasses[next] === kind && !isDigit(units[at + 2] as number)) return 2;
+  if (next === 0x78 && isDigit(units[at + 2] as number)) return 1;
+  let behind = at + 1;
+  while (behind < at + 3 && isDigit(units[behind] as number)) behind += 1;
+  return isLetterOrNumber(units[behind] as number) ? 0 : 1;
+}
+
+function endsInNumber(units: Uint16Array, start: number, end: number): boolean {
+  let from = end;
+  while (from > start && isDigit(units[from - 1] as number)) from -= 1;
+  if (from === end) return false;
+  if (from === start) return true;
+  if (units[from - 1] !== 0x78) return false;
+  return from - 1 === start || isDigit(units[from - 2] as number);
+}
+
+function isLetterOrNumber(unit: number): boolean {
+  return (characterClasses[unit] as number) >= letter;
+}

@@ -1,8 +1,9 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
 import { isPhraseBreak, isPurpose } from "../analysis/particles.ts";
-import { endsInUnit, maxQuantityTokens, quantity } from "../analysis/quantities.ts";
+import { QuantityReader } from "../analysis/quantities.ts";
 import { isShingled } from "../analysis/shingles.ts";
 import { afterBreak, ofGrams, type Tokenizer, withDigit } from "../analysis/tokenizer.ts";
+import { isMeasureWord } from "../analysis/units.ts";
 import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
 import type { Field, Schema } from "../schema.ts";
 import { SchemaPoints } from "../scoring/field-points.ts";
@@ -11,10 +12,12 @@ import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 import { CategoryLog, categoryKey } from "./categories.ts";
 import { addCompoundTerms } from "./compound-terms.ts";
+import { inOneChunk, inOrder } from "./field-texts.ts";
 import type { Leaf } from "./leaf.ts";
 import { NamingRow } from "./naming-row.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
+import { staticRank } from "./static-rank.ts";
 
 /** Builds a leaf from documents in ascending order of their external ids. */
 export class LeafBuilder {
@@ -31,6 +34,13 @@ export class LeafBuilder {
   };
   readonly #phrases = createPhraseCounter();
   readonly #tokenizer: Tokenizer;
+  readonly #quantities: QuantityReader;
+  /** The text that is read has numbers, and `#quantities` read it. */
+  #isMeasured = false;
+  /** The first of the quantities that are not added yet. */
+  #nextQuantity = 0;
+  /** The token behind the quantities that are. */
+  #quantityEnd = 0;
   /** By token of the text that was read: its term. */
   #read = new Uint32Array(1 << 8);
   readonly #row = new NamingRow();
@@ -38,6 +48,8 @@ export class LeafBuilder {
   #held = new Uint32Array(1 << 12);
   /** By term: its `roles`; 0: not known yet. */
   #roles = new Uint8Array(1 << 11);
+  /** By term: the text of a word that means something beside a number. */
+  readonly #measureWords = new Map<number, string>();
   #document = 0;
   /** Number and kind of the field that is read. */
   #field = 0;
@@ -58,6 +70,7 @@ export class LeafBuilder {
     this.#schema = schema;
     this.#locale = locale;
     this.#tokenizer = tokenizer;
+    this.#quantities = new QuantityReader(tokenizer, (token) => this.#measureWordAt(token), false);
   }
 
   add(document: SearchDocument): void {
@@ -109,11 +122,17 @@ export class LeafBuilder {
     while (tokenizer.tokens > this.#read.length) this.#read = widened(this.#read);
     this.#terms.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.#read);
     this.#makeRoom();
+    this.#nextQuantity = 0;
+    this.#quantityEnd = 0;
+    // The numbers of a code count nothing.
+    this.#isMeasured = tokenizer.hasDigit && this.#kind !== "code";
+    if (this.#isMeasured && this.#kind === "body") this.#quantities.readNumbers();
+    else if (this.#isMeasured) this.#quantities.read();
     for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#addChunk(chunk);
   }
 
   #addChunk(chunk: number): void {
-    const { units, starts, ends, firstTokens, flags } = this.#tokenizer;
+    const { starts, ends, firstTokens, flags } = this.#tokenizer;
     const first = firstTokens[chunk] as number;
     const end = firstTokens[chunk + 1] as number;
     const isTitle = this.#kind === "title";
@@ -121,7 +140,7 @@ export class LeafBuilder {
     let entry = -1;
     for (let token = first; token < end; token += 1)
       entry = this.#addTerm(this.#read[token] as number, this.#position + token - first);
-    if (isTitle) this.#titleEntry = this.#isPurpose ? -1 : entry;
+    if (isTitle) this.#titleEntry = this.#isPurpose || this.#isInQuantity(first) ? -1 : entry;
     const tokens = end - first;
     const last = end - 1;
     const isGrams = ((flags[chunk] as number) & ofGrams) > 0;
@@ -130,11 +149,12 @@ export class LeafBuilder {
       const isNaming = this.#kind !== "body";
       if (isNaming && this.#beforeTo > this.#beforeFrom) this.#joinWithBefore(first);
       if (tokens > 1 && tokens <= maxJoinedTokens) {
-        this.#addJoined(first, last, 0);
-        for (let token = 1; hasDigit && token < tokens - 1; token += 1) this.#addJoined(first + token, last, token);
+        const from = hasDigit && this.#isMeasured ? this.#firstJoined(first, last) : first;
+        if (from === first) this.#addJoined(first, last, 0);
+        for (let token = Math.max(from, first + 1); hasDigit && token < last; token += 1)
+          this.#addJoined(token, last, token - first);
       }
-      if (hasDigit && isNaming && tokens <= maxQuantityTokens && isDigit(units[starts[first] as number] as number))
-        this.#addQuantity(first, last);
+      if (hasDigit && isNaming && this.#isMeasured) this.#addQuantities(first, end);
     }
     this.#beforeFrom = starts[last] as number;
     this.#beforeTo = isGrams ? this.#beforeFrom : (ends[last] as number);
@@ -177,29 +197,36 @@ export class LeafBuilder {
     for (let index = 0; index < before; index += 1) joined[index] = units[this.#beforeFrom + index] as number;
     for (let index = before; index < length; index += 1) joined[index] = units[from + index - before] as number;
     this.#addTerm(this.#termOf(joined, 0, length), this.#position - 1);
-    if (!isDigit(joined[0] as number) || !this.#endsInUnit(token)) return;
-    this.#addSaid([textOfUnits(joined, 0, before), textOfUnits(joined, before, length)], this.#position - 1);
   }
 
-  #addQuantity(first: number, last: number): void {
-    if (!this.#endsInUnit(last)) return;
-    const { units, starts, ends } = this.#tokenizer;
-    const words: string[] = [];
-    for (let token = first; token <= last; token += 1)
-      words.push(textOfUnits(units, starts[token] as number, ends[token] as number));
-    this.#addSaid(words, this.#position);
+  /** The first token from which on a chunk is also indexed as one term: behind the last number of several tokens. */
+  #firstJoined(first: number, last: number): number {
+    for (let token = last; token > first; token -= 1) if (this.#quantities.isInner(token)) return token + 1;
+    return first;
   }
 
-  #addSaid(words: readonly string[], position: number): void {
-    const said = quantity(words);
-    if (said === undefined) return;
-    const term = this.#terms.addText(said);
-    this.#makeRoom();
-    this.#addTerm(term, position);
+  /** Whether a token is part of a quantity: it does not say what the thing is. */
+  #isInQuantity(token: number): boolean {
+    if (!this.#isMeasured) return false;
+    return token < this.#quantityEnd || this.#quantities.found[this.#nextQuantity]?.from === token;
   }
 
-  #endsInUnit(token: number): boolean {
-    return (this.#rolesOf(token) & roles.unit) > 0;
+  /** Adds the quantities that begin in tokens `first` up to, not including, `end`. */
+  #addQuantities(first: number, end: number): void {
+    const { found } = this.#quantities;
+    for (; this.#nextQuantity < found.length; this.#nextQuantity += 1) {
+      const { term, from, to } = found[this.#nextQuantity] as (typeof found)[number];
+      if (from >= end) return;
+      this.#quantityEnd = Math.max(this.#quantityEnd, to);
+      const known = this.#terms.addText(term);
+      this.#makeRoom();
+      this.#addTerm(known, this.#position + from - first);
+    }
+  }
+
+  #measureWordAt(token: number): string {
+    if ((this.#rolesOf(token) & roles.measure) === 0) return "";
+    return this.#measureWords.get(this.#read[token] as number) ?? "";
   }
 
   #rolesOf(token: number): number {
@@ -210,12 +237,15 @@ export class LeafBuilder {
     const from = starts[token] as number;
     const to = ends[token] as number;
     let found: number = roles.known;
-    // Most tokens that end in a digit are met once: they are not looked up.
-    if (!isDigit(units[to - 1] as number)) {
+    // Most tokens that end in a digit are met once: they are not looked up, unless they may be "m2".
+    if (!isDigit(units[to - 1] as number) || (to - from <= 3 && !isDigit(units[from] as number))) {
       const text = textOfUnits(units, from, to);
       if (isPhraseBreak(text)) found |= roles.phraseBreak;
       if (isPurpose(text)) found |= roles.purpose;
-      if (endsInUnit(text)) found |= roles.unit;
+      if (isMeasureWord(text)) {
+        found |= roles.measure;
+        this.#measureWords.set(term, text);
+      }
     }
     this.#roles[term] = found;
     return found;
@@ -261,29 +291,9 @@ export class LeafBuilder {
 
 const inBody = 0xffffffff;
 /** What a word does in titles and quantities, as bits. */
-const roles = { known: 1, phraseBreak: 2, purpose: 4, unit: 8 } as const;
+const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;
 
 /** UTF-16 units of one field that are indexed. */
 const maxFieldLength = 20_000;
 /** Positions between two fields, so that words of different fields are never neighbours. */
 export const fieldGap = 3;
-
-/** Texts in the order of their fields, the body last, so that a term's first position lies in the earliest field. */
-function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
-  for (let index = 1; index < texts.length; index += 1)
-    if ((texts[index - 1]?.[0] ?? 0) > (texts[index]?.[0] ?? 0))
-      return [...texts].sort(([one], [other]) => one - other);
-  return texts;
-}
-
-/** A code in one chunk, however it is spaced: "4 006381 333931". */
-export function inOneChunk(code: string): string {
-  if (!/\s/.test(code)) return code;
-  return code.trim().replace(/\s+/g, "-");
-}
-
-/** Type, then availability, then popularity in one number that ascends as documents get worse. */
-function staticRank({ type, available, popularity }: SearchDocument): number {
-  const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
-  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
-}

@@ -6,8 +6,8 @@ import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findText, prefixRange, type Range } from "../terms/dictionary.ts";
-import { type QueryWord, shingles } from "./parse.ts";
+import { findText, prefixRange, type Range, withoutDigitBehind } from "../terms/dictionary.ts";
+import { endsInDigit, type QueryWord, shingles } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
@@ -47,11 +47,11 @@ export class Expander {
   #expand(index: number, edits: number, wholeWords: boolean): TermQuery {
     const leaf = this.#leaf;
     const word = this.#words[index] as QueryWord;
-    const isPrefix = takenAsPrefix(word, wholeWords);
-    let key = keyOf(word, isPrefix, edits);
-    let termQuery = compileWord(this.#context, leaf, word, isPrefix, edits, key);
-    for (const { from, to, key: sharedKey, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
-      if (index < from || index >= to) continue;
+    const ending = endingOf(word, wholeWords);
+    let key = keyOf(word, ending, edits);
+    let termQuery = compileWord(this.#context, leaf, word, ending, edits, key);
+    for (const { words, key: sharedKey, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
+      if (!words.includes(index)) continue;
       key += sharedKey;
       const own = termQuery;
       termQuery = this.#context
@@ -77,18 +77,31 @@ export class Expander {
 /** A word has no edit, one or two, and must be whole or not. */
 const strictnesses = 6;
 
-function takenAsPrefix({ isPrefix, isGram }: QueryWord, wholeWords: boolean): boolean {
-  return isPrefix || (!wholeWords && !isGram);
+/** Whether terms that go on behind a word match it: any, none, or those that go on with no digit, since 200 is not 2001 unless it is being
+ *  typed. */
+type Ending = "open" | "closed" | "closedToDigits";
+
+function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): Ending {
+  if (isPrefix) return "open";
+  if (wholeWords || isGram) return "closed";
+  return endsInDigit(text) ? "closedToDigits" : "open";
+}
+
+/** The terms that are a text, or begin with it where the ending is open. */
+function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
+  if (ending === "open") return prefixRange(terms, text);
+  const ordinal = findText(terms, text);
+  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
 
 function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
   return { kind, boost: matchBoosts[kind], low, high };
 }
 
-/** What words `from` up to, not including, `to` of a query may stand for together. */
+/** What words of a query may stand for together. */
 interface SharedTerms {
-  readonly from: number;
-  readonly to: number;
+  /** Their indexes. */
+  readonly words: readonly number[];
   /** Tells them apart from others of the leaf. */
   readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
@@ -104,19 +117,23 @@ function sharedTerms(
   synonyms: Synonyms,
 ): SharedTerms[] {
   const found: SharedTerms[] = [];
-  for (const { text, from, to, mayGoOn } of words.length > 1 || words[0]?.isGram === false ? shingles(words) : []) {
-    const isPrefix = mayGoOn && takenAsPrefix(words[to - 1] as QueryWord, wholeWords);
-    const { low, high } = isPrefix ? prefixRange(leaf.terms, text) : exactRange(leaf, text);
+  for (const { text, words: said, isQuantity } of words.length > 1 || words[0]?.isGram === false
+    ? shingles(words)
+    : []) {
+    const ending = isQuantity ? "closed" : endingOf(words[said.at(-1) ?? 0] as QueryWord, wholeWords);
+    const { low, high } = rangeOf(leaf, text, ending);
     if (low === high) continue;
-    const key = `+${isPrefix ? "*" : "="}${text}`;
-    found.push({ from, to, key, ranges: [expandedTerm("joined", { low, high })], phraseMatches: [] });
+    const kind = isQuantity ? "quantity" : "joined";
+    const key = `+${kind}${ending === "open" ? "*" : "="}${text}`;
+    found.push({ words: said, key, ranges: [expandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))
     for (const phrase of phrases) {
       const kind = isComplete ? "synonym" : "nearSynonym";
       const compiled = compilePhrase(context, leaf, phrase, kind);
       if (compiled.ranges.length + compiled.phraseMatches.length === 0) continue;
-      found.push({ from, to, key: `+${kind}${phrase.join(" ")}`, ...compiled });
+      const said = Array.from({ length: to - from }, (_, index) => from + index);
+      found.push({ words: said, key: `+${kind}${phrase.join(" ")}`, ...compiled });
     }
   return found;
 }
@@ -145,8 +162,9 @@ function makeTermQuery(
 }
 
 /** The key under which a word's term query is cached. */
-function keyOf(word: Pick<QueryWord, "text" | "isGram">, isPrefix: boolean, edits: number): string {
-  return `${isPrefix ? "*" : word.isGram ? "#" : "="}${edits}${word.text}`;
+function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
+  const mark = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
+  return `${mark}${edits}${word.text}`;
 }
 
 /** Of fuzzy matches, which are cached as well, nothing counts. */
@@ -158,32 +176,32 @@ function compileWord(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
-  isPrefix: boolean,
+  ending: Ending,
   edits: number,
   key: string,
 ): TermQuery {
   return context.cacheOf(leaf).termQueries.get(key, weightOf, () => {
-    if (edits === 0) return compileTyped(context, leaf, word, isPrefix);
-    const typed = compileWord(context, leaf, word, isPrefix, 0, keyOf(word, isPrefix, 0));
+    if (edits === 0) return compileTyped(context, leaf, word, ending);
+    const typed = compileWord(context, leaf, word, ending, 0, keyOf(word, ending, 0));
     const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
     return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
   });
 }
 
 /** A word without edits. */
-function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, isPrefix: boolean): TermQuery {
+function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exact = findText(leaf.terms, word.text);
   if (exact >= 0) ranges.push(expandedTerm("exact", { low: exact, high: exact + 1 }));
   for (const form of forms(word, leaf.locale)) {
-    const { low, high } = exactRange(leaf, form);
+    const { low, high } = rangeOf(leaf, form, "closed");
     if (low < high) ranges.push(expandedTerm("form", { low, high }));
   }
-  if (isPrefix) {
-    const { low, high } = prefixRange(leaf.terms, word.text);
+  if (ending !== "closed") {
+    const { low, high } = (ending === "open" ? prefixRange : withoutDigitBehind)(leaf.terms, word.text);
     if (low < high) ranges.push(expandedTerm("prefix", { low, high }));
   }
-  const matches = word.isGram ? [] : wordBreakMatches(context, leaf, word.text, isPrefix, ranges.length > 0);
+  const matches = word.isGram ? [] : wordBreakMatches(context, leaf, word.text, ending, ranges.length > 0);
   return makeTermQuery(leaf, ranges, matches);
 }
 
@@ -193,24 +211,26 @@ function wordBreakMatches(
   context: SearchContext,
   leaf: Leaf,
   text: string,
-  isPrefix: boolean,
+  ending: Ending,
   isKnown: boolean,
 ): PhraseMatch[] {
-  const beginning = isPrefix ? text.slice(0, -1) : text;
-  const before = context.cacheOf(leaf).termQueries.peek(keyOf({ text: beginning, isGram: false }, true, 0));
+  const beginning = ending === "open" ? text.slice(0, -1) : text;
+  const before = context.cacheOf(leaf).termQueries.peek(keyOf({ text: beginning, isGram: false }, "open", 0));
   const matches: PhraseMatch[] = [];
-  for (const [one, other] of wordBreaks(text, isPrefix)) {
-    const first = exactRange(leaf, one);
+  for (const [one, other, ...more] of wordBreaks(text, ending === "open")) {
+    const first = rangeOf(leaf, one, "closed");
     if (first.low === first.high) continue;
-    const second = isPrefix ? prefixRange(leaf.terms, other) : exactRange(leaf, other);
+    const second = rangeOf(leaf, other, more.length > 0 ? "closed" : ending);
     if (second.low === second.high || (isKnown && areFrequent(leaf, first, second))) continue;
-    const label = `${one} ${other}`;
+    const rest = more.map((part) => rangeOf(leaf, part, ending));
+    if (rest.some(({ low, high }) => low === high)) continue;
+    const label = [one, other, ...more].join(" ");
     const shorter = beginning.slice(one.length);
     const wider = before?.phraseMatches.find((match) => match.label === `${one} ${shorter}`);
     let match: PhraseMatch | undefined;
-    if (wider !== undefined) match = narrowPhrase(leaf, wider, second, label);
-    else if (before === undefined || !wasBroken(leaf, before, first, shorter))
-      match = findPhrase(context.phraseScratch, leaf, "split", [first, second], label);
+    if (rest.length === 0 && wider !== undefined) match = narrowPhrase(leaf, wider, second, label);
+    else if (rest.length > 0 || before === undefined || !wasBroken(leaf, before, first, shorter))
+      match = findPhrase(context.phraseScratch, leaf, "split", [first, second, ...rest], label);
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -241,16 +261,11 @@ function compilePhrase(
   const joined = phrase.join("");
   const texts = phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false }, leaf.locale)];
   for (const text of texts) {
-    const { low, high } = exactRange(leaf, text);
+    const { low, high } = rangeOf(leaf, text, "closed");
     if (low < high) ranges.push(expandedTerm(kind, { low, high }));
   }
-  const terms = phrase.map((text) => exactRange(leaf, text));
+  const terms = phrase.map((text) => rangeOf(leaf, text, "closed"));
   const isKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
   const match = isKnown ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
   return { ranges, phraseMatches: match === undefined ? [] : [match] };
-}
-
-function exactRange(leaf: Leaf, text: string): Range {
-  const ordinal = findText(leaf.terms, text);
-  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }

@@ -1,5 +1,6 @@
-import { chunks, cutQuery } from "../analysis/chunks.ts";
-import { maxQuantityTokens, quantity } from "../analysis/quantities.ts";
+import { chunks, cutQuery, hasDigit, isDigit, type Token } from "../analysis/chunks.ts";
+import { QuantityReader } from "../analysis/quantities.ts";
+import { streamOf } from "../analysis/token-stream.ts";
 
 /** A word of a query. */
 export interface QueryWord {
@@ -9,6 +10,10 @@ export interface QueryWord {
   readonly isPrefix: boolean;
   /** Number of its chunk: words of one chunk were typed without a blank between. */
   readonly chunk: number;
+  /** It goes on with the number of the word before: the two are no other number. */
+  readonly isInner?: boolean;
+  /** Terms of quantities whose last word it is, each with all their words. */
+  readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
 
 /** Words of a query that are searched; later ones are dropped. */
@@ -17,49 +22,86 @@ export const maxWords = 16;
 /** The words of a query; none where it has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const words: QueryWord[] = [];
-  chunks(cutQuery(text), true).forEach((chunk, number) => {
-    for (const token of chunk)
-      words.push({ ...token, isPrefix: token.isGram && [...token.text].length === 1, chunk: number });
+  const cut = chunks(cutQuery(text), true);
+  cut.forEach((chunk, number) => {
+    for (const { text, isGram } of chunk)
+      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: number });
   });
   const last = words.at(-1);
   if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
+  if (words.some((word) => isDigit(word.text.charCodeAt(0)))) addQuantities(words, cut.flat());
   // A word that comes twice asks for nothing more.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
-  return distinct.slice(0, maxWords);
+  return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
+    0,
+    maxWords,
+  );
 }
 
-/** Neighbouring words of a query that may be one term in a document. */
+/** A word with the quantities of all words that are written like it: "ft" of "4 ft x 8 ft". */
+function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
+  const quantities = words.flatMap((other) => (other.text === word.text ? (other.quantities ?? []) : []));
+  return quantities.length > 0 ? { ...word, quantities } : word;
+}
+
+/** Notes in the words what numbers there are. @param tokens of the words, one each */
+function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
+  const reader = new QuantityReader(streamOf(tokens), (token) => tokens[token]?.text ?? "", true);
+  reader.read();
+  for (let index = 0; index < words.length; index += 1)
+    if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isInner: true };
+  for (const { term, from, to } of reader.found) {
+    const last = words[to - 1] as QueryWord;
+    const said = { term, words: tokens.slice(from, to).map(({ text }) => text) };
+    words[to - 1] = { ...last, quantities: [...(last.quantities ?? []), said] };
+  }
+}
+
+/** Words of a query that may be one term in a document. */
 export interface Shingle {
   readonly text: string;
-  /** The words: `from` up to, not including, `to`. */
-  readonly from: number;
-  readonly to: number;
-  /** Terms that begin with it match too, where its last word is a prefix. Quantities match whole. */
-  readonly mayGoOn: boolean;
+  /** Indexes of the words, ascending. */
+  readonly words: readonly number[];
+  /** It is a quantity that the words say; matches whole. */
+  readonly isQuantity: boolean;
 }
 
-/** The shingles of a query: each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks, and
- *  quantities ("1 l" for "1000ml"). */
+/** The shingles of a query: each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks or with digits beside
+ *  them (`iphone 13 pro`), and quantities ("1 l" for "1000ml"). */
 export function shingles(words: readonly QueryWord[]): Shingle[] {
   const found: Shingle[] = [];
-  for (let from = 0; from < words.length; from += 1) {
-    if (words[from]?.isGram) continue;
-    let text = "";
-    const texts: string[] = [];
-    for (let to = from; to < words.length; to += 1) {
-      const word = words[to] as QueryWord;
-      if (word.isGram) break;
-      text += word.text;
-      texts.push(word.text);
-      const said = texts.length <= maxQuantityTokens ? quantity(texts) : undefined;
-      if (said !== undefined && said !== text) found.push({ text: said, from, to: to + 1, mayGoOn: false });
-      if (to === from) continue;
-      if (to > from + 1 && word.chunk !== words[from]?.chunk) {
-        if (to > from + maxQuantityTokens) break;
-        continue;
-      }
-      found.push({ text, from, to: to + 1, mayGoOn: true });
+  words.forEach(({ isGram, text: first, quantities = [] }, from) => {
+    for (const { term, words: said } of quantities) {
+      const own = words.flatMap(({ text }, index) => (said.includes(text) ? [index] : []));
+      if (said.length > 1 || term !== first) found.push({ text: term, words: own, isQuantity: true });
     }
-  }
+    if (isGram) return;
+    let text = first;
+    let isClose = true;
+    const run = [from];
+    for (let to = from + 1; to < words.length; to += 1) {
+      const [before, word] = [words[to - 1] as QueryWord, words[to] as QueryWord];
+      if (word.isGram || areNumbersApart(before, word)) return;
+      isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || hasDigit(word.text.charAt(0));
+      if (run.length > 1 && !isClose) return;
+      text += word.text;
+      run.push(to);
+      found.push({ text, words: [...run], isQuantity: false });
+    }
+  });
   return found;
 }
+
+/** Whether two neighbours are two numbers, and not one code: "1.5" and "1 5" are not 15, but "0707 60" may be 070760. */
+function areNumbersApart(before: QueryWord, word: QueryWord): boolean {
+  if (word.isInner === true) return true;
+  if (before.chunk === word.chunk || before.text.length + word.text.length >= shortestCode) return false;
+  return endsInDigit(before.text) && isDigit(word.text.charCodeAt(0));
+}
+
+export function endsInDigit(text: string): boolean {
+  return isDigit(text.charCodeAt(text.length - 1));
+}
+
+/** Digits of a code that is typed with a blank in it, at least. */
+const shortestCode = 6;

@@ -120,6 +120,7 @@ function rarityOf(idf: number): string {
 
 const wordings: Readonly<Record<MatchKind, string>> = {
   exact: "is",
+  quantity: "is part of",
   form: "is another form of",
   joined: "joined is or begins",
   split: "split is",

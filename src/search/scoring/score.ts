@@ -21,6 +21,7 @@ export const maxBrevity = shortTitlePoints + singleTermPoints;
 /** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
   "exact",
+  "quantity",
   "form",
   "joined",
   "split",
@@ -35,6 +36,8 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
+  // What it is, however it is written.
+  quantity: 100,
   form: 95,
   joined: 80,
   split: 90,

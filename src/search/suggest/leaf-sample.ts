@@ -1,6 +1,6 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { wordsOfAll } from "../analysis/languages/registry.ts";
-import { endsInUnit } from "../analysis/quantities.ts";
+import { endsInUnit } from "../analysis/units.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
 import { maxNamingFields, type Schema } from "../schema.ts";

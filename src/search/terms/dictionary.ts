@@ -104,6 +104,12 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };
 }
 
+/** Ordinals of the texts that begin with `prefix` and go on with what sorts behind the digits, as letters do. */
+export function withoutDigitBehind(dictionary: Dictionary, prefix: string): Range {
+  const { low, high } = prefixRange(dictionary, prefix);
+  return { low: firstNotBelow(dictionary, `${prefix}:`, low, high), high };
+}
+
 function firstNotBelow(dictionary: Dictionary, text: string, from: number, to: number): number {
   let low = from;
   let high = to;

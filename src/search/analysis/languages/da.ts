@@ -34,4 +34,18 @@ export const danish: Language = {
     "der",
     "er",
   ],
+  units: {
+    inch: ["tommer", "tomme"],
+    cm: ["centimeter"],
+    m: ["meter"],
+    ml: ["milliliter"],
+    l: ["liter"],
+    g: ["gram"],
+    kg: ["kilogram"],
+    m2: ["kvadratmeter", "kvm"],
+    deg: ["grader"],
+    h: ["timer"],
+    pc: ["styk", "stykker", "dele", "dels"],
+  },
+  packs: ["pakke med", "saet med"],
 };

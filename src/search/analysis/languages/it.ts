@@ -51,6 +51,17 @@ export const italian: Language = {
     "che",
   ],
   units: {
+    inch: ["pollice", "pollici"],
+    cm: ["centimetro", "centimetri"],
+    m: ["metro", "metri"],
+    ml: ["millilitri"],
     l: ["litro", "litri"],
+    g: ["grammo", "grammi"],
+    kg: ["chilogrammo", "chilogrammi", "chili"],
+    m2: ["metri quadrati", "metri quadri", "mq"],
+    deg: ["gradi"],
+    h: ["ore"],
+    pc: ["pezzo", "pezzi", "pz"],
   },
+  packs: ["confezione da", "set da", "pacco da", "scatola da"],
 };

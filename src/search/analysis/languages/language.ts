@@ -1,3 +1,5 @@
+import type { UnitSymbol } from "./unit-symbols.ts";
+
 /** What the search knows of one language; all words and endings folded but `fillers`. Everything but the code may be left out. */
 export interface Language {
   /** ISO 639-1. */
@@ -16,8 +18,12 @@ export interface Language {
   readonly fillers?: readonly string[];
   /** Articles, prepositions and conjunctions beside those of the lists above: alone they tell nothing of what is sought. */
   readonly functionWords?: readonly string[];
-  /** Names of units, by their symbol (see `quantities.ts`). */
-  readonly units?: Readonly<Record<string, readonly string[]>>;
+  /** Names of units, by their symbol (see `units.ts`): one word, or two. None that is a common word of another language ("pies"). */
+  readonly units?: Readonly<Partial<Record<UnitSymbol, readonly string[]>>>;
+  /** Words between the sides of a dimension: "4 by 8". */
+  readonly times?: readonly string[];
+  /** Two words before the number of what a pack holds: "pack of 6". */
+  readonly packs?: readonly string[];
 }
 
 /** Letters between the words of a compound in Germanic languages, and near enough in Finnish. */

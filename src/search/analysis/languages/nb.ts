@@ -33,4 +33,18 @@ export const bokmal: Language = {
     "er",
     "a",
   ],
+  units: {
+    inch: ["tommer", "tomme"],
+    cm: ["centimeter"],
+    m: ["meter"],
+    ml: ["milliliter"],
+    l: ["liter"],
+    g: ["gram"],
+    kg: ["kilogram"],
+    m2: ["kvadratmeter", "kvm"],
+    deg: ["grader"],
+    h: ["timer"],
+    pc: ["stykk", "stykker", "deler", "dels"],
+  },
+  packs: ["pakke med", "sett med"],
 };

@@ -36,4 +36,18 @@ export const dutch: Language = {
     "der",
     "den",
   ],
+  units: {
+    cm: ["centimeter"],
+    m: ["meter"],
+    ml: ["milliliter"],
+    l: ["liter"],
+    g: ["gram"],
+    kg: ["kilogram"],
+    m2: ["vierkante meter"],
+    deg: ["graden"],
+    h: ["uur"],
+    pc: ["stuks", "stuk", "delig"],
+  },
+  times: ["bij"],
+  packs: ["set van", "pak van", "doos van"],
 };

@@ -30,4 +30,11 @@ export const nynorsk: Language = {
     "til",
     "a",
   ],
+  units: {
+    inch: ["tommar", "tomme"],
+    l: ["liter"],
+    kg: ["kilogram"],
+    pc: ["stykk", "stykke"],
+  },
+  packs: ["pakke med", "sett med"],
 };

@@ -30,4 +30,11 @@ export const norwegian: Language = {
     "til",
     "a",
   ],
+  units: {
+    inch: ["tommer", "tomme"],
+    l: ["liter"],
+    kg: ["kilogram"],
+    pc: ["stykk", "stykker"],
+  },
+  packs: ["pakke med", "sett med"],
 };

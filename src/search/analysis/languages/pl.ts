@@ -36,4 +36,17 @@ export const polish: Language = {
     "jak",
     "jest",
   ],
+  units: {
+    inch: ["cali"],
+    cm: ["centymetrow"],
+    m: ["metr", "metry", "metrow"],
+    ml: ["mililitrow"],
+    l: ["litr", "litry", "litrow"],
+    g: ["gram", "gramow"],
+    kg: ["kilogram", "kilogramow"],
+    w: ["wat", "watow"],
+    deg: ["stopni"],
+    h: ["godzin"],
+    pc: ["szt", "sztuk", "sztuki", "sztuka"],
+  },
 };

@@ -18,7 +18,17 @@ test("each language has a file named by its code, is registered, and is found by
 });
 
 test("words of languages are folded, since folded words are looked up in them", () => {
-  for (const { articles, plurals, compoundLinks, phraseBreaks, purposes, functionWords, units } of languages)
+  for (const {
+    articles,
+    plurals,
+    compoundLinks,
+    phraseBreaks,
+    purposes,
+    functionWords,
+    units,
+    times,
+    packs,
+  } of languages)
     for (const word of [
       articles,
       plurals?.flat(),
@@ -26,6 +36,8 @@ test("words of languages are folded, since folded words are looked up in them", 
       phraseBreaks,
       purposes,
       functionWords,
+      times,
+      packs,
       Object.values(units ?? {}).flat(),
     ].flatMap((list) => list ?? []))
       assert.equal(word, fold(word));

@@ -36,4 +36,17 @@ export const swedish: Language = {
     "till",
     "at",
   ],
+  units: {
+    inch: ["tum"],
+    cm: ["centimeter"],
+    m: ["meter"],
+    ml: ["milliliter"],
+    l: ["liter"],
+    g: ["gram"],
+    kg: ["kilogram"],
+    m2: ["kvadratmeter", "kvm"],
+    deg: ["grader"],
+    h: ["tim", "timmar"],
+    pc: ["styck", "stycken", "delar", "delars"],
+  },
 };

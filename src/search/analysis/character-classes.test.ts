@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { characterClass, characterClasses, characterRules } from "./character-classes.ts";
+
+test("the rules are in the order of their classes, each once, and the documents show them", () => {
+  assert.deepEqual(
+    characterRules.map(({ name }) => name),
+    Object.keys(characterClass),
+  );
+  const rows = characterRules.map(({ name, shown, does, besideDigits }) =>
+    [name, shown, does, besideDigits].map((cell) => ` ${cell} `).join("|"),
+  );
+  const table = ["class | characters | in a text | beside digits", "---|---|---|---"].concat(
+    rows.map((row) => row.trim()),
+  );
+  const document = readFileSync(new URL("../../../docs/search.md", import.meta.url), "utf8");
+  const missing = table.filter((row) => !document.replaceAll(/^\| *| *\|$/gm, "").includes(row));
+  assert.deepEqual(missing, []);
+});
+
+test("each character that a rule shows has its class", () => {
+  const shown: readonly (readonly [keyof typeof characterClass, string])[] = [
+    ["blank", " \t\u00a0\n"],
+    ["other", "();:!|\u0000€"],
+    ["comma", ","],
+    ["inchMark", '"”'],
+    ["prime", "′"],
+    ["times", "×*"],
+    ["hash", "#"],
+    ["degree", "°"],
+    ["percent", "%"],
+    ["point", "."],
+    ["hyphen", "-‐‒–"],
+    ["slash", "/⁄∕"],
+    ["apostrophe", "'’"],
+    ["joiner", "_&+"],
+    ["gram", "東カは한ก"],
+    ["letter", "azßжאع\u0301"],
+    ["digit", "09٣"],
+  ];
+  for (const [name, characters] of shown)
+    for (const character of characters)
+      assert.equal(characterClasses[character.charCodeAt(0)], characterClass[name], `${name} ${character}`);
+});

@@ -1,0 +1,184 @@
+import { characterTable } from "./character-table.ts";
+
+/** What a character does in a folded text. The order counts: from `point` on classes join, from `gram` on they are parts of words. */
+export const characterClass = {
+  blank: 1,
+  other: 2,
+  comma: 3,
+  inchMark: 4,
+  prime: 5,
+  times: 6,
+  hash: 7,
+  degree: 8,
+  percent: 9,
+  point: 10,
+  hyphen: 11,
+  slash: 12,
+  apostrophe: 13,
+  joiner: 14,
+  gram: 15,
+  letter: 16,
+  digit: 17,
+} as const;
+type ClassName = keyof typeof characterClass;
+
+interface CharacterRule {
+  readonly name: ClassName;
+  /** Runs of the characters; where two rules have a character, the first counts. */
+  readonly characters: RegExp;
+  /** As the documents show them. */
+  readonly shown: string;
+  /** What they do in a text, and what they mean beside digits. */
+  readonly does: string;
+  readonly besideDigits: string;
+}
+
+/** Letters of scripts that write without spaces between words. */
+export const unspaced =
+  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
+
+/** The rules by which texts are cut; `docs/search.md` shows them, in the order of `characterClass`. */
+export const characterRules: readonly CharacterRule[] = [
+  {
+    name: "blank",
+    characters: /\s+/g,
+    shown: "blanks, ™ ® © ℠",
+    does: "end a chunk",
+    besideDigits: "`1 1/2` is 1.5",
+  },
+  {
+    name: "other",
+    characters: /(?!)/g,
+    shown: "all others: `( ) ; : ! \\|` …",
+    does: "end a chunk and a phrase of the title",
+    besideDigits: "end a quantity",
+  },
+  {
+    name: "comma",
+    characters: /,/g,
+    shown: "`,`",
+    does: "ends a chunk and a phrase",
+    besideDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
+  },
+  {
+    name: "inchMark",
+    characters: /["”]/g,
+    shown: "`\"` `”` `″` `''` `′′`",
+    does: "end a chunk and a phrase",
+    besideDigits: "after a number: the token `inch`",
+  },
+  {
+    name: "prime",
+    characters: /′/g,
+    shown: "`′`",
+    does: "ends a chunk and a phrase",
+    besideDigits: "after a number: the token `ft`",
+  },
+  {
+    name: "times",
+    characters: /[×*]/g,
+    shown: "`×` `*`",
+    does: "end a chunk and a phrase",
+    besideDigits: "between numbers: a dimension, as `x` does",
+  },
+  {
+    name: "hash",
+    characters: /#/g,
+    shown: "`#`",
+    does: "ends a chunk and a phrase",
+    besideDigits: "`#8` is `No. 8`",
+  },
+  {
+    name: "degree",
+    characters: /°/g,
+    shown: "`°`",
+    does: "ends a chunk and a phrase",
+    besideDigits: "after a number: degrees",
+  },
+  {
+    name: "percent",
+    characters: /%/g,
+    shown: "`%`",
+    does: "ends a chunk and a phrase",
+    besideDigits: "after a number: percent",
+  },
+  {
+    name: "point",
+    characters: /\./g,
+    shown: "`.`",
+    does: "joins the tokens of a chunk",
+    besideDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
+  },
+  {
+    name: "hyphen",
+    characters: /[-‐‒–]/g,
+    shown: "`-` `‐` `‒` `–`",
+    does: "join",
+    besideDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
+  },
+  {
+    name: "slash",
+    characters: /[/⁄∕]/g,
+    shown: "`/` `⁄` `∕`",
+    does: "join",
+    besideDigits: "`5/8` is 0.625, and so is `⅝`",
+  },
+  {
+    name: "apostrophe",
+    characters: /['’]/g,
+    shown: "`'` `’`",
+    does: "join; silent before a last s or t (`men's`)",
+    besideDigits: "after a number: the token `ft`; `1'000` is 1000",
+  },
+  { name: "joiner", characters: /[_&+]/g, shown: "`_` `&` `+`", does: "join", besideDigits: "join" },
+  {
+    name: "gram",
+    characters: unspaced,
+    shown: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
+    does: "a token for each pair of neighbours",
+    besideDigits: "-",
+  },
+  {
+    name: "letter",
+    characters: /[\p{L}\p{M}]+/gu,
+    shown: "other letters and marks",
+    does: "make tokens",
+    besideDigits: "`5l` is one token, and 5 litres",
+  },
+  { name: "digit", characters: /\p{N}+/gu, shown: "digits", does: "make tokens", besideDigits: "-" },
+];
+
+/** The class of each UTF-16 unit of a folded text. */
+export const characterClasses = characterTable(
+  characterRules.map(({ name, characters }) => [characters, characterClass[name]] as const),
+  characterClass.other,
+);
+
+/** What stands between two tokens, as bits, one for each class of characters there. */
+export const gapBits = {
+  blank: 1 << 0,
+  other: 1 << 1,
+  comma: 1 << 2,
+  times: 1 << 3,
+  hash: 1 << 4,
+  degree: 1 << 5,
+  percent: 1 << 6,
+  point: 1 << 7,
+  hyphen: 1 << 8,
+  slash: 1 << 9,
+  apostrophe: 1 << 10,
+  /** The last character is a point. */
+  pointLast: 1 << 11,
+} as const;
+
+/** The bits of a class of characters. */
+const gapOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
+  const name = characterRules.find((rule) => characterClass[rule.name] === number)?.name;
+  if (name === "point") return gapBits.point | gapBits.pointLast;
+  return name !== undefined && name in gapBits ? gapBits[name as keyof typeof gapBits] : gapBits.other;
+});
+
+/** A gap with one more character at its end. */
+export function gapWith(gap: number, character: number): number {
+  return (gap & ~gapBits.pointLast) | (gapOfClass[character] as number);
+}

@@ -1,0 +1,231 @@
+import { gapBits } from "./character-classes.ts";
+import { isDigit } from "./chunks.ts";
+import type { TokenStream } from "./token-stream.ts";
+
+/** A number as a text writes it. */
+export interface WrittenNumber {
+  /** What it may be: "1.250" is 1250 and 1.25. None where it is no number that counts something: "0707", "12.05.2024". */
+  readonly values: readonly number[];
+  /** It is no run of digits alone, and indexed as a term. */
+  readonly isComposed: boolean;
+}
+
+/** Reads numbers in a stream of tokens. The cursor stands at unit `at` of token `token`, or behind its last unit. */
+export class NumberCursor {
+  token = 0;
+  at = 0;
+  /** By token: 1 where it goes on with the number of the token before, so that the two are never one word: "1.5" is not "15". */
+  inner = new Uint8Array(1 << 8);
+  stream: TokenStream;
+
+  constructor(stream: TokenStream) {
+    this.stream = stream;
+  }
+
+  moveTo(token: number): void {
+    this.token = token;
+    this.at = token < this.stream.tokens ? (this.stream.starts[token] as number) : 0;
+  }
+
+  get isAtEndOfToken(): boolean {
+    return this.at === this.stream.ends[this.token];
+  }
+
+  get isAtDigit(): boolean {
+    return !this.isAtEndOfToken && isDigit(this.stream.units[this.at] as number);
+  }
+
+  /** What stands behind the token. */
+  get gap(): number {
+    return this.stream.gaps[this.token + 1] as number;
+  }
+
+  /** Whether the token after this one begins with a digit. */
+  get isBeforeNumber(): boolean {
+    const { stream, token } = this;
+    return token + 1 < stream.tokens && isDigit(stream.units[stream.starts[token + 1] as number] as number);
+  }
+
+  /** Reads the number at the cursor, which stands at a digit, and moves behind it. */
+  read(): WrittenNumber {
+    const first = this.token;
+    const start = this.at;
+    const before = start === this.stream.starts[first] ? (this.stream.gaps[first] as number) : 0;
+    // ".5", but not the end of "v1.5".
+    const isBehindPoint = (before & gapBits.pointLast) > 0;
+    if (first > 0 && isDecimalGap(before)) return this.#skipped();
+    if (!isBehindPoint && !this.#isBeforeAnother()) return this.#plain(start);
+    this.at = start;
+    const whole = this.#digits();
+    if (isBehindPoint) return { values: whole.length > maxDigits ? [] : [Number(`0.${whole}`)], isComposed: true };
+    if (whole === "0" && this.#goesOn(isBlank)) return this.#behindZero(first);
+    const groups = [whole];
+    const separators: number[] = [];
+    while (this.#goesOn(isDecimalGap)) {
+      separators.push(this.gap);
+      this.moveTo(this.token + 1);
+      groups.push(this.#digits());
+    }
+    if (groups.length > 1) {
+      const values = valuesOf(groups, separators);
+      if (values.length > 0) this.#joinFrom(first);
+      return { values, isComposed: true };
+    }
+    if (!isCounting(whole)) return noNumber;
+    const fraction = this.#fraction(Number(whole)) ?? this.#mixed(Number(whole));
+    if (fraction === undefined) return { values: [Number(whole)], isComposed: false };
+    this.#joinFrom(first);
+    return { values: [fraction], isComposed: true };
+  }
+
+  /** The larger end of a range ("10-12") whose smaller end was read; undefined where there is none. */
+  rangeEnd(from: number): WrittenNumber | undefined {
+    if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
+      return undefined;
+    const { token, at } = this;
+    this.moveTo(token + 1);
+    const end = this.read();
+    if (end.values.length === 1 && from < (end.values[0] as number) && (end.values[0] as number) < rangeLimit) {
+      this.inner[token + 1] = 1;
+      return end;
+    }
+    this.token = token;
+    this.at = at;
+    return undefined;
+  }
+
+  #digits(): string {
+    const { units, ends } = this.stream;
+    const end = ends[this.token] as number;
+    let digits = "";
+    for (; this.at < end && isDigit(units[this.at] as number); this.at += 1)
+      digits += String.fromCharCode(units[this.at] as number);
+    return digits;
+  }
+
+  /** "0 33l", where a text lost its comma: nobody counts none. */
+  #behindZero(first: number): WrittenNumber {
+    this.moveTo(this.token + 1);
+    const digits = this.#digits();
+    this.#joinFrom(first);
+    return digits.length > maxDigits ? noNumber : { values: [Number(`0.${digits}`)], isComposed: true };
+  }
+
+  #goesOn(isGap: (gap: number) => boolean): boolean {
+    return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
+  }
+
+  /** Moves behind the digits. @returns whether they may go on in the next token, as those of most numbers do not */
+  #isBeforeAnother(): boolean {
+    this.#skipDigits();
+    return this.isAtEndOfToken && this.isBeforeNumber;
+  }
+
+  #skipDigits(): void {
+    const { units, ends } = this.stream;
+    const end = ends[this.token] as number;
+    while (this.at < end && isDigit(units[this.at] as number)) this.at += 1;
+  }
+
+  #skipped(): WrittenNumber {
+    this.#skipDigits();
+    return noNumber;
+  }
+
+  /** The number of the digits from `start` to the cursor. */
+  #plain(start: number): WrittenNumber {
+    const { units } = this.stream;
+    if (this.at - start > maxDigits || (units[start] === digitZero && this.at - start > 1)) return noNumber;
+    let value = 0;
+    for (let at = start; at < this.at; at += 1) value = value * 10 + (units[at] as number) - digitZero;
+    return { values: [value], isComposed: false };
+  }
+
+  #joinFrom(first: number): void {
+    this.inner.fill(1, first + 1, this.token + 1);
+  }
+
+  /** Reads "/8" behind 5. */
+  #fraction(numerator: number): number | undefined {
+    if (!this.#goesOn(isSlash)) return undefined;
+    const { token, at } = this;
+    this.moveTo(token + 1);
+    const denominator = Number(this.#digits());
+    const goesOn = this.#goesOn(isSlash) || this.#goesOn(isDecimalGap);
+    if (!goesOn && numerator > 0 && numerator < denominator && denominators.has(denominator))
+      if (isReduced(numerator, denominator)) return numerator / denominator;
+    this.token = token;
+    this.at = at;
+    return undefined;
+  }
+
+  /** Reads "-1/2" or " 1/2" behind 1. */
+  #mixed(whole: number): number | undefined {
+    if (!this.#goesOn(isMixedGap)) return undefined;
+    const { token, at } = this;
+    this.moveTo(token + 1);
+    const fraction = this.#fraction(Number(this.#digits()));
+    if (fraction !== undefined) return whole + fraction;
+    this.token = token;
+    this.at = at;
+    return undefined;
+  }
+}
+
+const digitZero = 0x30;
+const noNumber: Readonly<WrittenNumber> = { values: [], isComposed: false };
+
+function isDecimalGap(gap: number): boolean {
+  return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;
+}
+
+function isBlank(gap: number): boolean {
+  return gap === gapBits.blank;
+}
+
+function isSlash(gap: number): boolean {
+  return gap === gapBits.slash;
+}
+
+function isMixedGap(gap: number): boolean {
+  return gap === gapBits.blank || gap === gapBits.hyphen;
+}
+
+/** Denominators that goods are measured in. */
+const denominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
+/** Digits of the longest number that counts something. */
+const maxDigits = 7;
+/** Ends of ranges are below. */
+const rangeLimit = 10_000;
+
+/** Whether digits count something: "0707" is a code, "4006381333931" a barcode. */
+function isCounting(digits: string): boolean {
+  return digits.length <= maxDigits && (digits.length === 1 || !digits.startsWith("0"));
+}
+
+function isReduced(numerator: number, denominator: number): boolean {
+  for (let divisor = 2; divisor <= numerator; divisor += 1)
+    if (numerator % divisor === 0 && denominator % divisor === 0) return false;
+  return true;
+}
+
+/** What digits between points, commas or apostrophes may be. Three digits behind the only one are thousands or a fraction: languages differ,
+ *  and catalogues mix them. */
+function valuesOf(groups: readonly string[], separators: readonly number[]): number[] {
+  const [whole = "", ...others] = groups;
+  const last = others.at(-1) ?? "";
+  const joined = groups.join("");
+  if (!isCounting(whole) || joined.length > maxDigits + 3) return [];
+  if (groups.length === 2 && last.length !== 3)
+    return separators[0] === gapBits.apostrophe ? [] : [Number(`${whole}.${last}`)];
+  const before = separators.slice(0, -1);
+  const areThousands = (some: readonly string[]) =>
+    whole.length <= 3 && whole !== "0" && some.every((group) => group.length === 3);
+  const isLastAnother = before.length > 0 && before.every((one) => one !== separators.at(-1));
+  const values: number[] = [];
+  if (areThousands(others) && new Set(separators).size === 1) values.push(Number(joined));
+  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(last === "000" && whole !== "0");
+  if (isFraction && (before.length === 0 || (isLastAnother && areThousands(others.slice(0, -1)))))
+    values.push(Number(`${groups.slice(0, -1).join("")}.${last}`));
+  return values;
+}
