@@ -11,8 +11,8 @@ export interface Completing {
   readonly popular: PhraseSet;
   /** What the catalogue calls its things. */
   readonly catalogue: readonly PhraseSet[];
-  /** Documents that hold all words of a text as they are, the last one as a beginning; with `isWhole` it is whole as well. Costs a search. */
-  readonly sample: (text: TypedText, isWhole: boolean) => TextSample;
+  /** Documents that hold all words of a text as they are, the last one as a beginning. Costs a search. */
+  readonly sample: (text: TypedText) => TextSample;
   /** The same where some words may stand in bodies. */
   readonly sampleBodies: (text: TypedText) => TextSample;
   /** Whether a text finds something as it is: all its words, none misspelt; with `isWhole` the last one is no beginning. Costs a search. */
@@ -62,6 +62,7 @@ class Completer {
   /** Texts that say what one of those says, in singular or plural. */
   readonly #variants = new Set<string>();
   #findsLeft = mostFinds;
+  #sampled: { readonly text: TypedText; readonly sample: TextSample } | undefined;
 
   constructor(limit: number, from: Completing) {
     this.#limit = limit;
@@ -95,8 +96,7 @@ class Completer {
     const before = `${text.before(text.words.length)} `;
     this.#addPhrases(catalogue, `${text.key} `, enough);
     if (this.count < enough)
-      for (const { key, text: word } of this.#from.sample(text, true).nextWords())
-        this.#addWord(before, text.words, key, word);
+      for (const { key, text: word } of this.#sampleOf(text).nextWords()) this.#addWord(before, text.words, key, word);
     this.#addPhrases(catalogue, `${text.key} `, this.#limit * triedPerPhrase);
   }
 
@@ -112,6 +112,12 @@ class Completer {
       }
       if (this.#isFull || this.#findsLeft <= 0) break;
     }
+  }
+
+  /** The sample of the text that was asked for last is kept: a blank behind a word asks twice. */
+  #sampleOf(text: TypedText): TextSample {
+    if (this.#sampled?.text !== text) this.#sampled = { text, sample: this.#from.sample(text) };
+    return this.#sampled.sample;
   }
 
   get #isFull(): boolean {
@@ -135,7 +141,7 @@ class Completer {
    *  @returns whether the text finds something as it is */
   #addEnding(text: TypedText): boolean {
     if (this.#isFull) return true;
-    let sample = this.#from.sample(text, false);
+    let sample = this.#sampleOf(text);
     let endings = sample.lastWords();
     if (endings.length === 0) {
       if (sample.isEmpty && !this.#finds(text.key, false)) return false;

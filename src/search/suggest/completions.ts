@@ -46,8 +46,7 @@ export function complete(
       !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
     return { ...asked, text: shown, accept };
   };
-  const stepOf = (shown: TypedText, isWhole: boolean) =>
-    stepByWord(context, queryOf(shown.key), shown.words, isWhole, living, synonyms);
+  const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, living, synonyms);
   return completePhrases(typed, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
@@ -57,8 +56,8 @@ export function complete(
       sureAbove: reader.deletedCount * mostFromOne,
       isUntouched: (key) => isUntouched(reader, key),
     })),
-    sample: (shown, isWhole) => sampleNaming(stepOf(shown, isWhole)),
-    sampleBodies: (shown) => sampleBodies(stepOf(shown, false)),
+    sample: (shown) => sampleNaming(stepOf(shown)),
+    sampleBodies: (shown) => sampleBodies(stepOf(shown)),
     finds: (shown, isWhole) => (isWhole ? findsExactly : findsAsTyped)(context, queryOf(shown), living, synonyms),
     mayBeRefused: (shown, key) => {
       const externalIds = refused(shown);
@@ -74,12 +73,11 @@ export function complete(
   });
 }
 
-/** Words of a text, each by itself: none is one word with its neighbour, or stands for two. @param isWhole the last is no beginning */
+/** Words of a text, each by itself: none is one word with its neighbour, or stands for two; the last is a beginning. */
 function stepByWord(
   context: SearchContext,
   query: Query,
   texts: readonly string[],
-  isWhole: boolean,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): RelaxationStep {
@@ -87,7 +85,7 @@ function stepByWord(
     text,
     chunk,
     isGram: false,
-    isPrefix: !isWhole && chunk === texts.length - 1,
+    isPrefix: chunk === texts.length - 1,
   }));
   const termQueries = readers.map(({ leaf }) =>
     words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ wholeWords: true, edits: [0] })),
