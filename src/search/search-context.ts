@@ -46,6 +46,7 @@ export class SearchContext {
   /** Caches of leaves that the searcher keeps none for: those of an index that is no longer the newest. They go with the search. */
   readonly #ownCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
+  #zeros = new Uint8Array(0);
   readonly #pinned: CacheEntry[] = [];
   /** Bit sets that belong to this search. */
   readonly #acquired: BitSet[] = [];
@@ -75,9 +76,18 @@ export class SearchContext {
   }
 
   categoriesOf(readers: readonly LeafReader[]): CategorySpace {
-    const known = this.#categorySpaces.get(readers) ?? new CategorySpace(readers);
-    this.#categorySpaces.set(readers, known);
-    return known;
+    const known = this.#categorySpaces.get(readers);
+    if (known !== undefined) return known;
+    const made = new CategorySpace(readers);
+    this.#categorySpaces.set(readers, made);
+    return made;
+  }
+
+  /** Scratch of `size` zeros at least, for what is known of each category; until it is asked for again, or the search ends. */
+  zeros(size: number): Uint8Array {
+    if (this.#zeros.length < size) this.#zeros = new Uint8Array(size);
+    else this.#zeros.fill(0, 0, size);
+    return this.#zeros;
   }
 
   /** Keeps the bit sets of an entry as they are until this search ends. */

@@ -11,9 +11,29 @@ const maxTelling = 8;
 const assumed = 5;
 
 /** What documents get for their category, with respect to one query. */
-export interface CategoryBonuses {
+export class CategoryBonuses {
+  readonly #numbers: ReadonlyMap<Leaf, Uint32Array>;
+  readonly #byNumber: Uint8Array;
+  /** Most documents are asked for leaf by leaf. */
+  #lastLeaf: Leaf | undefined;
+  #lastNumbers: Uint32Array | undefined;
+
+  /** @param numbers by leaf, by its own number of a category: that of all leaves  @param byNumber in percent */
+  constructor(numbers: ReadonlyMap<Leaf, Uint32Array>, byNumber: Uint8Array) {
+    this.#numbers = numbers;
+    this.#byNumber = byNumber;
+  }
+
   /** In percent; see `categoryBonus`. */
-  of(leaf: Leaf, docId: number): number;
+  of(leaf: Leaf, docId: number): number {
+    if (leaf !== this.#lastLeaf) {
+      this.#lastLeaf = leaf;
+      this.#lastNumbers = this.#numbers.get(leaf);
+    }
+    const numbers = this.#lastNumbers;
+    if (numbers === undefined || leaf.categories === undefined) return 0;
+    return this.#byNumber[numbers[leaf.categories.byDocument[docId] as number] as number] as number;
+  }
 }
 
 /** The categories of all leaves of a search, numbered together. Knows which of them the words of a query mean: nothing was trained for that, the
@@ -53,13 +73,21 @@ export class CategorySpace {
     this.#weights = new Float64Array(counts.length).fill(1);
   }
 
-  /** @param readers those of the constructor  @param termQueries by reader, by word  @param tells whether a word tells what is meant */
+  /** Numbers of categories are below this. */
+  get size(): number {
+    return this.#shares.length;
+  }
+
+  /** @param readers those of the constructor  @param termQueries by reader, by word  @param tells whether a word tells what is meant
+   *  @param byNumber where the bonuses are put, `size` zeros */
   bonuses(
     readers: readonly LeafReader[],
     termQueries: readonly (readonly TermQuery[])[],
     tells: readonly boolean[],
+    byNumber: Uint8Array,
   ): CategoryBonuses {
-    if (this.#numbers.size === 0) return { of: () => 0 };
+    const bonuses = new CategoryBonuses(this.#numbers, byNumber);
+    if (this.#numbers.size === 0) return bonuses;
     const met: number[] = [];
     let telling = 0;
     for (let word = 0; word < tells.length && telling < maxTelling; word += 1) {
@@ -70,21 +98,14 @@ export class CategorySpace {
         this.#sample((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord);
       this.#weigh(ofWord, met);
     }
-    const bonuses = new Map<number, number>();
     // Of what no word is met with the weight is the share.
     let sum = 1;
     for (const number of met) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
     for (const number of met) {
-      const bonus = categoryBonus(((this.#shares[number] as number) * (this.#weights[number] as number)) / sum);
-      if (bonus > 0) bonuses.set(number, bonus);
+      byNumber[number] = categoryBonus(((this.#shares[number] as number) * (this.#weights[number] as number)) / sum);
       this.#weights[number] = 1;
     }
-    return { of: (leaf, docId) => bonuses.get(this.#numberOf(leaf, docId)) ?? 0 };
-  }
-
-  /** The number of a document's category; 0: it has none. */
-  #numberOf(leaf: Leaf, docId: number): number {
-    return this.#numbers.get(leaf)?.[leaf.categories?.byDocument[docId] ?? 0] ?? 0;
+    return bonuses;
   }
 
   /** Adds up the documents that name a word by their category; where they are many, each that is looked at stands for those up to the next.
@@ -94,6 +115,7 @@ export class CategorySpace {
     const { categories } = leaf;
     if (numbers === undefined || categories === undefined) return;
     const { byDocument } = categories;
+    const held = this.#held;
     const { starts, documents } = leaf.naming.postings;
     const stride = Math.ceil(namingCost / maxSampled);
     for (let range = 0; range < outerRanges.length; range += 1) {
@@ -103,8 +125,9 @@ export class CategorySpace {
         const own = byDocument[documents[at] as number] as number;
         if (own === 0) continue;
         const number = numbers[own] as number;
-        if (this.#held[number] === 0) met.push(number);
-        this.#held[number] = (this.#held[number] as number) + stride;
+        const before = held[number] as number;
+        if (before === 0) met.push(number);
+        held[number] = before + stride;
       }
     }
   }

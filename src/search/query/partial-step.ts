@@ -40,10 +40,12 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
   const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
-  const categoryBonuses = whole.context.categoriesOf(whole.readers).bonuses(
+  const categories = whole.context.categoriesOf(whole.readers);
+  const categoryBonuses = categories.bonuses(
     whole.readers,
     termQueries,
     isTyped.map((one, at) => one && !areFunctionWords[at]),
+    whole.context.zeros(categories.size),
   );
   return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord: areFunctionWords, categoryBonuses } };
 }
