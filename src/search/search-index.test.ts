@@ -147,6 +147,12 @@ test("what is not there finds nothing that shares a function word, a letter, a b
   assert.deepEqual(find(index, "hand of the ring")[0], 0);
 });
 
+test("what is near every word by chance does not come before what holds most of them", () => {
+  const index = indexOf(["Enclosure with rack and shock absorber", "Shoe rack", "Enclosed space", "Black shoes"]);
+  assert.equal(find(index, "enclosed shoe rack")[0], 1);
+  assert.equal(find(index, "black shows")[0], 3);
+});
+
 test("a word that nothing is lacking without is left out before others are", () => {
   const index = indexOf(["Phone case", "Case for the case", "Phone"]);
   const query: Query = {

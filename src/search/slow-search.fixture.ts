@@ -144,8 +144,14 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const isDropped = isFunction.map((one) => one && !areAllFunction);
   const kept = readings.filter((_, index) => !isDropped[index]);
   if (isDropped.includes(true) && kept.length > 1) tiers.push(conjunction("withoutFunctionWords", kept));
-  if (!isAnyFound() && words.length <= 8)
-    tiers.push(conjunction("allFuzzy", readingsOf(false, most), schemaPoints.ofNaming(query.fields)));
+  const known = typed.filter((_, index) => isTyped[index] && !isDropped[index]);
+  if (!isAnyFound() && words.length <= 8) {
+    const naming = schemaPoints.ofNaming(query.fields);
+    const { tier, found } = conjunction("allFuzzy", readingsOf(false, most), naming);
+    const holdsHalf = ({ document }: SlowMatch) =>
+      match(document, known, naming).filter((cell) => cell !== undefined).length * 2 >= known.length;
+    tiers.push({ tier, found: known.length < 2 ? found : found.filter(holdsHalf) });
+  }
   if (isDropped.includes(true) && kept.length === 1) tiers.push(conjunction("onlyWord", kept));
   const isCode = words.map(({ chunk, isGram }) => {
     const inChunk = words.filter((word) => word.chunk === chunk);

@@ -59,6 +59,7 @@ export class ConjunctionDocSet implements DocSet {
     const scorer = this.#scorers[readerIndex];
     let hasMet = false;
     eachDocId(context, sets, reader, partition, expected, (docId) => {
+      if (!holdsTyped(this.#step, readerIndex, docId)) return false;
       let held = scorer.scoreNaming(leaf, docId, counted);
       const isNamed = held === ofReader.length;
       if (withBody && !isNamed) held += scorer.scoreBody(leaf, docId, counted);
@@ -144,6 +145,18 @@ export class PartialDocSet implements DocSet {
 function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {
   for (let index = 0; index < sets.length; index += 1) if (bitSets.has(sets[index] as BitSet, docId)) return true;
   return false;
+}
+
+/** Whether a document holds as many words as typed as a step asks for. The scores of the last document are lost. */
+export function holdsTyped(
+  { typedSome, context, counted, readers }: RelaxationStep,
+  readerIndex: number,
+  docId: number,
+): boolean {
+  if (typedSome === undefined) return true;
+  const termQueries = typedSome.termQueries[readerIndex] as readonly TermQuery[];
+  const { leaf } = readers[readerIndex] as LeafReader;
+  return new Scorer(context.scores, termQueries).scoreNaming(leaf, docId, counted) >= typedSome.count;
 }
 
 /** Whether the document that was scored last holds words that are a reason to show it. */

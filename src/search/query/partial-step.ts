@@ -2,7 +2,7 @@ import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord } from "../analysis/particles.ts";
 import { inverseDocumentFrequency } from "../scoring/score.ts";
 import type { QueryWord } from "./parse.ts";
-import type { RelaxationStep } from "./relaxation-step.ts";
+import type { RelaxationStep, TypedSome } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 /** Letters from which the beginning of a word that is being typed is a reason to show a document. */
@@ -40,14 +40,12 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
   const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
+  const tells = isTyped.map((one, at) => one && !areFunctionWords[at]);
   const categories = whole.context.categoriesOf(whole.readers);
-  const categoryBonuses = categories.bonuses(
-    whole.readers,
-    termQueries,
-    isTyped.map((one, at) => one && !areFunctionWords[at]),
-    whole.context.zeros(categories.size),
-  );
-  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord: areFunctionWords, categoryBonuses } };
+  const zeros = whole.context.zeros(categories.size);
+  const categoryBonuses = categories.bonuses(whole.readers, termQueries, tells, zeros);
+  const isFunctionWord = areFunctionWords;
+  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord, isTyped: tells, categoryBonuses } };
 }
 
 /** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
@@ -78,6 +76,18 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
     tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
     words,
     termQueries: step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at])),
+  };
+}
+
+/** What a document must hold as typed where all words may be misspelt: half of the words that stand anywhere as typed, where these are
+ *  several. A document that is near each of three known words by chance is not what is meant.
+ *  @param step the step that finds documents with some of the words */
+export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome | undefined {
+  const count = partial?.isTyped.filter(Boolean).length ?? 0;
+  if (count < 2) return undefined;
+  return {
+    termQueries: termQueries.map((ofReader) => ofReader.filter((_, word) => partial?.isTyped[word])),
+    count: Math.ceil(count / 2),
   };
 }
 

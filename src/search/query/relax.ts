@@ -7,7 +7,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { Expander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
-import { partialStep, withoutFunctionWords } from "./partial-step.ts";
+import { partialStep, typedHalf, withoutFunctionWords } from "./partial-step.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 
@@ -90,8 +90,15 @@ export function* relaxationSteps(
     yield reduced;
     isFound ||= finds(reduced);
   }
-  if (!isFound && words.length <= maxWordsAllFuzzy && edits.some((allowed, word) => allowed > (fuzzy[word] as number)))
-    yield compile("allFuzzy", { wholeWords: false, edits }, context.points.ofNaming(query.fields));
+  if (
+    !isFound &&
+    words.length <= maxWordsAllFuzzy &&
+    edits.some((allowed, word) => allowed > (fuzzy[word] as number))
+  ) {
+    const typedSome = typedHalf(partial);
+    const all = compile("allFuzzy", { wholeWords: false, edits }, context.points.ofNaming(query.fields));
+    yield typedSome === undefined ? all : { ...all, typedSome };
+  }
   if (reduced?.tier === "onlyWord") yield reduced;
   if (partial.partial?.grounds.length !== 0) yield partial;
   return undefined;

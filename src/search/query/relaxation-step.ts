@@ -28,6 +28,15 @@ export interface RelaxationStep {
   readonly termQueries: readonly (readonly TermQuery[])[];
   /** Present where a document may lack words. */
   readonly partial?: PartialMatching;
+  /** Present where a document must hold some words as they were typed, although all may be misspelt. */
+  readonly typedSome?: TypedSome;
+}
+
+/** The words that some document holds as they were typed, and how many of them a document must hold so in naming fields. */
+export interface TypedSome {
+  /** By reader, by such word. */
+  readonly termQueries: readonly (readonly TermQuery[])[];
+  readonly count: number;
 }
 
 /** What documents that lack words are chosen and ordered by. */
@@ -38,6 +47,8 @@ export interface PartialMatching {
   readonly grounds: readonly number[];
   /** By word: whether nothing is lacking without it, as it is an article, a preposition or a conjunction. */
   readonly isFunctionWord: readonly boolean[];
+  /** By word: whether some document holds it as it was typed; function words are none of these. */
+  readonly isTyped: readonly boolean[];
   /** What kinds of things the words mean. */
   readonly categoryBonuses: CategoryBonuses;
 }

@@ -1,4 +1,4 @@
-import { holdsGround } from "../docset/doc-set.ts";
+import { holdsGround, holdsTyped } from "../docset/doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
@@ -50,6 +50,7 @@ export function explain(
   const strength = learned.find(({ id }) => id === externalId)?.strength ?? 0;
   const facts = { isAvailable: partition.isAvailable, strength };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
+    if (!holdsTyped(step, index, docId)) continue;
     const { termQueries } = step;
     const found = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, facts);
     if (found !== undefined) return found;
