@@ -94,9 +94,10 @@ export function chunks(text: string, forQuery = false): Chunk[] {
     word = "";
   };
   const endRun = () => {
+    if (run.length === 0) return;
     const grams: Written<Token>[] = [];
     for (const gram of gramsOf(run, forQuery)) add(grams, gram, true);
-    if (grams.length > 0) result.push(grams);
+    result.push(grams);
     run = [];
   };
   const endChunk = () => {

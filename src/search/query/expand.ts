@@ -7,7 +7,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, type Range, withoutDigitBehind } from "../terms/dictionary.ts";
-import { endsInDigit, type QueryWord, shingles } from "./parse.ts";
+import { endsInDigit, type QueryWord, type Shingle, shingles } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
@@ -22,6 +22,7 @@ export class Expander {
   readonly #synonyms: Synonyms;
   /** What steps have asked for so far: by word, then by edits and whether words must be whole. */
   readonly #expanded: (TermQuery | undefined)[];
+  #shingles: readonly Shingle[] | undefined;
   /** Where words must be whole, and where they are prefixes. */
   #sharedByWholes: readonly SharedTerms[] | undefined;
   #sharedByPrefixes: readonly SharedTerms[] | undefined;
@@ -64,7 +65,9 @@ export class Expander {
   }
 
   #sharedTerms(wholeWords: boolean): readonly SharedTerms[] {
-    const find = () => sharedTerms(this.#context, this.#leaf, this.#words, wholeWords, this.#synonyms);
+    this.#shingles ??= shingles(this.#words);
+    const known = this.#shingles;
+    const find = () => sharedTerms(this.#context, this.#leaf, this.#words, known, wholeWords, this.#synonyms);
     if (wholeWords) {
       this.#sharedByWholes ??= find();
       return this.#sharedByWholes;
@@ -113,13 +116,12 @@ function sharedTerms(
   context: SearchContext,
   leaf: Leaf,
   words: readonly QueryWord[],
+  shingled: readonly Shingle[],
   wholeWords: boolean,
   synonyms: Synonyms,
 ): SharedTerms[] {
   const found: SharedTerms[] = [];
-  for (const { text, words: said, isQuantity } of words.length > 1 || words[0]?.isGram === false
-    ? shingles(words)
-    : []) {
+  for (const { text, words: said, isQuantity } of shingled) {
     const ending = isQuantity ? "closed" : endingOf(words[said.at(-1) ?? 0] as QueryWord, wholeWords);
     const { low, high } = rangeOf(leaf, text, ending);
     if (low === high) continue;

@@ -80,9 +80,10 @@ export function shingles(words: readonly QueryWord[]): Shingle[] {
     let isClose = true;
     const run = [from];
     for (let to = from + 1; to < words.length; to += 1) {
-      const [before, word] = [words[to - 1] as QueryWord, words[to] as QueryWord];
+      const before = words[to - 1] as QueryWord;
+      const word = words[to] as QueryWord;
       if (word.isGram || areNumbersApart(before, word)) return;
-      isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || hasDigit(word.text.charAt(0));
+      isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || beginsWithDigit(word.text);
       if (run.length > 1 && !isClose) return;
       text += word.text;
       run.push(to);
@@ -97,6 +98,11 @@ function areNumbersApart(before: QueryWord, word: QueryWord): boolean {
   if (word.isInner === true) return true;
   if (before.chunk === word.chunk || before.text.length + word.text.length >= shortestCode) return false;
   return endsInDigit(before.text) && isDigit(word.text.charCodeAt(0));
+}
+
+function beginsWithDigit(text: string): boolean {
+  const unit = text.charCodeAt(0);
+  return unit < 128 ? isDigit(unit) : hasDigit(text.charAt(0));
 }
 
 export function endsInDigit(text: string): boolean {
