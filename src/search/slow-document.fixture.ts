@@ -4,8 +4,17 @@ import { QuantityReader } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
 import { streamOf } from "./analysis/token-stream.ts";
 import { inOneChunk } from "./index/field-texts.ts";
-import { alsoDescribed, fieldMaskOf, packPayload, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
-import { fields } from "./schema.fixture.ts";
+import {
+  alsoDescribed,
+  fieldMaskOf,
+  lastPosition,
+  packPayload,
+  phraseEnd,
+  positionOf,
+  purposeBit,
+} from "./index/postings.ts";
+import { fields, schema } from "./schema.fixture.ts";
+import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
 
 /** A document as it is defined to be read. */
@@ -13,7 +22,10 @@ export interface Words {
   /** Term -> fields and first position. */
   readonly naming: Map<string, number>;
   readonly body: Set<string>;
+  /** In words; those of fields of one kind all together. */
   readonly titleLength: number;
+  readonly phraseLength: number;
+  readonly textLength: number;
 }
 
 function unitsOf(text: string): Uint16Array {
@@ -25,6 +37,7 @@ export function readDocument(document: SearchDocument): Words {
   const body = new Set<string>();
   let position = 0;
   let titleLength = 0;
+  const lengths = { phrase: 0, text: 0 };
   const order = (field: number) => field;
   [...document.fields]
     .sort(([one], [other]) => order(one) - order(other))
@@ -37,12 +50,16 @@ export function readDocument(document: SearchDocument): Words {
           return;
         }
         const known = naming.get(term);
-        const value = packPayload(1 << (isPurposeNow ? purposeBit : field), at);
-        const mask = known === undefined ? 0 : fieldMaskOf(known);
-        naming.set(
-          term,
-          known === undefined ? value : packPayload(mask | fieldMaskOf(value), positionOf(known)) | (known & phraseEnd),
-        );
+        const isTitle = field === fields.title;
+        const own = 1 << (isPurposeNow ? purposeBit : field);
+        if (known === undefined) {
+          naming.set(term, packPayload(own, at));
+          return;
+        }
+        const isInTitle = isTitle && (fieldMaskOf(known) & 1) === 1;
+        const isAgain = isInTitle && !isPurposeNow && Math.min(at, lastPosition) !== positionOf(known);
+        const more = isInTitle && isPurposeNow ? 0 : own | (isAgain ? 1 << purposeBit : 0);
+        naming.set(term, known | packPayload(more, 0));
       };
       let before = "";
       let isPurposeNow = false;
@@ -51,6 +68,7 @@ export function readDocument(document: SearchDocument): Words {
       const endPhrase = () => {
         if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
       };
+      const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
       const cut = chunks(isCode ? inOneChunk(text) : text);
       const tokens = cut.flat();
@@ -92,8 +110,10 @@ export function readDocument(document: SearchDocument): Words {
         position += chunk.length;
       }
       endPhrase();
+      const { kind } = schema.fields[field] as Field;
+      if (kind === "phrase" || kind === "text") lengths[kind] += position - from;
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
-  return { naming, body, titleLength };
+  return { naming, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }

@@ -1,29 +1,13 @@
 import { isFunctionWord } from "./analysis/particles.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import type { FieldPoints } from "./scoring/field-points.ts";
-import {
-  categoryPoints,
-  describedPoints,
-  inverseDocumentFrequency,
-  proximityPoints,
-  unavailablePoints,
-  weighedByIdf,
-} from "./scoring/score.ts";
+import { categoryPoints, describedPoints, pointUnit } from "./scoring/score.ts";
 import { type Tier, tierPoints } from "./scoring/tiers.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
 import { readDocument, type Words } from "./slow-document.fixture.ts";
-import {
-  type Cell,
-  cellOf,
-  isDoubtful,
-  nearestBeginning,
-  postingsOf,
-  type Reading,
-  schemaPoints,
-  termsOf,
-} from "./slow-word.fixture.ts";
+import { type Cell, everyField, namingFields, scoreOf } from "./slow-score.fixture.ts";
+import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
 
@@ -57,7 +41,13 @@ export function slowSearch(
       const more = found
         .filter(({ document }) => document.type === type && (query.unavailable !== "hide" || document.available))
         .filter(({ document }) => !hits.some(({ externalId }) => externalId === document.externalId))
-        .map(({ document: { externalId }, score, missing }) => ({ externalId, type, score, missing, tier }))
+        .map(({ document: { externalId }, score, missing }) => ({
+          externalId,
+          type,
+          score: score / pointUnit,
+          missing,
+          tier,
+        }))
         .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
       hits.push(...more.slice(0, Math.max(0, most - hits.length)));
     }
@@ -69,7 +59,7 @@ export function slowSearch(
 function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocument[], query: Query): SlowTier[] {
   const words = parseQuery(query.text);
   if (words.length === 0) return [];
-  const counted = schemaPoints.of(query.fields);
+  const counted = query.fields ?? everyField;
   const everything = all.map(readDocument);
   const read = new Map(living.map((document) => [document, readDocument(document)]));
   const terms = new Set(everything.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
@@ -83,8 +73,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     wholeWords,
     edits,
   });
-  const isAnywhere = (one: Reading) =>
-    everything.some((text) => cellOf(text, one.words, one.index, one.wholeWords, one.edits, schemaPoints.of()));
+  const isAnywhere = (one: Reading) => everything.some((text) => cellOf(text, one, everyField));
   const most = words.map(editsOf);
   const suspects = words.map((_, index) =>
     isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
@@ -92,19 +81,21 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const isWhole = words.map((_, index) => isAnywhere(reading(index, true, 0)));
   const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
   const isKnown = words.map((_, index) =>
-    living.some((one) => cellOf(read.get(one) as Words, words, index, false, 0, counted)),
+    living.some((one) => cellOf(read.get(one) as Words, reading(index, false, 0), counted)),
   );
   const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
   const accepted = living.filter((one) => query.accept?.(one.externalId, one.type) !== false);
-  const match = (document: SearchDocument, readings: readonly Reading[], points: FieldPoints) =>
-    readings.map((one) =>
-      cellOf(read.get(document) as Words, one.words, one.index, one.wholeWords, one.edits, points, readings.length),
-    );
+  const match = (
+    document: SearchDocument,
+    readings: readonly Reading[],
+    fieldsOf: number,
+    rarities: readonly number[],
+  ) => readings.map((one, word) => cellOf(read.get(document) as Words, one, fieldsOf, rarities[word]));
   /** The documents that hold all words. */
-  const conjunction = (tier: Tier, readings: readonly Reading[], points = counted): SlowTier => ({
-    tier,
-    found: accepted
-      .map((document) => ({ document, cells: match(document, readings, points) }))
+  const conjunction = (tier: Tier, readings: readonly Reading[], fieldsOf = counted): SlowTier => {
+    const rarities = raritiesOf(everything, readings);
+    const found = accepted
+      .map((document) => ({ document, cells: match(document, readings, fieldsOf, rarities) }))
       .filter(({ cells }) => cells.every((cell) => cell !== undefined))
       .map(({ document, cells }) => {
         const isDescribed = cells.some((cell) => cell?.position === -1);
@@ -113,10 +104,11 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
           document,
           cells,
           missing: 0,
-          score: scoreOf(document, cells, read.get(document) as Words, query) + more,
+          score: scoreOf(document, cells, rarities, read.get(document) as Words, query) + more,
         };
-      }),
-  });
+      });
+    return { tier, found };
+  };
   const readingsOf = (wholeWords: boolean, edits: readonly number[]) =>
     words.map((_, index) => reading(index, wholeWords, edits[index] ?? 0));
 
@@ -146,10 +138,10 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   if (isDropped.includes(true) && kept.length > 1) tiers.push(conjunction("withoutFunctionWords", kept));
   const known = typed.filter((_, index) => isTyped[index] && !isDropped[index]);
   if (!isAnyFound() && words.length <= 8) {
-    const naming = schemaPoints.ofNaming(query.fields);
+    const naming = counted & namingFields;
     const { tier, found } = conjunction("allFuzzy", readingsOf(false, most), naming);
     const holdsHalf = ({ document }: SlowMatch) =>
-      match(document, known, naming).filter((cell) => cell !== undefined).length * 2 >= known.length;
+      match(document, known, naming, []).filter((cell) => cell !== undefined).length * 2 >= known.length;
     tiers.push({ tier, found: known.length < 2 ? found : found.filter(holdsHalf) });
   }
   if (isDropped.includes(true) && kept.length === 1) tiers.push(conjunction("onlyWord", kept));
@@ -165,12 +157,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
       if (isCode[index]) return words.every((word, at) => word.chunk !== chunk || (held[at] && isTyped[at]));
       return held[index] && isTyped[index] && !isDropped[index] && (!isWeak[index] || areAllWeak);
     });
-  const idfs = readings.map((one) =>
-    inverseDocumentFrequency(
-      everything.reduce((sum, text) => sum + postingsOf(text, one), 0),
-      everything.length,
-    ),
-  );
+  const rarities = raritiesOf(everything, readings, true);
   const bonuses = slowCategoryBonuses(
     all,
     readings.flatMap((one, index) =>
@@ -178,33 +165,15 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     ),
   );
   const partial = accepted.flatMap((document): SlowMatch[] => {
-    const cells = match(document, readings, counted);
+    const cells = match(document, readings, counted, rarities);
     if (!areGround(cells.map((cell) => cell !== undefined))) return [];
-    const weighed = cells.map(
-      (cell, index) => cell && { ...cell, points: weighedByIdf(cell.points, idfs[index] ?? 0) },
-    );
     const isNamed = areGround(cells.map((cell) => (cell?.position ?? -1) >= 0));
-    const points = weighed.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
+    const points = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
     const score =
-      scoreOf(document, weighed, read.get(document) as Words, query) +
+      scoreOf(document, cells, rarities, read.get(document) as Words, query) +
       categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
     const missing = cells.filter((cell, index) => cell === undefined && !isDropped[index]).length;
     return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : describedPoints) }];
   });
   return [...tiers, { tier: "partial", found: partial }];
-}
-
-/** Points of a document beside those of its tier. */
-function scoreOf(
-  document: SearchDocument,
-  cells: readonly (Cell | undefined)[],
-  { titleLength }: Words,
-  query: Query,
-): number {
-  let score = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
-  const held = Int32Array.from(cells, (cell) => cell?.points ?? 0);
-  const positions = Int32Array.from(cells, (cell) => cell?.position ?? -1);
-  if (cells.length > 1) score += proximityPoints(cells.length, held, positions, titleLength);
-  score += Math.round(document.popularity * 0xffff) / 0x10000;
-  return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
 }

@@ -3,14 +3,11 @@ import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
 import { alsoDescribed, fieldMaskOf, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, type QueryWord, shingles } from "./query/parse.ts";
-import { schema } from "./schema.fixture.ts";
-import { type FieldPoints, SchemaPoints } from "./scoring/field-points.ts";
-import { brevityPoints, fewTermsPoints, impact, type MatchKind, matchBoosts, suspectRatio } from "./scoring/score.ts";
+import { type MatchKind, matchBoosts, rarityOf, rarityUnit, soleRarity, suspectRatio } from "./scoring/score.ts";
 import type { Words } from "./slow-document.fixture.ts";
+import { bodyPointsOf, type Cell, everyField, pointsOf } from "./slow-score.fixture.ts";
 
 // How one word of a query matches one document, as it is defined.
-
-export const schemaPoints = new SchemaPoints(schema);
 
 interface Nearest {
   readonly edits: number;
@@ -42,12 +39,6 @@ export function nearestBeginning(term: string, word: string): Nearest {
     least = Math.min(least, row[word.length] ?? 99);
   }
   return { edits: least, isWhole: letters === term && row[word.length] === least };
-}
-
-export interface Cell {
-  readonly points: number;
-  /** -1: in the description alone. */
-  readonly position: number;
 }
 
 /** Whether terms that go on behind a word match it: of a number, which goes on with no digit unless it is being typed, only those of letters. */
@@ -85,36 +76,44 @@ function matchKindsOf(
   };
 }
 
-/** How a document holds one word of a query best; undefined where it does not. */
+/** How a document holds one word of a query best; undefined where it does not.
+ *  @param counted fields that count, as bits  @param rarity of the word; absent where it does not matter how much it counts */
 export function cellOf(
-  { naming, body, titleLength }: Words,
-  words: readonly QueryWord[],
-  index: number,
-  wholeWords: boolean,
-  edits: number,
-  counted: FieldPoints,
-  wordCount = words.length,
+  read: Words,
+  { words, index, wholeWords, edits }: Reading,
+  counted: number,
+  rarity = rarityUnit,
 ): Cell | undefined {
+  const { naming, body } = read;
   const word = words[index] as QueryWord;
-  const isPrefix = isOpen(word, wholeWords);
   const kindsOf = matchKindsOf(words, index, wholeWords, edits);
   const cells: Cell[] = [];
   const meet = (kind: MatchKind, value: number) => {
-    cells.push({
-      points:
-        matchBoosts[kind] * impact(value, brevityPoints(titleLength, fewTermsPoints(naming.size), wordCount), counted),
-      position: positionOf(value),
-    });
+    cells.push({ points: matchBoosts[kind] * pointsOf(rarity, value, read, counted), position: positionOf(value) });
   };
   for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
-  for (const value of splitsOf(naming, word, isPrefix)) meet("split", value);
+  for (const value of splitsOf(naming, word, isOpen(word, wholeWords))) meet("split", value);
   const best = cells
     .filter((cell) => cell.points > 0)
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
-  if (best !== undefined) return best;
+  const scored = (points: number) => Math.round(points / 100);
+  if (best !== undefined) return { ...best, points: scored(best.points) };
   const described = [...body, ...[...naming].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
   const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
-  return boost * counted.body > 0 ? { points: boost * counted.body, position: -1 } : undefined;
+  const points = scored(boost * bodyPointsOf(rarity, counted));
+  return points > 0 ? { points, position: -1 } : undefined;
+}
+
+/** How rare the words of a query are: by the documents that hold them, a form of them or the quantity, else by all that they may stand for. */
+export function raritiesOf(everything: readonly Words[], readings: readonly Reading[], mayLack = false): number[] {
+  if (readings.length === 1) return [soleRarity];
+  return readings.map((reading) => {
+    const kindsOf = matchKindsOf(reading.words, reading.index, reading.wholeWords, 0);
+    const kinds = everything.flatMap(({ naming, body }) => [...naming.keys(), ...body].flatMap(kindsOf));
+    const whole = kinds.filter((kind) => kind === "exact" || kind === "form" || kind === "quantity").length;
+    const all = everything.reduce((sum, text) => sum + postingsOf(text, reading), 0);
+    return rarityOf(whole > 0 ? whole : all, everything.length, mayLack);
+  });
 }
 
 /** The places where a document says a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for "iphone13pro". */
@@ -171,7 +170,11 @@ export function isDoubtful(
   const kindsTyped = matchKindsOf(words, index, false, 0);
   const kindsFuzzy = matchKindsOf(words, index, false, edits);
   if (text.length < 8 || edits === 0) return false;
-  if (everything.some((one) => (cellOf(one, words, index, false, 0, schemaPoints.of())?.position ?? -1) >= 0))
+  if (
+    everything.some(
+      (one) => (cellOf(one, { words, index, wholeWords: false, edits: 0 }, everyField)?.position ?? -1) >= 0,
+    )
+  )
     return false;
   const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";

@@ -43,7 +43,7 @@ export class ConjunctionDocSet implements DocSet {
     expected: number,
     isEnough: (docId: number) => boolean,
   ): void {
-    const { context, counted, termQueries, readers } = this.#step;
+    const { context, counted, termQueries, readers, rarities } = this.#step;
     if (withBody && counted.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
@@ -55,7 +55,7 @@ export class ConjunctionDocSet implements DocSet {
       : namingConjunction(context, reader, ofReader);
     const sets = this.#sets[at];
     if (sets.length === 0) return;
-    this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader);
+    this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader, rarities);
     const scorer = this.#scorers[readerIndex];
     let hasMet = false;
     eachDocId(context, sets, reader, partition, expected, (docId) => {
@@ -92,11 +92,12 @@ export class PartialDocSet implements DocSet {
     expected: number,
     isEnough: (docId: number) => boolean,
   ): void {
-    const { context, counted, termQueries, readers } = this.#step;
+    const { context, counted, termQueries, readers, rarities } = this.#step;
     if (withBody && counted.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const levels = this.#levelsOf(readerIndex, reader, withBody);
-    this.#scorers[readerIndex] ??= new Scorer(context.scores, termQueries[readerIndex] as readonly TermQuery[]);
+    const ofReader = termQueries[readerIndex] as readonly TermQuery[];
+    this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader, rarities);
     const scorer = this.#scorers[readerIndex];
     const seen = levels.areDisjoint ? undefined : new Set<number>();
     let left = expected;
@@ -124,13 +125,13 @@ export class PartialDocSet implements DocSet {
     const at = readerIndex * 2 + (withBody ? 1 : 0);
     const known = this.#levels[at];
     if (known !== undefined) return known;
-    const { context, termQueries } = this.#step;
-    const { idfs, grounds, isFunctionWord } = this.#partial;
+    const { context, termQueries, rarities } = this.#step;
+    const { grounds, isFunctionWord } = this.#partial;
     const words: EvidenceWord[] = [];
     (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
       if (isFunctionWord[word] || costOf(termQuery, withBody) === 0) return;
       const set = filterOf(context, reader.leaf, termQuery, withBody);
-      words.push({ set, weight: idfs[word] as number, bit: 1 << word });
+      words.push({ set, weight: rarities[word] as number, bit: 1 << word });
     });
     const levels = new EvidenceLevels(context.bitSets, words, grounds, deletedOf(context, reader));
     this.#levels[at] = levels;
@@ -160,9 +161,9 @@ export function holdsTyped(
 }
 
 /** Whether the document that was scored last holds words that are a reason to show it. */
-export function holdsGround({ grounds, idfs }: PartialMatching, { points }: TermScores): boolean {
+export function holdsGround({ grounds, isFunctionWord }: PartialMatching, { points }: TermScores): boolean {
   let held = 0;
-  for (let word = 0; word < idfs.length; word += 1) if ((points[word] as number) > 0) held |= 1 << word;
+  for (let word = 0; word < isFunctionWord.length; word += 1) if ((points[word] as number) > 0) held |= 1 << word;
   for (const ground of grounds) if ((held & ground) === ground) return true;
   return false;
 }

@@ -1,9 +1,11 @@
 import { setBit, wordsFor } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { FieldPoints } from "../scoring/field-points.ts";
-import { brevityOf, impact } from "../scoring/score.ts";
+import { pointsOf } from "../scoring/impact.ts";
+import { soleRarity } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { ChampionList } from "./champion-list.ts";
+import { lengthsOf } from "./doc-values.ts";
 import { championsPerPartition, type FrequentRanges, frequentFrom, postingCount } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
@@ -148,8 +150,8 @@ function offerPostings(
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
-    const brevity = brevityOf(docValues[docId] as number, 1);
-    const value = impact(postings.payloads[posting] as number, brevity, points);
+    const lengths = lengthsOf(docValues[docId] as number);
+    const value = pointsOf(soleRarity, postings.payloads[posting] as number, lengths, points);
     if (value > list.floor || (value === list.floor && docId < list.last)) list.offer(value, docId);
   }
 }

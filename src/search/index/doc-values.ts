@@ -1,7 +1,42 @@
-/** Packs what scoring reads of a document.
- *  @param popularity in 65,536ths  @param few see `fewTermsPoints`  @param titleLength words of the title, at most 255 */
-export function packDocValues(popularity: number, few: number, titleLength: number): number {
-  return ((popularity << 16) | (few << 8) | titleLength) >>> 0;
+/** How long the naming fields of a document are, in words. */
+export interface FieldLengths {
+  title: number;
+  /** Fields of kind `phrase`, all together. */
+  phrase: number;
+  /** Fields of kind `text`, all together. */
+  text: number;
+}
+
+/** Words of a title that are counted. */
+export const maxTitleLength = 255;
+/** Lengths are told apart in steps, as one word more or less of many says nothing. By step: the length that it stands for, that of step n up to, not
+ *  including, the first whole number nearer to that of step n + 1. */
+export const phraseLengths: readonly number[] = [2, 4, 6, 9];
+export const textLengths: readonly number[] = [4, 6, 9, 13, 18, 25, 36, 50];
+/** Lengths as one number are below this. */
+export const lengthsCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
+const lengthsMask = lengthsCount - 1;
+
+/** Packs what scoring reads of a document:
+ *
+ *      bit   31 ... 16     15 ... 13   12 ... 10   9 ... 8    7 ... 0
+ *            popularity    (none)      text        phrase     title
+ *
+ *  @param popularity in 65,536ths  @param lengths see `packLengths` */
+export function packDocValues(popularity: number, lengths: number): number {
+  return ((popularity << 16) | lengths) >>> 0;
+}
+
+export function packLengths({ title, phrase, text }: FieldLengths): number {
+  const steps = stepOf(textLengths, text) * phraseLengths.length + stepOf(phraseLengths, phrase);
+  return (steps << 8) | Math.min(title, maxTitleLength);
+}
+
+/** The step nearest to a length; of two as near, the shorter. */
+function stepOf(lengths: readonly number[], length: number): number {
+  let step = 0;
+  while (step + 1 < lengths.length && length * 2 > (lengths[step] as number) + (lengths[step + 1] as number)) step += 1;
+  return step;
 }
 
 /** From 0 up to, not including, 1. */
@@ -9,10 +44,16 @@ export function popularityOf(docValues: number): number {
   return (docValues >>> 16) / 0x10000;
 }
 
-export function fewTermsPointsOf(docValues: number): number {
-  return (docValues >>> 8) & 0xff;
+/** See `packLengths`. */
+export function lengthsOf(docValues: number): number {
+  return docValues & lengthsMask;
 }
 
-export function titleLengthOf(docValues: number): number {
-  return docValues & 0xff;
+export function titleLengthOf(lengths: number): number {
+  return lengths & maxTitleLength;
+}
+
+/** The steps of the fields beside the title, in one number below 32. */
+export function furtherStepsOf(lengths: number): number {
+  return lengths >>> 8;
 }

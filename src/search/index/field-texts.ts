@@ -1,5 +1,8 @@
 import type { SearchDocument } from "../search-index.ts";
 
+/** UTF-16 units of one field that are indexed. */
+export const maxFieldLength = 20_000;
+
 /** Texts in the order of their fields, the body last, so that a term's first position lies in the earliest field. */
 export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
   for (let index = 1; index < texts.length; index += 1)

@@ -12,7 +12,8 @@ import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 import { CategoryLog, categoryKey } from "./categories.ts";
 import { addCompoundTerms } from "./compound-terms.ts";
-import { inOneChunk, inOrder } from "./field-texts.ts";
+import { type FieldLengths, packLengths } from "./doc-values.ts";
+import { inOneChunk, inOrder, maxFieldLength } from "./field-texts.ts";
 import type { Leaf } from "./leaf.ts";
 import { NamingRow } from "./naming-row.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
@@ -27,7 +28,7 @@ export class LeafBuilder {
   readonly #log: DocumentLog = {
     externalIds: new Uint32List(),
     ranks: new Uint32List(),
-    titleLengths: new Uint32List(),
+    lengths: new Uint32List(),
     categories: new CategoryLog(),
     naming: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
     body: { starts: new Uint32List(), terms: new Uint32List() },
@@ -74,7 +75,7 @@ export class LeafBuilder {
   }
 
   add(document: SearchDocument): void {
-    const { externalIds, ranks, titleLengths, naming, body } = this.#log;
+    const { externalIds, ranks, lengths, naming, body } = this.#log;
     if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.externalId)
       throw new Error(
         `document ${document.externalId} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
@@ -85,7 +86,7 @@ export class LeafBuilder {
     ranks.push(staticRank(document));
     this.#document = externalIds.length;
     this.#position = 0;
-    let titleLength = 0;
+    const fieldLengths: FieldLengths = { title: 0, phrase: 0, text: 0 };
     const { fields: schemaFields, category } = this.#schema;
     const texts = inOrder(document.fields);
     let ofCategory = 0;
@@ -98,13 +99,15 @@ export class LeafBuilder {
       this.#beforeTo = this.#beforeFrom;
       this.#isPurpose = false;
       this.#titleEntry = -1;
+      const from = this.#position;
       this.#addText(this.#kind === "code" ? inOneChunk(cut) : cut);
       if (this.#field === category && ofCategory === 0) ofCategory = categoryKey(this.#tokenizer);
       this.#endPhrase();
-      if (index === 0 && this.#kind === "title") titleLength = Math.min(this.#position, 255);
+      if (this.#kind === "phrase" || this.#kind === "text") fieldLengths[this.#kind] += this.#position - from;
+      else if (index === 0 && this.#kind === "title") fieldLengths.title = this.#position;
       this.#position += fieldGap;
     }
-    titleLengths.push(titleLength);
+    lengths.push(packLengths(fieldLengths));
     this.#log.categories.add(ofCategory);
     this.#row.moveTo(naming);
   }
@@ -278,14 +281,14 @@ export class LeafBuilder {
       } else if (entry !== inBody) this.#row.add(entry, alsoDescribed);
       return -1;
     }
-    const field = this.#isPurpose ? purposeBit : this.#field;
     if (isHeld) {
-      this.#row.add(entry, packPayload(1 << field, 0));
+      if (this.#kind === "title") this.#row.addInTitle(entry, position, this.#isPurpose);
+      else this.#row.add(entry, packPayload(1 << this.#field, 0));
       return entry;
     }
     held[term * 2] = this.#document;
     held[term * 2 + 1] = this.#row.length;
-    return this.#row.push(term, packPayload(1 << field, position));
+    return this.#row.push(term, packPayload(1 << (this.#isPurpose ? purposeBit : this.#field), position));
   }
 }
 
@@ -293,7 +296,5 @@ const inBody = 0xffffffff;
 /** What a word does in titles and quantities, as bits. */
 const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;
 
-/** UTF-16 units of one field that are indexed. */
-const maxFieldLength = 20_000;
 /** Positions between two fields, so that words of different fields are never neighbours. */
 export const fieldGap = 3;

@@ -1,5 +1,6 @@
 import { widened } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
+import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
 
 /** The terms of one document in naming fields, with their payloads, while the document is read. */
 export class NamingRow {
@@ -22,6 +23,20 @@ export class NamingRow {
   /** Adds bits to the payload of an entry. */
   add(entry: number, value: number): void {
     this.#payloads[entry] = (this.#payloads[entry] as number) | value;
+  }
+
+  /** Adds a further occurrence in the title. @param isPurpose what the title says the thing is for */
+  addInTitle(entry: number, position: number, isPurpose: boolean): void {
+    const value = this.#payloads[entry] as number;
+    const isInTitle = (fieldMaskOf(value) & 1) === 1;
+    const purpose = 1 << purposeBit;
+    if (isPurpose) {
+      if (!isInTitle) this.add(entry, packPayload(purpose, 0));
+      return;
+    }
+    // A term may be added twice at one position: as a word and as a quantity.
+    const isAgain = isInTitle && Math.min(position, lastPosition) !== positionOf(value);
+    this.add(entry, packPayload(isAgain ? purpose | 1 : 1, 0));
   }
 
   moveTo({ terms, payloads }: DocumentLog["naming"]): void {

@@ -1,6 +1,5 @@
 import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
 import type { SchemaPoints } from "../scoring/field-points.ts";
-import { fewTermsPoints } from "../scoring/score.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import { packInOrder } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
@@ -17,7 +16,8 @@ export interface DocumentLog {
   readonly externalIds: Uint32List;
   /** See `staticRank`. */
   readonly ranks: Uint32List;
-  readonly titleLengths: Uint32List;
+  /** See `packLengths`. */
+  readonly lengths: Uint32List;
   readonly categories: CategoryLog;
   readonly naming: { readonly starts: Uint32List; readonly terms: Uint32List; readonly payloads: Uint16List };
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
@@ -73,8 +73,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
     const rank = log.ranks.get(document);
     table.externalIds[docId] = log.externalIds.get(document);
     table.byExternalId[document] = docId;
-    const few = fewTermsPoints(log.naming.starts.get(document + 1) - log.naming.starts.get(document));
-    table.docValues[docId] = packDocValues(0xffff - (rank & 0xffff), few, log.titleLengths.get(document));
+    table.docValues[docId] = packDocValues(0xffff - (rank & 0xffff), log.lengths.get(document));
     const isLast = docId + 1 === count;
     if (!isLast && log.ranks.get(order[docId + 1] as number) >>> 16 === rank >>> 16) continue;
     partitions.push({ type: rank >>> 17, isAvailable: (rank & 0x10000) === 0, from, to: docId + 1 });

@@ -27,7 +27,8 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
   readonly payloads: Uint16Array;
 }
 
-/** In a field mask, bit n stands for naming field n, and this bit for the purpose (see `Schema`). */
+/** In a field mask, bit n stands for naming field n, and this bit for the purpose (see `Schema`); together with bit 0, the title, for a title that
+ *  says the term more than once, and not only as its purpose. */
 export const purposeBit = maxNamingFields;
 /** Field masks are below this. */
 export const maskCount = 1 << (purposeBit + 1);
@@ -37,7 +38,8 @@ export const lastPosition = 31;
 export const phraseEnd = 64;
 /** Payload bit: the term is in the body too. */
 export const alsoDescribed = 32;
-const maskShift = 7;
+/** The bit where the field mask begins. */
+export const payloadMaskShift = 7;
 /** Packs the fields and the first position of a term in a document into 16 bits:
  *
  *      bit   15 ... 7      6          5              4 ... 0
@@ -45,11 +47,11 @@ const maskShift = 7;
  *
  *  @param mask fields that hold the term, see `purposeBit`  @param position of its first occurrence, counted through all fields */
 export function packPayload(mask: number, position: number): number {
-  return (mask << maskShift) | Math.min(position, lastPosition);
+  return (mask << payloadMaskShift) | Math.min(position, lastPosition);
 }
 
 export function fieldMaskOf(value: number): number {
-  return value >>> maskShift;
+  return value >>> payloadMaskShift;
 }
 
 export function positionOf(value: number): number {

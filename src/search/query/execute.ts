@@ -2,7 +2,7 @@ import { ConjunctionDocSet, type DocSet, PartialDocSet } from "../docset/doc-set
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { LearnedStrength } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints } from "../scoring/score.ts";
+import { describedPoints, pointUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
 import { tierPoints } from "../scoring/tiers.ts";
 import { TopK } from "../scoring/top-k.ts";
@@ -110,7 +110,8 @@ function collectType(
   const best = top.take().map(({ number, score }) => {
     return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
   });
-  hits.push(...liftLearned(step, learned, { type, wanted, taken }, best));
+  for (const hit of liftLearned(step, learned, { type, wanted, taken }, best))
+    hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /** Collects the best documents of a partition.
@@ -165,5 +166,6 @@ function finds(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return findsAny(step);
   const { accept: _, ...query } = step.query;
   const termQueries = step.termQueries.map((ofReader) => [ofReader[word] as TermQuery]);
-  return finds({ ...step, query, termQueries, words: step.words.slice(word, word + 1) });
+  const [words, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
+  return finds({ ...step, query, termQueries, words, rarities });
 }

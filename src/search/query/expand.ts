@@ -160,7 +160,17 @@ function makeTermQuery(
   for (let range = 0; range < fuzzy.lows.length; range += 1)
     count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
   for (const { documents } of phraseMatches) namingCost += documents.length;
-  return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost };
+  return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost, wholeCost: wholeCostOf(leaf, ranges) };
+}
+
+/** Postings of a word and its forms, and of the quantity that it is part of. */
+function wholeCostOf({ naming, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
+  const [named, described] = [naming.postings.starts, body.postings.starts];
+  let cost = 0;
+  for (const { low, high, kind } of ranges)
+    if (kind === "exact" || kind === "form" || kind === "quantity")
+      for (const starts of [named, described]) cost += (starts[high] as number) - (starts[low] as number);
+  return cost;
 }
 
 /** The key under which a word's term query is cached. */

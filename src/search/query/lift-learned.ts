@@ -29,7 +29,7 @@ export function liftLearned(
   const lifted = new Map<number, Hit>();
   const scorers: Scorer[] = [];
   for (const { id: externalId, strength } of learned) {
-    const score = scoreOne(step, scorers, collected, externalId, pointsOf(strength));
+    const score = scoreOne(step, scorers, collected, externalId, learnedPointsOf(strength));
     if (score !== undefined) lifted.set(externalId, { externalId, type, score, missing: 0 });
   }
   if (lifted.size === 0) return hits;
@@ -39,7 +39,7 @@ export function liftLearned(
 }
 
 /** Points of a document for how strongly shoppers chose it. */
-export function pointsOf(strength: number): number {
+export function learnedPointsOf(strength: number): number {
   return Math.round(strength * learnedPoints);
 }
 
@@ -62,7 +62,7 @@ function scoreOne(
   const docId = docIdOf(leaf.documents, externalId);
   const partition = partitionOf(leaf.documents, docId);
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
-  scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[]);
+  scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
   const named = scorer.scoreNaming(leaf, docId, counted);
   const isNamed = named === words.length;

@@ -1,7 +1,7 @@
 import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord } from "../analysis/particles.ts";
-import { inverseDocumentFrequency } from "../scoring/score.ts";
 import type { QueryWord } from "./parse.ts";
+import { raritiesOf } from "./rarities.ts";
 import type { RelaxationStep, TypedSome } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
@@ -36,7 +36,7 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
     sources.map((source, at) => source.termQueries[reader]?.[at] as TermQuery),
   );
   const areFunctionWords = functionWordsOf(words, query.locale);
-  const step: RelaxationStep = { ...whole, tier: "partial", termQueries };
+  const rarities = raritiesOf(whole.readers, termQueries, true);
   const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
@@ -45,7 +45,8 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
   const zeros = whole.context.zeros(categories.size);
   const categoryBonuses = categories.bonuses(whole.readers, termQueries, tells, zeros);
   const isFunctionWord = areFunctionWords;
-  return { ...step, partial: { idfs: idfsOf(step), grounds, isFunctionWord, isTyped: tells, categoryBonuses } };
+  const partial = { grounds, isFunctionWord, isTyped: tells, categoryBonuses };
+  return { ...whole, tier: "partial", termQueries, rarities, partial };
 }
 
 /** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
@@ -70,12 +71,14 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
   const isKept = step.words.map((_, at) => !partial?.isFunctionWord[at]);
   if (!isKept.includes(false)) return undefined;
   const words = step.words.filter((_, at) => isKept[at]);
+  const termQueries = step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at]));
   return {
     ...all,
     // One word that is left says too little to come before misspellings: "on the dege" is sooner "on the edge".
     tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
     words,
-    termQueries: step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at])),
+    termQueries,
+    rarities: raritiesOf(step.readers, termQueries),
   };
 }
 
@@ -100,9 +103,4 @@ function functionWordsOf(words: readonly QueryWord[], locale: string): readonly 
 /** Postings that match a word, in all leaves. */
 function costIn({ termQueries }: RelaxationStep, word: number): number {
   return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, true), 0);
-}
-
-function idfsOf(step: RelaxationStep): number[] {
-  const documents = step.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
-  return step.words.map((_, word) => inverseDocumentFrequency(costIn(step, word), documents));
 }

@@ -8,6 +8,7 @@ import type { Query } from "../search-index.ts";
 import { Expander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { partialStep, typedHalf, withoutFunctionWords } from "./partial-step.ts";
+import { raritiesOf } from "./rarities.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 
@@ -32,15 +33,10 @@ export function* relaxationSteps(
   const none = words.map(() => 0);
   const everywhere = context.points.of(query.fields);
   const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compile = (tier: Tier, relaxation: Relaxation, counted = everywhere): RelaxationStep => ({
-    context,
-    query,
-    tier,
-    words,
-    counted,
-    readers,
-    termQueries: expanders.map((expander) => expander.expand(relaxation)),
-  });
+  const compile = (tier: Tier, relaxation: Relaxation, counted = everywhere): RelaxationStep => {
+    const termQueries = expanders.map((expander) => expander.expand(relaxation));
+    return { context, query, tier, words, counted, readers, termQueries, rarities: raritiesOf(readers, termQueries) };
+  };
   /** How many edits a word may have. */
   const mostEdits = ({ text, isGram }: QueryWord): number =>
     query.typos && !isGram ? editsOf(context, text, readers) : 0;
@@ -125,7 +121,8 @@ function exactStepOf(
   const words = parsed.map((word) => ({ ...word, isPrefix: false }));
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
-  return { context, query, tier: "typed", words, counted: context.points.of(query.fields), readers, termQueries };
+  const [counted, rarities] = [context.points.of(query.fields), raritiesOf(readers, termQueries)];
+  return { context, query, tier: "typed", words, counted, readers, termQueries, rarities };
 }
 
 /** How many edits a word may have: two only where one makes no term of it. */

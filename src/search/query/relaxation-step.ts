@@ -26,6 +26,8 @@ export interface RelaxationStep {
   readonly readers: readonly LeafReader[];
   /** By reader, by word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
+  /** By word: how rare it is in all leaves, in `rarityUnit`. */
+  readonly rarities: readonly number[];
   /** Present where a document may lack words. */
   readonly partial?: PartialMatching;
   /** Present where a document must hold some words as they were typed, although all may be misspelt. */
@@ -41,8 +43,6 @@ export interface TypedSome {
 
 /** What documents that lack words are chosen and ordered by. */
 export interface PartialMatching {
-  /** By word: its inverse document frequency. */
-  readonly idfs: readonly number[];
   /** Sets of words (bit n: word n) each of which is a reason to show a document that holds it and lacks others. */
   readonly grounds: readonly number[];
   /** By word: whether nothing is lacking without it, as it is an article, a preposition or a conjunction. */

@@ -38,6 +38,8 @@ export interface TermQuery {
   /** Postings that match in naming fields, and in the body: at least as many as documents. */
   readonly namingCost: number;
   readonly bodyCost: number;
+  /** Postings of the word and its forms, in naming fields and the body: as whole words. */
+  readonly wholeCost: number;
 }
 
 /** Postings of a term query. */

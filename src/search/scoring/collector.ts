@@ -1,8 +1,8 @@
-import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermScores } from "../search-context.ts";
-import { categoryPoints, proximityPoints, unavailablePoints, weighedByIdf } from "./score.ts";
+import { categoryPoints, neighbourScore, unavailablePoints, wholeTitleScore, wordScore } from "./score.ts";
 import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 
@@ -70,18 +70,19 @@ export class Collector {
 }
 
 /** The score of the document that was scored last, as one in stock with words in naming fields. */
-function scoreOf({ context, words, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
+function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
   const docValues = leaf.documents.docValues[docId] as number;
   const { points, positions } = context.scores;
+  const count = words.length;
   let sum = 0;
-  for (let word = 0; word < words.length; word += 1) {
-    const held = points[word] as number;
-    sum += partial === undefined ? held : weighedByIdf(held, partial.idfs[word] as number);
-  }
+  for (let word = 0; word < count; word += 1) sum += wordScore(points[word] as number);
   if (partial !== undefined) sum += categoryPoints(sum, partial.categoryBonuses.of(leaf, docId));
-  const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
-  // Popularity orders equals: all else is whole points.
-  return sum + proximity + popularityOf(docValues);
+  if (count > 1)
+    sum +=
+      neighbourScore(count, positions, rarities) +
+      wholeTitleScore(count, positions, rarities, titleLengthOf(lengthsOf(docValues)));
+  // Popularity orders equals: all else is whole numbers.
+  return sum + popularityOf(docValues);
 }
 
 /** How many words the document that was scored last lacks, function words not counted. */

@@ -1,11 +1,19 @@
 import { holdsGround, holdsTyped } from "../docset/doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
-import { popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
-import { alsoDescribed, type ForwardIndex, fieldMaskOf, firstNotBelow, purposeBit } from "../index/postings.ts";
+import {
+  alsoDescribed,
+  type ForwardIndex,
+  fieldMaskOf,
+  firstNotBelow,
+  phraseEnd,
+  positionOf,
+  purposeBit,
+} from "../index/postings.ts";
 import type { LearnedStrength } from "../learned-choices.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
-import { pointsOf } from "../query/lift-learned.ts";
+import { learnedPointsOf } from "../query/lift-learned.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -13,17 +21,18 @@ import type { Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
+import { bodyPointsOf, pointsOf } from "./impact.ts";
 import {
-  brevityOf,
   categoryPoints,
   describedPoints,
-  impact,
+  documentsPerHolder,
   type MatchKind,
   matchBoosts,
+  neighbourScore,
   pointUnit,
-  proximityPoints,
   unavailablePoints,
-  weighedByIdf,
+  wholeTitleScore,
+  wordScore,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { tierPoints, tierReasons } from "./tiers.ts";
@@ -66,8 +75,8 @@ function explainDoc(
   docId: number,
   { isAvailable, strength }: { readonly isAvailable: boolean; readonly strength: number },
 ): Explanation | undefined {
-  const { context, words, counted, partial, query, tier } = step;
-  const scorer = new Scorer(context.scores, termQueries);
+  const { context, words, rarities, counted, partial, query, tier } = step;
+  const scorer = new Scorer(context.scores, termQueries, rarities);
   const named = scorer.scoreNaming(leaf, docId, counted);
   const { points, positions } = context.scores;
   const isNamed = partial === undefined ? named === words.length : holdsGround(partial, context.scores);
@@ -75,48 +84,36 @@ function explainDoc(
   if (partial === undefined ? held < words.length : !holdsGround(partial, context.scores)) return undefined;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: { reason: string; score: number }[] = [];
-  words.forEach((word, at) => {
-    const score = points[at] as number;
-    if (score === 0) {
-      parts.push({ reason: `"${word.text}" is lacking`, score: 0 });
-      return;
-    }
-    const reason = `"${word.text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, score)}`;
-    const idf = partial?.idfs[at];
-    parts.push({
-      reason: idf === undefined ? reason : `${reason}, ${rarityOf(idf)}`,
-      score: idf === undefined ? score : weighedByIdf(score, idf),
-    });
+  const add = (reason: string, score: number): void => {
+    parts.push({ reason, score: score / pointUnit });
+  };
+  words.forEach(({ text }, at) => {
+    const score = wordScore(points[at] as number);
+    if (score === 0) add(`"${text}" is lacking`, 0);
+    else add(`"${text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, at)}`, score);
   });
   const bonus = partial === undefined ? 0 : partial.categoryBonuses.of(leaf, docId);
   if (bonus > 0) {
-    const ofWords = parts.reduce((sum, { score }) => sum + score, 0);
-    parts.push({ reason: categoryReason(bonus), score: categoryPoints(ofWords, bonus) });
+    const ofWords = points.subarray(0, words.length).reduce((sum, one) => sum + wordScore(one), 0);
+    add(categoryReason(bonus), categoryPoints(ofWords, bonus));
   }
-  const proximity = words.length > 1 ? proximityPoints(words.length, points, positions, titleLengthOf(docValues)) : 0;
-  if (proximity !== 0)
-    parts.push({ reason: "words in order and close together, or all of the title", score: proximity });
-  if (strength > 0 && partial === undefined)
-    parts.push({ reason: "shoppers who searched this chose it", score: pointsOf(strength) });
-  parts.push({ reason: "popularity, to order equals", score: popularityOf(docValues) });
-  if (!isNamed)
-    parts.push({
-      reason: "some word stands in the description alone: after all that say it elsewhere",
-      score: describedPoints,
-    });
-  if (tier !== "typed") parts.push({ reason: tierReasons[tier], score: tierPoints(tier) });
-  if (query.unavailable === "last" && !isAvailable)
-    parts.push({ reason: "out of stock: after all that is in stock", score: unavailablePoints });
+  const isPhrase = words.length > 1;
+  const neighbours = isPhrase ? neighbourScore(words.length, positions, rarities) : 0;
+  if (neighbours > 0) add("words that stand next to each other as they were typed", neighbours);
+  const wholeTitle = isPhrase
+    ? wholeTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
+    : 0;
+  if (wholeTitle > 0) add("the words are the whole title", wholeTitle);
+  if (strength > 0 && partial === undefined) add("shoppers who searched this chose it", learnedPointsOf(strength));
+  add("popularity, to order equals", popularityOf(docValues));
+  if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
+  if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));
+  if (query.unavailable === "last" && !isAvailable) add("out of stock: after all that is in stock", unavailablePoints);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
 function categoryReason(bonus: number): string {
   return `+ ${bonus}% for its category: most of what is called by these words is of it`;
-}
-
-/** How much a word counts for its rarity where words may lack. */
-function rarityOf(idf: number): string {
-  return `× ${(weighedByIdf(100, idf) / 100).toFixed(2)} as so many documents hold it`;
 }
 
 const wordings: Readonly<Record<MatchKind, string>> = {
@@ -134,39 +131,50 @@ const wordings: Readonly<Record<MatchKind, string>> = {
   nearSynonym: "may become a word that means the same as",
 };
 
-/** How a document matches a word: what gave the word its points. */
-function matchOf(
-  { context, counted, words }: RelaxationStep,
-  leaf: Leaf,
-  termQuery: TermQuery,
-  docId: number,
-  points: number,
-): string {
-  const { schema } = context;
-  const brevity = brevityOf(leaf.documents.docValues[docId] as number, words.length);
-  const said = (kind: MatchKind, text: string, mask: number): string => {
-    const boost = matchBoosts[kind] === 100 ? "" : ` (${matchBoosts[kind]}% of the points)`;
-    return `${wordings[kind]} "${text}" in ${fieldList(schema, mask)}${boost}`;
+/** How a document matches a word: what gave the word its score, and how rare it is. */
+function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: number, word: number): string {
+  const { context, counted, rarities } = step;
+  const points = context.scores.points[word] as number;
+  const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
+  const rarity = rarities[word] as number;
+  // Of a single word it is the same whatever the word.
+  const rareness = rarities.length > 1 ? rarenessOf(rarity, step.partial !== undefined) : "";
+  const said = (kind: MatchKind, text: string, value: number): string => {
+    const boost = matchBoosts[kind] === 100 ? "" : ` (counts ${matchBoosts[kind]}%)`;
+    return `${wordings[kind]} "${text}"${boost} in ${placesOf(context.schema, value, titleLengthOf(lengths))}${rareness}`;
   };
   const { starts, terms, payloads } = leaf.naming.forward;
   for (let at = starts[docId] as number; at < (starts[docId + 1] as number); at += 1) {
     const value = payloads[at] as number;
     for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, terms[at] as number)]) {
       if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
-      if (matchBoosts[kind] * impact(value, brevity, counted) === points)
-        return said(kind, textAt(leaf.terms, terms[at] as number), fieldMaskOf(value));
+      if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points)
+        return said(kind, textAt(leaf.terms, terms[at] as number), value);
     }
   }
   for (const { kind, documents, payloads: values, label } of termQuery.phraseMatches) {
-    const value = values[firstNotBelow(documents, 0, documents.length, docId)] ?? 0;
-    if (matchBoosts[kind] * impact(value, brevity, counted) === points) return said(kind, label, fieldMaskOf(value));
+    const at = firstNotBelow(documents, 0, documents.length, docId);
+    const value = documents[at] === docId ? (values[at] as number) : 0;
+    if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points) return said(kind, label, value);
   }
   const described = [...termsOf(leaf.body.forward, docId), ...termsOf(leaf.naming.forward, docId, payloads)];
   for (const term of described)
     for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, term)])
-      if (low <= term && term < high && matchBoosts[kind] * counted.body === points)
-        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${schema.fields.at(-1)?.label}`;
-  return `matches (${points / pointUnit} points)`;
+      if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, counted) === points)
+        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${context.schema.fields.at(-1)?.label}${rareness}`;
+  return `matches${rareness}`;
+}
+
+/** An inverse document frequency as a merchant reads it; nothing where about half of all documents hold the word. */
+function rarenessOf(rarity: number, mayLack: boolean): string {
+  const oneIn = documentsPerHolder(rarity, mayLack);
+  return oneIn < 2.5 ? "" : `; rare: about one in ${roundish(oneIn)}`;
+}
+
+/** To one digit, so that it reads as the estimate that it is. */
+function roundish(value: number): string {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return String(Math.round(value / power) * power);
 }
 
 /** Terms of a document. @param payloads where given, only terms with `alsoDescribed` */
@@ -181,8 +189,23 @@ function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][numbe
   return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
 }
 
-/** Labels of the fields of a mask. */
-function fieldList({ fields, purpose }: Schema, mask: number): string {
-  const labels = fields.filter((_, field) => field < purposeBit && mask & (1 << field)).map(({ label }) => label);
-  return [...labels, ...(mask & (1 << purposeBit) ? [purpose.label] : [])].join(", ");
+/** Where a document says a term, and what that place is worth. */
+function placesOf({ fields, purpose }: Schema, value: number, titleLength: number): string {
+  const mask = fieldMaskOf(value);
+  const title = fields[0]?.label ?? "";
+  const hasPurpose = (mask & (1 << purposeBit)) !== 0;
+  const places: string[] = [];
+  if ((mask & 1) !== 0) {
+    const notes = [
+      ...(hasPurpose ? ["more than once"] : []),
+      ...(positionOf(value) === 0 ? ["at its start"] : []),
+      ...((value & phraseEnd) === 0 ? [] : ["as what the thing is"]),
+      `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
+    ];
+    places.push(`${title} (${notes.join(", ")})`);
+  } else if (hasPurpose) places.push(purpose.label);
+  fields.forEach(({ label }, field) => {
+    if (field > 0 && field < purposeBit && (mask & (1 << field)) !== 0) places.push(label);
+  });
+  return places.join(", ");
 }

@@ -1,28 +1,36 @@
-import { maskCount, purposeBit } from "../index/postings.ts";
-import { maxNamingFields, type Schema } from "../schema.ts";
+import { maxTitleLength, phraseLengths, textLengths } from "../index/doc-values.ts";
+import { purposeBit } from "../index/postings.ts";
+import type { Field, Schema } from "../schema.ts";
 
-/** Points of a word by the fields that it stands in, of those that count in a query. */
+/** How often a word stands in a document, in hundredths of an occurrence in a title of average length, by the fields that it stands in, of those that
+ *  count in a query, and by how long they are: the term frequency of BM25F. */
 export interface FieldPoints {
-  /** By field mask (see `packPayload`); 0: it stands in no naming field that counts. */
-  readonly byMask: Uint8Array;
+  /** In the title, see `titleFrequencyAt`. */
+  readonly inTitle: Uint16Array;
+  /** In the other naming fields, see `furtherFrequencyAt`. */
+  readonly inFurther: Uint16Array;
   /** In the body; 0: the body does not count. */
   readonly body: number;
-  readonly hasTitle: boolean;
   /** All fields count. */
   readonly isAll: boolean;
 }
 
-/** What each further field adds to the best one: a word that stands in title and type says more than one that stands in the title alone. */
-const furtherFieldFactor = 0.25;
+/** b of BM25: the part of an occurrence that is shared among the words of a field. */
+export const lengthShare = 0.5;
+/** Words of fields of average length: of a title, of all fields of kind `phrase`, of all of kind `text`. They are the same in all shops, so that what
+ *  a document says of a word is known when it is indexed. */
+export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 
 /** The points that a schema gives. */
 export class SchemaPoints {
   readonly #schema: Schema;
+  readonly #inTitle: Uint16Array;
   readonly #all: FieldPoints;
   readonly #naming: FieldPoints;
 
   constructor(schema: Schema) {
     this.#schema = schema;
+    this.#inTitle = titleFrequencies(schema);
     this.#all = { ...this.#make(~0), isAll: true };
     this.#naming = this.#make(~this.#bodyBit);
   }
@@ -42,26 +50,69 @@ export class SchemaPoints {
   }
 
   #make(fields: number): FieldPoints {
-    const naming = fields & (this.#bodyBit - 1);
     const hasTitle = (fields & 1) === 1;
-    // The purpose is part of the title.
-    const counted = hasTitle ? naming | (1 << purposeBit) : naming;
-    const byMask = new Uint8Array(maskCount);
-    for (let mask = 1; mask < maskCount; mask += 1) byMask[mask] = this.#pointsOf(mask & counted);
     const body = (fields & this.#bodyBit) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
-    return { byMask, body, hasTitle, isAll: false };
+    return {
+      inTitle: hasTitle ? this.#inTitle : new Uint16Array(this.#inTitle.length),
+      inFurther: furtherFrequencies(this.#schema, fields),
+      body,
+      isAll: false,
+    };
   }
+}
 
-  #pointsOf(mask: number): number {
-    const { fields, purpose } = this.#schema;
-    let best = 0;
-    let sum = 0;
-    for (let bit = 0; bit <= maxNamingFields; bit += 1) {
-      if ((mask & (1 << bit)) === 0) continue;
-      const weight = bit === purposeBit ? purpose.weight : (fields[bit]?.weight ?? 0);
-      best = Math.max(best, weight);
-      sum += weight;
-    }
-    return Math.min(255, Math.round(best + (sum - best) * furtherFieldFactor));
+/** What an occurrence in a field of some length is divided by. */
+function normOf(length: number, average: number): number {
+  return 1 - lengthShare + (lengthShare * length) / average;
+}
+
+/** The title says the word more than once. */
+const repeatedMask = 1 | (1 << purposeBit);
+
+/** The purpose is part of the title. */
+function titleFrequencies({ fields, purpose }: Schema): Uint16Array {
+  const title = fields[0]?.weight ?? 0;
+  const frequencies = new Uint16Array(titleFrequencyAt(repeatedMask, maxTitleLength) + 1);
+  for (let length = 0; length <= maxTitleLength; length += 1) {
+    const norm = normOf(Math.max(1, length), averageLengths.title);
+    const set = (mask: number, weight: number) => {
+      frequencies[titleFrequencyAt(mask, length)] = Math.round(weight / norm);
+    };
+    set(1, title);
+    set(1 << purposeBit, purpose.weight);
+    set(repeatedMask, title * 2);
   }
+  return frequencies;
+}
+
+/** Where `FieldPoints.inTitle` has a title: the bit of the title, that of the purpose, and how long it is. */
+export function titleFrequencyAt(mask: number, titleLength: number): number {
+  return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
+}
+
+/** @param counted fields that count, as bits */
+function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
+  const frequencies = new Uint16Array(furtherFrequencyAt(purposeMask - 1, stepCount - 1) + 1);
+  for (let steps = 0; steps < stepCount; steps += 1) {
+    const phrase = normOf(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
+    const text = normOf(textLengths[Math.floor(steps / phraseLengths.length)] as number, averageLengths.text);
+    for (let field = 1; field < fields.length - 1; field += 1) {
+      const { kind, weight } = fields[field] as Field;
+      const norm = kind === "phrase" ? phrase : kind === "text" ? text : 1;
+      const frequency = (counted & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
+      // Masks with this field and earlier ones are those of earlier ones, and this field.
+      for (let mask = 1 << field; mask < 2 << field; mask += 2)
+        frequencies[furtherFrequencyAt(mask, steps)] =
+          (frequencies[furtherFrequencyAt(mask ^ (1 << field), steps)] as number) + frequency;
+    }
+  }
+  return frequencies;
+}
+
+const purposeMask = 1 << purposeBit;
+const stepCount = phraseLengths.length * textLengths.length;
+
+/** Where `FieldPoints.inFurther` has fields: their bits, and how long they are. @param steps see `furtherStepsOf` */
+export function furtherFrequencyAt(mask: number, steps: number): number {
+  return ((mask & (purposeMask - 2)) << 4) | steps;
 }

@@ -1,22 +1,4 @@
-import { fewTermsPointsOf, titleLengthOf } from "../index/doc-values.ts";
-import { alsoDescribed, phraseEnd, positionOf } from "../index/postings.ts";
-import { maxWords } from "../query/parse.ts";
-import type { FieldPoints } from "./field-points.ts";
-
-/** Points of a word in a naming field that is in the body too. */
-export const alsoDescribedPoints = 6;
-/** Points where the title begins with the word. */
-export const startPoints = 6;
-/** Points where the word ends a phrase of the title: it says what the thing is ("LCD monitor"), not what that is for ("monitor arm"). */
-export const phraseEndPoints = 14;
-/** Points of a title of one word; half of them where it has `halfTitleWords` words more. */
-export const shortTitlePoints = 24;
-export const halfTitleWords = 3;
-/** Points of a document with one term in its naming fields; half of them where it has `halfNamingWords` more. */
-export const singleTermPoints = 24;
-export const halfNamingWords = 10;
-/** See `brevityPoints`. */
-export const maxBrevity = shortTitlePoints + singleTermPoints;
+// The score of a document is BM25F over its fields, with what a shop knows beyond: docs/search.md has the formula, and what each constant is worth.
 
 /** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
@@ -39,9 +21,10 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   // What it is, however it is written.
   quantity: 100,
   form: 95,
-  joined: 80,
+  // Below two words as they were typed.
+  joined: 70,
   split: 90,
-  prefix: 80,
+  prefix: 60,
   synonym: 75,
   typo: 50,
   twoTypos: 30,
@@ -50,98 +33,89 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   twoTyposPrefix: 20,
   nearSynonym: 25,
 };
-/** Scores are in whole points times this, as boosts are percentages. */
-export const pointUnit = 100;
 
-/** Points for two neighbouring words of the query that are at most `closeDistance` positions apart, in that order. */
-export const closePoints = 8 * pointUnit;
-export const closeDistance = 2;
-/** Points where the words of the query are the whole title. */
-export const wholeTitlePoints = 25 * pointUnit;
-/** Inverse document frequency of a word that all documents hold. */
-const idfPoints = 10 * pointUnit;
-/** Inverse document frequency with which a word counts as much as it does where documents must hold all words: one document of 255 holds it. */
-const unweighedIdf = 8 * idfPoints;
+/** Inverse document frequencies are in natural logarithms times this. */
+export const rarityUnit = 128;
+/** What a document says of a word is in occurrences (once in a title of average length) times this. */
+export const impactUnit = 1024;
+/** Scores are whole numbers, which add up the same in any order, plus popularity, a fraction. As points they are divided by this, a power of two. */
+export const pointUnit = rarityUnit * impactUnit;
+
+/** k1 of BM25: each further occurrence of a word adds less, and all together at most 1 + k1 times the first. */
+export const saturation = 1.2;
+/** A word with which the title begins counts so much more. */
+export const startShare = 0.15;
+/** A word that ends a phrase of the title says what the thing is ("LCD monitor"), and not what it is for or by ("monitor arm"): that counts as much of
+ *  a frequent word as of a rare one. */
+export const phraseEndPoints = pointUnit;
+/** Two neighbouring words of the query that are neighbours in the document, in that order, add this share of the mean of their rarities. */
+export const neighbourShare = 0.25;
+/** The words of the query are the whole title: adds this share of the sum of their rarities. */
+export const wholeTitleShare = 0.1;
+/** What each word counts before its rarity, where documents hold all words: that a title says a word tells something also where every document says
+ *  it somewhere. Where they may lack words, rarity alone tells which of them matter. */
+const anyWord = 2;
+
 /** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
  *  have in naming fields: catalogues hold misspellings too. */
 export const suspectRatio = 0.01;
 /** Points at most of a document that shoppers chose when they searched this: they decide among documents that hold the words alike, and are fewer than
  *  a word in a title gives over one in a lesser field. */
-export const learnedPoints = 40 * pointUnit;
+export const learnedPoints = 2 * pointUnit;
 /** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
-export const describedPoints = -10_000 * pointUnit;
+export const describedPoints = -1_000 * pointUnit;
 /** Added to a document out of stock: it comes behind all others. */
-export const unavailablePoints = -100_000 * pointUnit;
+export const unavailablePoints = -4_000 * pointUnit;
 
-/** By words of the title: points for a short title. */
-const titlePoints: ArrayLike<number> = Uint8Array.from({ length: 256 }, (_, words) =>
-  Math.round((shortTitlePoints * halfTitleWords) / (halfTitleWords + Math.max(0, words - 1))),
-);
-
-/** Points of a document for few terms in naming fields; kept in its doc values.
- *  @param namingTerms distinct terms in naming fields */
-export function fewTermsPoints(namingTerms: number): number {
-  return Math.round((singleTermPoints * halfNamingWords) / (halfNamingWords + Math.max(0, namingTerms - 1)));
+/** What a word adds to the score. @param points see `pointsOf`, times a boost, which is a percentage */
+export function wordScore(points: number): number {
+  return Math.round(points / 100);
 }
 
-/** Points of each word in the title, for how short the title and how few the naming terms are. The latter are shared among the words of a query.
- *  @param titleWords at most 255  @param few see `fewTermsPoints`  @param wordCount words of the query */
-export function brevityPoints(titleWords: number, few: number, wordCount: number): number {
-  return (titlePoints[titleWords] as number) + (fewTermsByQueryLength[wordCount * 32 + few] as number);
+/** How much the one word of a query counts, in `rarityUnit`, whatever it is, so that its best documents are known when they are indexed. */
+export const soleRarity = 5 * rarityUnit;
+
+/** How much a word counts, in `rarityUnit`: `anyWord`, unless documents may lack words, and its inverse document frequency, which is 0.7 where half of all documents hold it, 4.6 where one in
+ *  a hundred does, 6.9 where one in a thousand does.
+ *  @param holders documents that hold it, or more  @param documents documents in all */
+export function rarityOf(holders: number, documents: number, mayLack: boolean): number {
+  const held = Math.min(holders, documents);
+  const idf = Math.log(1 + (documents - held + 0.5) / (held + 0.5));
+  return Math.max(1, Math.round(rarityUnit * (mayLack ? idf : anyWord + idf)));
 }
 
-/** The same of a document. */
-export function brevityOf(docValues: number, wordCount: number): number {
-  return brevityPoints(titleLengthOf(docValues), fewTermsPointsOf(docValues), wordCount);
+/** In how many documents about one holds a word. @param rarity see `rarityOf` */
+export function documentsPerHolder(rarity: number, mayLack: boolean): number {
+  return Math.exp(rarity / rarityUnit - (mayLack ? 0 : anyWord));
 }
 
-/** `few` shared among the words of a query: by words, 32 entries each, then by `few`. */
-const fewTermsByQueryLength: ArrayLike<number> = Uint8Array.from({ length: (maxWords + 1) * 32 }, (_, at) =>
-  Math.round((at & 31) / (at >>> 5 || 1)),
-);
-
-/** Points of a whole word in a document: by its fields, whether it begins the title or ends a phrase of it, and how short that is. 0 where
- *  no field that counts holds it.
- *  @param value a payload  @param brevity see `brevityPoints` */
-export function impact(value: number, brevity: number, points: FieldPoints): number {
-  let sum = points.byMask[value >>> 7] as number;
-  if (sum > 0 && points.body > 0 && (value & alsoDescribed) !== 0) sum += alsoDescribedPoints;
-  if (sum === 0 || (value & 128) === 0 || !points.hasTitle) return sum;
-  const end = (value & phraseEnd) === 0 ? 0 : phraseEndPoints;
-  return sum + brevity + (positionOf(value) === 0 ? startPoints : 0) + end;
+/** The score beside those of single words, for words that are neighbours in the document as in the query.
+ *  @param positions by word of the query: its first position; -1: in the body alone, or nowhere  @param rarities by word */
+export function neighbourScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
+  let sum = 0;
+  for (let word = 1; word < wordCount; word += 1) {
+    const before = positions[word - 1] as number;
+    if (before >= 0 && positions[word] === before + 1)
+      sum += (rarities[word - 1] as number) + (rarities[word] as number);
+  }
+  return sum * ((neighbourShare * impactUnit) / 2);
 }
 
-/** Points beside those of single words: for neighbouring words, their order, and a title said in full.
- *  @param held by word: its points; 0: the document does not hold it  @param positions by word: its first position; -1: in the body alone
- *  @param titleLength in words */
-export function proximityPoints(
+/** The same for a title that is made of the words of the query. @param titleLength in words */
+export function wholeTitleScore(
   wordCount: number,
-  held: Int32Array,
-  positions: Int32Array,
+  positions: ArrayLike<number>,
+  rarities: ArrayLike<number>,
   titleLength: number,
 ): number {
-  let points = 0;
-  let inTitle = 0;
-  let before = Number.NEGATIVE_INFINITY;
+  if (wordCount < titleLength || titleLength === 0) return 0;
+  let sum = 0;
   for (let word = 0; word < wordCount; word += 1) {
     const position = positions[word] as number;
-    if (held[word] === 0 || position < 0) {
-      before = Number.NEGATIVE_INFINITY;
-      continue;
-    }
-    if (position < titleLength) inTitle += 1;
-    const distance = position - before;
-    if (distance >= 0 && distance <= closeDistance) points += closePoints;
-    before = position;
+    if (position < 0 || position >= titleLength) return 0;
+    sum += rarities[word] as number;
   }
-  return titleLength > 0 && inTitle === wordCount && inTitle >= titleLength ? points + wholeTitlePoints : points;
-}
-
-/** How much it tells that a document holds a word: about `idfPoints` for a word that all hold, and as much again each time the
- *  documents that hold it are halved.
- *  @param entries postings of a word  @param documents documents in all */
-export function inverseDocumentFrequency(entries: number, documents: number): number {
-  return Math.round(idfPoints * Math.log2(1 + documents / Math.max(1, entries)));
+  return Math.round(sum * wholeTitleShare * impactUnit);
 }
 
 /** Percentage by which a document counts more where it may lack words and is of the one category that the query can mean. */
@@ -156,10 +130,4 @@ export function categoryBonus(likelihood: number): number {
 /** Points of a document for its category. @param points of all words  @param bonus see `categoryBonus` */
 export function categoryPoints(points: number, bonus: number): number {
   return Math.round((points * bonus) / 100);
-}
-
-/** Points of a word where documents may lack words: a rare one outweighs several frequent ones.
- *  @param idf see `inverseDocumentFrequency` */
-export function weighedByIdf(points: number, idf: number): number {
-  return Math.round((points * idf) / unweighedIdf);
 }

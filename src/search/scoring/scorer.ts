@@ -1,10 +1,12 @@
 import { fuzzyKindAt, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
+import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
 import type { ExpandedTerm, OuterRange, TermQuery } from "../query/term-query.ts";
 import type { TermScores } from "../search-context.ts";
 import type { FieldPoints } from "./field-points.ts";
-import { brevityOf, impact, matchBoosts } from "./score.ts";
+import { bodyPointsOf, pointsOf } from "./impact.ts";
+import { matchBoosts, rarityUnit } from "./score.ts";
 
 /** Scores documents for the words of a query. The outer ranges of all words are merged into one list:
  *
@@ -16,6 +18,7 @@ export class Scorer {
   readonly #points: Int32Array;
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
+  readonly #rarities: readonly number[];
   /** Ascending; ranges of several words may overlap. */
   readonly #ranges: OuterRange[] = [];
   /** By range: its word. */
@@ -23,11 +26,13 @@ export class Scorer {
   /** Words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #others: number[] = [];
 
-  /** @param scores where the scores of the last document are put  @param termQueries by word */
-  constructor(scores: TermScores, termQueries: readonly TermQuery[]) {
+  /** @param scores where the scores of the last document are put  @param termQueries by word
+   *  @param rarities by word; absent where no score is wanted but which words a document holds */
+  constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
     this.#points = scores.points;
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
+    this.#rarities = rarities;
     for (let word = 0; word < termQueries.length; word += 1) {
       const { outerRanges, phraseMatches, fuzzy } = termQueries[word] as TermQuery;
       if (phraseMatches.length > 0 || fuzzy.lows.length > 0) this.#others.push(word);
@@ -54,7 +59,7 @@ export class Scorer {
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.naming.forward;
     const end = starts[docId + 1] as number;
-    const brevity = this.#brevityOf(leaf, docId);
+    const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
     const count = this.#termQueries.length;
     for (let word = 0; word < count; word += 1) {
       points[word] = 0;
@@ -69,10 +74,11 @@ export class Scorer {
       const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
       if (at === end) break;
+      const rarity = this.#rarityOf(word);
       for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1) {
         const value = payloads[inRange] as number;
         const boost = boostOf(range, terms[inRange] as number);
-        this.#noteNaming(word, boost * impact(value, brevity, counted), positionOf(value));
+        this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
       }
     }
     for (let index = 0; index < this.#others.length; index += 1) {
@@ -84,18 +90,20 @@ export class Scorer {
     return held;
   }
 
-  #brevityOf({ documents }: Leaf, docId: number): number {
-    return brevityOf(documents.docValues[docId] as number, this.#termQueries.length);
+  #rarityOf(word: number): number {
+    return this.#rarities[word] ?? rarityUnit;
   }
 
   #scoreOther(leaf: Leaf, docId: number, word: number, counted: FieldPoints): void {
     const { starts, terms, payloads } = leaf.naming.forward;
-    const brevity = this.#brevityOf(leaf, docId);
+    const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
+    const rarity = this.#rarityOf(word);
     const { phraseMatches, fuzzy } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: said } of phraseMatches) {
       const at = firstNotBelow(docIds, 0, docIds.length, docId);
       if (docIds[at] !== docId) continue;
-      this.#noteNaming(word, boost * impact(said[at] as number, brevity, counted), positionOf(said[at] as number));
+      const value = said[at] as number;
+      this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
     }
     if (fuzzy.lows.length === 0) return;
     const end = starts[docId + 1] as number;
@@ -104,11 +112,8 @@ export class Scorer {
       const range = fuzzyRangeOf(fuzzy, terms[at] as number);
       if (range < 0) continue;
       const boost = matchBoosts[fuzzyKindAt(fuzzy, range)];
-      this.#noteNaming(
-        word,
-        boost * impact(payloads[at] as number, brevity, counted),
-        positionOf(payloads[at] as number),
-      );
+      const value = payloads[at] as number;
+      this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
     }
   }
 
@@ -118,9 +123,9 @@ export class Scorer {
     const positions = this.#positions;
     if (counted.body === 0) return 0;
     const isFurther = this.#mayBeDescribed();
-    if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted.body);
+    if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted);
     // A term in both is kept with the naming fields, and these may be ones that do not count.
-    if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted.body, leaf.naming.forward.payloads);
+    if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted, leaf.naming.forward.payloads);
     else if (!isFurther) return 0;
     let held = 0;
     for (let word = 0; word < this.#termQueries.length; word += 1)
@@ -129,7 +134,7 @@ export class Scorer {
   }
 
   /** @param payloads where given, only terms with `alsoDescribed` count */
-  #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, bodyPoints: number, payloads?: Uint16Array): void {
+  #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, counted: FieldPoints, payloads?: Uint16Array): void {
     const positions = this.#positions;
     const ranges = this.#ranges;
     const first = starts[docId] as number;
@@ -141,17 +146,19 @@ export class Scorer {
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
+      const said = bodyPointsOf(this.#rarityOf(word), counted);
       for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1)
-        if (isDescribed(inRange, payloads)) this.#noteBody(word, boostOf(range, terms[inRange] as number) * bodyPoints);
+        if (isDescribed(inRange, payloads)) this.#noteBody(word, boostOf(range, terms[inRange] as number) * said);
     }
     for (let index = 0; index < this.#others.length; index += 1) {
       const word = this.#others[index] as number;
       const { fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
+      const said = bodyPointsOf(this.#rarityOf(word), counted);
       for (let entry = first; entry < end; entry += 1) {
         if (!isNear(fuzzy, terms[entry] as number) || !isDescribed(entry, payloads)) continue;
         const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
-        if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
+        if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * said);
       }
     }
   }

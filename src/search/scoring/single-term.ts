@@ -1,10 +1,12 @@
 import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
+import { lengthsOf, packLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
-import { brevityOf, impact, matchBoosts, maxBrevity } from "./score.ts";
+import { pointsOf } from "./impact.ts";
+import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /** Collects the best documents of a partition with the one word of a query in a naming field. A document scores by its best matching range. The best of
@@ -19,8 +21,8 @@ export function collectSingleTerm(
   limit: number,
 ): void {
   const { leaf, deleted } = reader;
-  const { counted } = step;
-  const scorer = new Scorer(step.context.scores, [termQuery]);
+  const { counted, rarities } = step;
+  const scorer = new Scorer(step.context.scores, [termQuery], rarities);
   const read = (docId: number): void => {
     scorer.scoreNaming(leaf, docId, counted);
     collector.collect(docId, 0);
@@ -38,6 +40,9 @@ export function collectSingleTerm(
       if (scorer.scoreNaming(leaf, docId, counted) > 0) collector.collect(docId, 0);
     }
 }
+
+/** Lengths with which a document scores most. */
+const shortest = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function fuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
   return Array.from(fuzzy.lows, (low, run) => {
@@ -81,7 +86,7 @@ function collectChampions(
 }
 
 function collectPostings(
-  { counted }: RelaxationStep,
+  { counted, rarities }: RelaxationStep,
   { leaf, deleted }: LeafReader,
   { low, high, boost }: ExpandedTerm,
   partition: Partition,
@@ -92,14 +97,15 @@ function collectPostings(
   const { starts, documents, payloads } = leaf.naming.postings;
   const { docValues } = leaf.documents;
   const end = starts[high] as number;
+  const rarity = rarities[0] as number;
   let floor = collector.floor();
   for (let posting = starts[low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     // The most that it can score, before its doc values are read.
-    if (boost * impact(payloads[posting] as number, maxBrevity, counted) < floor) continue;
-    const brevity = brevityOf(docValues[docId] as number, 1);
-    const value = boost * impact(payloads[posting] as number, brevity, counted);
+    if (wordScore(boost * pointsOf(rarity, payloads[posting] as number, shortest, counted)) < floor) continue;
+    const lengths = lengthsOf(docValues[docId] as number);
+    const value = wordScore(boost * pointsOf(rarity, payloads[posting] as number, lengths, counted));
     // A document that scores more by another range is met again there.
     if (value < floor || value === 0 || !collector.wants(docId, value)) continue;
     if (isDeleted(deleted, docId) || seen.has(docId)) continue;

@@ -25,7 +25,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 };
 
 /** Between two tiers: more than any document differs from another of its tier. */
-const pointsPerTier = 1_000_000 * pointUnit;
+const pointsPerTier = 10_000 * pointUnit;
 
 /** Points of every document of a tier. */
 export function tierPoints(tier: Tier): number {

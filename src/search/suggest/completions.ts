@@ -5,6 +5,7 @@ import { firstNotBelow } from "../index/postings.ts";
 import { findsAsTyped, findsExactly } from "../query/execute.ts";
 import { Expander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
+import { raritiesOf } from "../query/rarities.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -90,7 +91,8 @@ function stepByWord(
   const termQueries = readers.map(({ leaf }) =>
     words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ wholeWords: true, edits: [0] })),
   );
-  return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries };
+  const rarities = raritiesOf(readers, termQueries);
+  return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries, rarities };
 }
 
 /** Documents up to which each is looked up for a phrase. */

@@ -1,0 +1,34 @@
+import { furtherStepsOf, titleLengthOf } from "../index/doc-values.ts";
+import { alsoDescribed, payloadMaskShift, phraseEnd, positionOf } from "../index/postings.ts";
+import { type FieldPoints, furtherFrequencyAt, titleFrequencyAt } from "./field-points.ts";
+import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts";
+
+/** What a document says of a word, whole and as typed: by how often and in which fields it stands there, how long these are, and whether the word
+ *  begins the title or ends a phrase of it. 0 where no field that counts holds it.
+ *  @param rarity of the word, see `rarityOf`  @param value a payload  @param lengths see `packLengths` */
+export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
+  const mask = value >>> payloadMaskShift;
+  const inTitle = fields.inTitle[titleFrequencyAt(mask, titleLengthOf(lengths))] as number;
+  let frequency = inTitle + (fields.inFurther[furtherFrequencyAt(mask, furtherStepsOf(lengths))] as number);
+  if (frequency === 0) return 0;
+  if (fields.body > 0 && (value & alsoDescribed) !== 0) frequency += fields.body;
+  if (frequency > mostFrequency) frequency = mostFrequency;
+  // The title is field 0.
+  if ((mask & 1) === 0 || inTitle === 0) return rarity * (impacts[frequency] as number);
+  const impact = impacts[positionOf(value) === 0 ? frequency + mostFrequency + 1 : frequency] as number;
+  return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
+}
+
+/** The same of a word in the body alone. */
+export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
+  return rarity * (impacts[body] as number);
+}
+
+/** Term frequencies that are told apart, in hundredths of an occurrence. */
+const mostFrequency = 1023;
+/** By term frequency: the impact. First of words that do not begin the title, then of those that do. */
+const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (mostFrequency + 1) }, (_, at) => {
+  const frequency = (at & mostFrequency) / 100;
+  const place = at > mostFrequency ? 1 + startShare : 1;
+  return Math.round((impactUnit * place * (1 + saturation) * frequency) / (saturation + frequency));
+});

@@ -1,0 +1,104 @@
+import { phraseLengths, textLengths } from "./index/doc-values.ts";
+import { alsoDescribed, fieldMaskOf, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
+import { fields, schema } from "./schema.fixture.ts";
+import { averageLengths, lengthShare } from "./scoring/field-points.ts";
+import {
+  impactUnit,
+  neighbourShare,
+  phraseEndPoints,
+  saturation,
+  startShare,
+  unavailablePoints,
+  wholeTitleShare,
+} from "./scoring/score.ts";
+import type { Query, SearchDocument } from "./search-index.ts";
+import type { Words } from "./slow-document.fixture.ts";
+
+// The score as it is defined, written to be read.
+
+/** All fields count, or all but the body; as bits. */
+export const everyField = 0x1ff;
+export const namingFields = 0xff;
+
+/** How a document holds a word of the query best. */
+export interface Cell {
+  /** What it adds to the score. */
+  readonly points: number;
+  /** -1: in the description alone. */
+  readonly position: number;
+}
+
+function weightOf(field: number): number {
+  return schema.fields[field]?.weight ?? 0;
+}
+
+/** BM25F of a term in naming fields. @param counted fields that count, as bits */
+export function pointsOf(
+  rarity: number,
+  value: number,
+  { titleLength, phraseLength, textLength }: Words,
+  counted: number,
+): number {
+  const mask = fieldMaskOf(value);
+  const norms = {
+    title: normOf(Math.max(1, titleLength), averageLengths.title),
+    phrase: normOf(nearest(phraseLengths, phraseLength), averageLengths.phrase),
+    text: normOf(nearest(textLengths, textLength), averageLengths.text),
+    code: 1,
+    body: Number.POSITIVE_INFINITY,
+  };
+  const hundredths = (frequency: number) => Math.round(frequency) / 100;
+  let frequency = 0;
+  schema.fields.forEach(({ weight, kind }, field) => {
+    if (field > 0 && ((mask & counted) >> field) & 1) frequency += hundredths(weight / norms[kind]);
+  });
+  const isForPurpose = (mask >> purposeBit) & 1;
+  if (counted & 1 && (mask & 1 || isForPurpose)) {
+    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : schema.purpose.weight;
+    frequency += hundredths(weight / norms.title);
+  }
+  if (frequency === 0) return 0;
+  if ((value & alsoDescribed) !== 0 && (counted >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
+  const isTitle = (mask & counted & 1) !== 0;
+  const impact = saturated(Math.round(frequency * 100) / 100, isTitle && positionOf(value) === 0 ? 1 + startShare : 1);
+  return rarity * impact + (isTitle && value & phraseEnd ? phraseEndPoints : 0);
+}
+
+function normOf(length: number, average: number): number {
+  return 1 - lengthShare + (lengthShare * length) / average;
+}
+
+function nearest(lengths: readonly number[], length: number): number {
+  return lengths.reduce((best, one) => (Math.abs(one - length) < Math.abs(best - length) ? one : best));
+}
+
+/** The same in the body alone. */
+export function bodyPointsOf(rarity: number, counted: number): number {
+  return (counted >> fields.body) & 1 ? rarity * saturated(weightOf(fields.body) / 100) : 0;
+}
+
+function saturated(frequency: number, place = 1): number {
+  return Math.round((impactUnit * place * (1 + saturation) * frequency) / (saturation + frequency));
+}
+
+/** Score of a document beside that of its tier. @param cells by word of the query  @param rarities by word */
+export function scoreOf(
+  document: SearchDocument,
+  cells: readonly (Cell | undefined)[],
+  rarities: readonly number[],
+  { titleLength }: Words,
+  query: Query,
+): number {
+  const positions = cells.map((cell) => cell?.position ?? -1);
+  let score = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
+  positions.forEach((position, word) => {
+    const before = positions[word - 1] ?? -1;
+    const rarity = ((rarities[word - 1] ?? 0) + (rarities[word] ?? 0)) / 2;
+    if (before >= 0 && position === before + 1) score += rarity * neighbourShare * impactUnit;
+  });
+  const isInTitle = (position: number) => position >= 0 && position < titleLength;
+  if (cells.length > 1 && titleLength > 0 && cells.length >= titleLength && positions.every(isInTitle))
+    score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * wholeTitleShare * impactUnit);
+  score += Math.round(document.popularity * 0xffff) / 0x10000;
+  return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
+}
