@@ -14,12 +14,26 @@ export interface WrittenNumber {
 export class NumberCursor {
   token = 0;
   at = 0;
-  /** By token: 1 where it goes on with the number of the token before, so that the two are never one word: "1.5" is not "15". */
-  inner = new Uint8Array(1 << 8);
-  stream: TokenStream;
+  readonly stream: TokenStream;
+  /** By token: 1 where it goes on with the number of the token before. Most texts have none. */
+  #inner: Uint8Array | undefined;
+  /** From this token on there are none. */
+  #innerEnd = 0;
 
   constructor(stream: TokenStream) {
     this.stream = stream;
+  }
+
+  /** Forgets what was read of an earlier text. */
+  begin(): void {
+    this.#inner?.fill(0, 0, this.#innerEnd);
+    this.#innerEnd = 0;
+    this.token = -1;
+  }
+
+  /** Whether a token goes on with the number of the token before, so that the two are never one word: "1.5" is not "15". */
+  isInner(token: number): boolean {
+    return token < this.#innerEnd && this.#inner?.[token] === 1;
   }
 
   moveTo(token: number): void {
@@ -54,7 +68,7 @@ export class NumberCursor {
     // ".5", but not the end of "v1.5".
     const isBehindPoint = (before & gapBits.pointLast) > 0;
     if (first > 0 && isDecimalGap(before)) return this.#skipped();
-    if (!isBehindPoint && !this.#isBeforeAnother()) return this.#plain(start);
+    if (!isBehindPoint && !this.#mayGoOn(start)) return this.#plain(start);
     this.at = start;
     const whole = this.#digits();
     if (isBehindPoint) return { values: whole.length > maxDigits ? [] : [Number(`0.${whole}`)], isComposed: true };
@@ -86,7 +100,7 @@ export class NumberCursor {
     this.moveTo(token + 1);
     const end = this.read();
     if (end.values.length === 1 && from < (end.values[0] as number) && (end.values[0] as number) < rangeLimit) {
-      this.inner[token + 1] = 1;
+      this.#joinTo(token + 1, token + 2);
       return end;
     }
     this.token = token;
@@ -115,10 +129,17 @@ export class NumberCursor {
     return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
   }
 
-  /** Moves behind the digits. @returns whether they may go on in the next token, as those of most numbers do not */
-  #isBeforeAnother(): boolean {
+  /** Moves behind the digits. @returns whether the number may go on in the next token, as most do not */
+  #mayGoOn(start: number): boolean {
     this.#skipDigits();
-    return this.isAtEndOfToken && this.isBeforeNumber;
+    if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
+    const { gap } = this;
+    if (!isMixedGap(gap)) return isDecimalGap(gap) || isSlash(gap);
+    return isSlash(this.stream.gaps[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
+  }
+
+  #isZero(start: number): boolean {
+    return this.stream.units[start] === digitZero && this.at === start + 1;
   }
 
   #skipDigits(): void {
@@ -142,7 +163,20 @@ export class NumberCursor {
   }
 
   #joinFrom(first: number): void {
-    this.inner.fill(1, first + 1, this.token + 1);
+    this.#joinTo(first + 1, this.token + 1);
+  }
+
+  /** Notes that tokens `from` up to, not including, `to` go on with a number. */
+  #joinTo(from: number, to: number): void {
+    let inner = this.#inner;
+    if (inner === undefined || to > inner.length) {
+      const wider = new Uint8Array(this.stream.tokens * 2);
+      if (inner !== undefined) wider.set(inner);
+      inner = wider;
+      this.#inner = inner;
+    }
+    inner.fill(1, from, to);
+    this.#innerEnd = Math.max(this.#innerEnd, to);
   }
 
   /** Reads "/8" behind 5. */

@@ -3,7 +3,7 @@ import { isDigit } from "./chunks.ts";
 import type { NumberCursor } from "./numbers.ts";
 import { isUnitGap, type Side, SideReader } from "./sides.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isNumberWord, isPackPhrase, type Unit, unitOf } from "./units.ts";
+import { isNumberWord, isPackPhrase, letterX, mayBeMeasure, type Unit, unitOf } from "./units.ts";
 
 /** A term for what tokens `from` up to, not including, `to` of a text say, whatever way they write it. */
 export interface Quantity {
@@ -25,6 +25,7 @@ export interface Quantity {
 export class QuantityReader {
   /** What the last `read` found, by ascending `from`. */
   found: Quantity[] = [];
+  #isSorted = true;
   readonly #text: TokenStream;
   readonly #wordAt: (token: number) => string;
   readonly #sides: SideReader;
@@ -44,41 +45,54 @@ export class QuantityReader {
 
   /** Whether a token goes on with the number of the token before. */
   isInner(token: number): boolean {
-    return this.#cursor.inner[token] === 1;
+    return this.#cursor.isInner(token);
   }
 
   /** Reads the text as it is now. */
   read(): void {
-    this.found = [];
-    for (let token = this.#begin(); token < this.#text.tokens; )
-      token = this.#isNumber(token) ? this.#readAt(token) : token + 1;
-    if (this.found.length > 1) this.found.sort((one, other) => one.from - other.from);
+    this.#begin();
+    const { numbers, numberCount } = this.#text;
+    let behind = 0;
+    for (let index = 0; index < numberCount; index += 1) {
+      const token = numbers[index] as number;
+      if (token >= behind && !this.#saysNothing(token)) behind = this.#readAt(token);
+    }
+    if (!this.#isSorted) this.found.sort((one, other) => one.from - other.from);
   }
 
   /** The same without the quantities: finds out which tokens go on with numbers. */
   readNumbers(): void {
-    this.found = [];
+    this.#begin();
     const cursor = this.#cursor;
-    for (let token = this.#begin(); token < this.#text.tokens; token += 1) {
-      if (!this.#isNumber(token)) continue;
+    const { numbers, numberCount } = this.#text;
+    for (let index = 0; index + 1 < numberCount; index += 1) {
+      const token = numbers[index] as number;
+      if (token <= cursor.token || numbers[index + 1] !== token + 1) continue;
       cursor.moveTo(token);
       const [value] = cursor.read().values;
       if (value !== undefined) cursor.rangeEnd(value);
-      token = cursor.token;
     }
   }
 
-  #begin(): number {
-    const cursor = this.#cursor;
-    const { tokens } = this.#text;
-    if (tokens > cursor.inner.length) cursor.inner = new Uint8Array(tokens * 2);
-    else cursor.inner.fill(0, 0, tokens);
-    return 0;
+  #begin(): void {
+    if (this.found.length > 0) this.found = [];
+    this.#isSorted = true;
+    this.#cursor.begin();
   }
 
-  #isNumber(token: number): boolean {
-    const { units, starts } = this.#text;
-    return isDigit(units[starts[token] as number] as number);
+  /** Whether a quick look tells that a number is no quantity: nothing around it means something beside a number. */
+  #saysNothing(token: number): boolean {
+    const { units, starts, ends, gaps, tokens } = this.#text;
+    if (((gaps[token] as number) & tellingBefore) > 0) return false;
+    if (token > 0 && this.#wordAt(token - 1) !== "") return false;
+    const end = ends[token] as number;
+    let at = (starts[token] as number) + 1;
+    while (at < end && isDigit(units[at] as number)) at += 1;
+    if (at < end) return !mayBeMeasure(units, at, end);
+    if (((gaps[token + 1] as number) & tellingBehind) > 0) return false;
+    if (token + 1 === tokens) return true;
+    const next = units[starts[token + 1] as number] as number;
+    return !isDigit(next) && next !== letterX && this.#wordAt(token + 1) === "";
   }
 
   /** Reads what begins with the number that a token begins with. @returns the token behind it */
@@ -89,25 +103,31 @@ export class QuantityReader {
     const [value] = side.number.values;
     if (value === undefined) return side.to;
     if (!side.number.isComposed && this.#addLabelled(value, side)) return first + 1;
-    const sides = [side];
-    while (sides.length < maxSides) {
-      const { token, at } = cursor;
-      const next = this.#sides.times() ? this.#sides.side() : undefined;
-      if (next === undefined || next.number.values.length === 0) {
-        cursor.token = token;
-        cursor.at = at;
-        break;
-      }
-      sides.push(next);
+    let next = this.#nextSide();
+    if (next !== undefined) {
+      const sides = [side];
+      for (; next !== undefined; next = sides.length < maxSides ? this.#nextSide() : undefined) sides.push(next);
+      return this.#addDimension(sides);
     }
-    if (sides.length > 1) return this.#addDimension(sides);
     return side.unit === undefined ? this.#addPlain(side, value) : this.#addMeasured(side, side.unit);
+  }
+
+  /** Reads a further side of a dimension; undefined, and the cursor stays, where there is none. */
+  #nextSide(): Side | undefined {
+    const cursor = this.#cursor;
+    const { token, at } = cursor;
+    const next = this.#sides.times() ? this.#sides.side() : undefined;
+    if (next !== undefined && next.number.values.length > 0) return next;
+    cursor.token = token;
+    cursor.at = at;
+    return undefined;
   }
 
   /** "#8", "No. 8" and "pack of 6". @returns whether there is no more to it */
   #addLabelled(value: number, { from, to, unit }: Side): boolean {
     const gap = this.#text.gaps[from] as number;
     const before = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
+    if (before === "" && (gap & gapBits.hash) === 0) return false;
     const isNamed = isNumberWord(before) && (before !== "n" || (gap & gapBits.degree) > 0);
     if (isNamed || (gap & gapBits.hash) > 0) {
       this.#add(`#${value}`, isNamed ? from - 1 : from, from + 1);
@@ -127,8 +147,8 @@ export class QuantityReader {
     const unit = this.#sides.unit(end);
     const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
     this.#addNumber({ number: end, unit, from: side.to, to: token + 1 });
-    for (const one of unit === undefined ? [] : [value, ...end.values])
-      this.#add(canonical(one, unit as Unit), side.from, to);
+    if (unit === undefined) return to;
+    for (const one of [value, ...end.values]) this.#add(canonical(one, unit), side.from, to);
     return to;
   }
 
@@ -209,7 +229,9 @@ export class QuantityReader {
   #add(term: string, from: number, to: number): void {
     // One piece is what everything is.
     if (term === "1pc") return;
-    this.found.push({ term, from, to });
+    const { found } = this;
+    if (found.length > 0 && (found[found.length - 1] as Quantity).from > from) this.#isSorted = false;
+    found.push({ term, from, to });
   }
 }
 
@@ -217,6 +239,7 @@ export class QuantityReader {
 function unitsOfSides(sides: readonly Side[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
   const written = units.filter((unit) => unit !== undefined);
+  if (written.length === 0 || written.length === units.length) return units;
   const areSides = written.every((unit) => unit.family.isOfSides);
   if (!areSides) return units;
   const isOne = new Set(written).size === 1;
@@ -246,6 +269,9 @@ function textOf(value: number): string {
 }
 
 const piece = unitOf("pc") as Unit;
+/** What stands before or behind a number only where the two may be a quantity. */
+const tellingBefore = gapBits.hash | gapBits.pointLast;
+const tellingBehind = gapBits.degree | gapBits.percent;
 
 /** Sides of a dimension. */
 const maxSides = 4;

@@ -2,7 +2,7 @@ import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type WrittenNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isTimesWord, mayBeginUnit, type Unit, unitOf } from "./units.ts";
+import { isTimesWord, letterX, mayBeginUnit, mayBeMeasure, type Unit, unitOf } from "./units.ts";
 
 /** A side of a dimension; any number, where there is one. */
 export interface Side {
@@ -41,6 +41,7 @@ export class SideReader {
     const { units, ends, tokens } = this.#text;
     if (!cursor.isAtEndOfToken) {
       const end = ends[cursor.token] as number;
+      if (!mayBeMeasure(units, cursor.at, end)) return undefined;
       let to = cursor.at;
       while (to < end && !isDigit(units[to] as number)) to += 1;
       // "4ftx8ft" is one token: its x is no part of the unit.
@@ -76,8 +77,7 @@ export class SideReader {
   /** The unit that a word says together with the one behind its token: "fl oz". */
   #pair(text: string, token: number): Unit | undefined {
     if (token + 1 >= this.#text.tokens || !isUnitGap(this.#text.gaps[token + 1] as number)) return undefined;
-    const other = this.#wordAt(token + 1);
-    return other === "" || !mayBeginUnit(text) ? undefined : unitOf(`${text} ${other}`);
+    return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
 
   #isOne(token: number): boolean {
@@ -129,7 +129,6 @@ function isSideGap(gap: number): boolean {
   return (gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
 }
 
-const letterX = 0x78;
 const digitOne = 0x31;
 /** Letters of the longest unit. */
 const longestUnit = 12;

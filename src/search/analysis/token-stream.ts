@@ -1,4 +1,4 @@
-import type { Token } from "./chunks.ts";
+import { isDigit, type Token } from "./chunks.ts";
 
 /** The tokens of a text with what stands between them, as `Tokenizer` reads them. */
 export interface TokenStream {
@@ -9,17 +9,24 @@ export interface TokenStream {
   /** By token: what stands before it; one entry more. See `gapBits`. */
   readonly gaps: ArrayLike<number>;
   readonly tokens: number;
+  /** The tokens that begin with a digit, ascending: entries below `numberCount`. */
+  readonly numbers: ArrayLike<number>;
+  readonly numberCount: number;
 }
 
 export function streamOf(tokens: readonly Token[]): TokenStream {
   const starts: number[] = [];
   const ends: number[] = [];
   const units: number[] = [];
-  for (const { text } of tokens) {
+  const gaps: number[] = [];
+  const numbers: number[] = [];
+  for (const { text, before } of tokens) {
+    if (isDigit(text.charCodeAt(0))) numbers.push(starts.length);
+    gaps.push(before);
     starts.push(units.length);
     for (let index = 0; index < text.length; index += 1) units.push(text.charCodeAt(index));
     ends.push(units.length);
   }
-  const gaps = [...tokens.map(({ before }) => before), tokens.at(-1)?.after ?? 0];
-  return { units, starts, ends, gaps, tokens: tokens.length };
+  gaps.push(tokens.at(-1)?.after ?? 0);
+  return { units, starts, ends, gaps, tokens: tokens.length, numbers, numberCount: numbers.length };
 }

@@ -21,9 +21,11 @@ export class Tokenizer {
   /** By chunk: its first token, with one entry more than there are chunks; and its `flags`. */
   firstTokens = new Uint32Array(1 << 8);
   flags = new Uint8Array(1 << 8);
+  /** Tokens that begin with a digit. */
+  numbers = new Uint32Array(1 << 8);
   tokens = 0;
   chunks = 0;
-  hasDigit = false;
+  numberCount = 0;
   /** The text as it came; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
@@ -37,7 +39,7 @@ export class Tokenizer {
   read(text: string): void {
     this.tokens = 0;
     this.chunks = 0;
-    this.hasDigit = false;
+    this.numberCount = 0;
     const end = this.#fold(text);
     if (end < 0) this.#tokenizeWhole(text);
     else this.#tokenizeFolded(end);
@@ -158,10 +160,15 @@ export class Tokenizer {
       this.starts = widened(this.starts);
       this.ends = widened(this.ends);
       this.gaps = widened(this.gaps);
+      this.numbers = widened(this.numbers);
     }
     this.starts[this.tokens] = start;
     this.ends[this.tokens] = end;
     this.gaps[this.tokens] = gap;
+    if (isDigit(this.units[start] as number)) {
+      this.numbers[this.numberCount] = this.tokens;
+      this.numberCount += 1;
+    }
     this.tokens += 1;
   }
 
@@ -171,7 +178,6 @@ export class Tokenizer {
       this.flags = widened(this.flags);
     }
     this.flags[this.chunks] = flags;
-    if ((flags & withDigit) > 0) this.hasDigit = true;
     this.chunks += 1;
     this.firstTokens[this.chunks] = this.tokens;
   }

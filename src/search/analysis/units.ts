@@ -1,3 +1,4 @@
+import { isDigit } from "./chunks.ts";
 import { languages } from "./languages/registry.ts";
 import type { UnitSymbol } from "./languages/unit-symbols.ts";
 
@@ -181,6 +182,33 @@ const wordsOfUnits: ReadonlySet<string> = new Set(
 export function isMeasureWord(word: string): boolean {
   return wordsOfUnits.has(word);
 }
+
+/** By the code of the first letter of words that mean something beside a number: their lengths, as bits. */
+const measureLengths = lengthsByFirst(wordsOfUnits);
+
+/** Whether what stands behind digits in a token may be, or begin with, a unit or the x of a dimension; false only where it is none for sure.
+ *  @param end index behind the token */
+export function mayBeMeasure(units: ArrayLike<number>, at: number, end: number): boolean {
+  const first = units[at] as number;
+  if (first >= measureLengths.length || first === letterX) return true;
+  let to = at + 1;
+  while (to < end && !isDigit(units[to] as number)) to += 1;
+  // "4ftx8ft" is one token: its x is no part of the unit.
+  const length = (to < end && units[to - 1] === letterX ? to - 1 : end) - at;
+  return length < 32 && ((measureLengths[first] as number) & (1 << length)) !== 0;
+}
+
+function lengthsByFirst(words: Iterable<string>): ArrayLike<number> {
+  const lengths = new Uint32Array(0x80);
+  for (const word of words) {
+    const first = word.charCodeAt(0);
+    if (first < lengths.length) lengths[first] = (lengths[first] as number) | (1 << word.length);
+  }
+  return lengths;
+}
+
+/** The x of a dimension, as a unit of a text. */
+export const letterX = 0x78;
 
 function wordsBeforeBlank(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter((name) => name.includes(" ")).map((name) => name.slice(0, name.indexOf(" "))));

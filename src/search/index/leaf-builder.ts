@@ -128,7 +128,7 @@ export class LeafBuilder {
     this.#nextQuantity = 0;
     this.#quantityEnd = 0;
     // The numbers of a code count nothing.
-    this.#isMeasured = tokenizer.hasDigit && this.#kind !== "code";
+    this.#isMeasured = tokenizer.numberCount > 0 && this.#kind !== "code";
     if (this.#isMeasured && this.#kind === "body") this.#quantities.readNumbers();
     else if (this.#isMeasured) this.#quantities.read();
     for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#addChunk(chunk);

@@ -1,6 +1,7 @@
 import { chunks, cutQuery, hasDigit, isDigit, type Token } from "../analysis/chunks.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { streamOf } from "../analysis/token-stream.ts";
+import { isMeasureWord } from "../analysis/units.ts";
 
 /** A word of a query. */
 export interface QueryWord {
@@ -22,14 +23,19 @@ export const maxWords = 16;
 /** The words of a query; none where it has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const words: QueryWord[] = [];
-  const cut = chunks(cutQuery(text), true);
-  cut.forEach((chunk, number) => {
-    for (const { text, isGram } of chunk)
+  const tokens: Token[] = [];
+  let hasNumbers = false;
+  chunks(cutQuery(text), true).forEach((chunk, number) => {
+    for (const token of chunk) {
+      const { text, isGram } = token;
       words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: number });
+      tokens.push(token);
+      hasNumbers ||= isDigit(text.charCodeAt(0));
+    }
   });
   const last = words.at(-1);
   if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
-  if (words.some((word) => isDigit(word.text.charCodeAt(0)))) addQuantities(words, cut.flat());
+  if (hasNumbers) addQuantities(words, tokens);
   // A word that comes twice asks for nothing more.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
   return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
@@ -46,7 +52,11 @@ function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryW
 
 /** Notes in the words what numbers there are. @param tokens of the words, one each */
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
-  const reader = new QuantityReader(streamOf(tokens), (token) => tokens[token]?.text ?? "", true);
+  const measureWordAt = (token: number): string => {
+    const text = tokens[token]?.text ?? "";
+    return isMeasureWord(text) ? text : "";
+  };
+  const reader = new QuantityReader(streamOf(tokens), measureWordAt, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
     if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isInner: true };
