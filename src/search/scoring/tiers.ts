@@ -16,7 +16,7 @@ export type Tier = (typeof tiers)[number];
 /** What explanations say of documents of a tier. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
   typed: "holds all words as typed",
-  prefixes: "some word is but the beginning of one: after all that hold it whole",
+  prefixes: "some word is not there whole, as it was typed: after all that hold it so",
   unknownFuzzy: "some word is taken as misspelt: after all that hold it as typed",
   withoutFunctionWords: 'words like "for" were left out: after all that hold all words',
   allFuzzy: "all words are taken as misspelt, since nothing holds them as typed",
