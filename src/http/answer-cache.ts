@@ -30,7 +30,7 @@ export function createAnswerCache(
         from = source;
       }
       const hit = kept.get(name);
-      const isHit = hit !== undefined && Math.abs(now - hit.madeAt) < MAX_AGE;
+      const isHit = hit !== undefined && isRecent(hit.madeAt, now);
       onSought(isHit);
       if (isHit) return hit.reply;
       const { reply, keep } = await make();
@@ -67,5 +67,10 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
 /** About how many bytes an entry takes beside its body. */
 const OVERHEAD = 1_000;
 const REVALIDATE = "public, max-age=0, must-revalidate";
-/** Milliseconds: bundles begin and end by the clock, without a change of the catalogue. */
+/** Milliseconds: bundles and discounts begin and end by the clock, without a change of the catalogue. */
 const MAX_AGE = 2_000;
+
+/** Whether an answer that was made at one time may still be given at another, both in milliseconds since 1970. */
+export function isRecent(madeAt: number, now: number): boolean {
+  return Math.abs(now - madeAt) < MAX_AGE;
+}

@@ -7,7 +7,7 @@ import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { MadeSearch } from "./search-trails.ts";
 
-/** What it says of a search that a product was chosen after it. */
+/** A product that a shopper opened, or put into the cart, after a search. */
 export interface Choice {
   /** What was meant. */
   readonly term: string;

@@ -1,7 +1,8 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { LearnedChoices } from "../search/learned-choices.ts";
 
-/** What was learned of products by their ids, as what is learned of documents by their numbers in a catalogue. */
+/** What was learned of products, for a search in a snapshot: ids of products, which stay from import to import, become external ids of its documents.
+ *  Products that are gone or not published are left out. */
 export function learnedProducts(
   learned: LearnedChoices<string>,
   catalog: Pick<Catalog, "productById" | "productNumber">,

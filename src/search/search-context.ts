@@ -26,7 +26,7 @@ export interface SearchResources {
   readonly phraseScratch: PhraseScratch;
   /** By leaf of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
-  /** By the readers of one language of an index, made when they are first asked for; with scratch. */
+  /** The categories of the leaves of one language, by the list of their readers; made for the first query that needs them. Each has scratch of its own. */
   readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }
 

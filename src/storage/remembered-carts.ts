@@ -6,7 +6,7 @@ import type { CartStore, StoredCart } from "../cart/cart-store.ts";
  *  @param maxBytes about how much memory they may take; what has not been asked for longest goes first */
 export function rememberCarts(store: CartStore, maxBytes = 32 * 1_024 * 1_024): CartStore {
   const known = new LRUCache<string, StoredCart>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  // What is being read may be older than what is saved meanwhile: a save makes it a read that nobody remembers.
+  /** Reads under way that no save has begun beside. */
   const reads = new Map<string, Promise<StoredCart | undefined>>();
   const read = (id: string): Promise<StoredCart | undefined> => {
     const begun = store.find(id);
@@ -29,7 +29,7 @@ export function rememberCarts(store: CartStore, maxBytes = 32 * 1_024 * 1_024): 
         if (cart === undefined) known.delete(id);
         else known.set(id, cart);
       };
-      // A write of which nobody knows yet is told to nobody.
+      // A read under way may come before or after this save in the database: it is answered, and not remembered.
       reads.delete(id);
       try {
         const outcome = await store.save(before, after, write);

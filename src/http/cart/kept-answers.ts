@@ -1,5 +1,6 @@
 import type { Cart } from "../../cart/cart.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { isRecent } from "../answer-cache.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** Answers to who reads their cart again before anything has changed, as a page's scripts do one after the other. An answer is kept with
@@ -22,12 +23,9 @@ export function createKeptCartAnswers(): KeptCartAnswers {
   return {
     find(cart, { snapshot, locale, now }) {
       const answer = kept.get(cart);
-      const isGood = answer?.snapshot === snapshot && answer.locale === locale && Math.abs(now - answer.now) < MAX_AGE;
+      const isGood = answer?.snapshot === snapshot && answer.locale === locale && isRecent(answer.now, now);
       return isGood ? answer.reply : undefined;
     },
     keep: (cart, at, reply) => void kept.set(cart, { ...at, reply }),
   };
 }
-
-/** Milliseconds: discounts begin and end by the clock, without a change of cart or catalogue. */
-const MAX_AGE = 2_000;

@@ -25,15 +25,15 @@ export async function cartRead(
   const { locale, now } = request;
   const at = { snapshot, locale, now };
   // Store credit is the customer's, and others may use up a discount that has a limit.
-  const dependsOnCart = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
-  const known = dependsOnCart && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
+  const dependsOnCartAlone = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
+  const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
   if (known !== undefined) return known;
   const priced = await priceFor(shop, cart, snapshot, customer, now);
   const prefix = localePrefix(locale, shop.config.locales);
   const shown = { ...cartJson(priced, { locale, prefix }), issues: priced.issues.map(issueJson) };
   if (asked.ids.length === 0) {
     const reply: Reply = { ...json(200, shown), compress: "fast" };
-    if (!dependsOnCart) return reply;
+    if (!dependsOnCartAlone) return reply;
     const kept = { ...reply, body: Buffer.from(String(reply.body)) };
     answers.keep(cart, at, kept);
     return kept;

@@ -69,7 +69,7 @@ export class Tokenizer {
         end = this.#write(more, end);
       }
     }
-    // Those of an earlier text must not be there.
+    // Tokenizing looks at units behind the end, where those of a longer text that was read before may stand.
     for (let index = end; index < end + lookahead; index += 1) units[index] = 0;
     return end;
   }

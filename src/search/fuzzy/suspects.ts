@@ -1,5 +1,4 @@
-import type { RelaxationStep } from "../query/relaxation-step.ts";
-import { costOf, type TermQuery } from "../query/term-query.ts";
+import { costInAll, type RelaxationStep } from "../query/relaxation-step.ts";
 import { suspectRatio } from "../scoring/score.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
@@ -23,20 +22,15 @@ export function suspectsOf(
 ): Suspects {
   const strict = typed.words.map(({ text }, at) => {
     if (text.length < twoEditsFrom) return 0;
-    const cost = costIn(typed, at, true);
-    if (cost === 0 || costIn(typed, at, false) > 0) return 0;
+    const cost = costInAll(typed, at, true);
+    if (cost === 0 || costInAll(typed, at, false) > 0) return 0;
     const edits = editsOf(at);
     return edits > 0 && cost <= namingCostOfCorrections(typed, at, edits) * suspectRatio ? edits : 0;
   });
   const free = strict.map((edits, at) =>
-    edits === 0 && typed.words[at]?.isPrefix === false && costIn(whole(), at, true) === 0 ? editsOf(at) : edits,
+    edits === 0 && typed.words[at]?.isPrefix === false && costInAll(whole(), at, true) === 0 ? editsOf(at) : edits,
   );
   return { strict, free };
-}
-
-/** Postings that match a word, in all leaves. */
-function costIn({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
-  return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, withBody), 0);
 }
 
 /** Postings, in naming fields, of whole terms that a word may be a misspelling of. */

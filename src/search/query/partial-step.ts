@@ -1,9 +1,9 @@
 import { hasDigit } from "../analysis/chunks.ts";
-import { isFunctionWord } from "../analysis/particles.ts";
+import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
 import type { QueryWord } from "./parse.ts";
 import { raritiesOf } from "./rarities.ts";
-import type { RelaxationStep, TypedSome } from "./relaxation-step.ts";
-import { costOf, type TermQuery } from "./term-query.ts";
+import { costInAll, type RelaxationStep, type TypedSome } from "./relaxation-step.ts";
+import type { TermQuery } from "./term-query.ts";
 
 /** Letters from which the beginning of a word that is being typed is a reason to show a document. */
 const groundPrefixLetters = 3;
@@ -30,28 +30,27 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < groundPrefixLetters;
     return isShortPrefix ? exact() : whole;
   });
-  const isTyped = asTyped.map((step, at) => !isSuspect[at] && costIn(step, at) > 0);
+  const isTyped = asTyped.map((step, at) => !isSuspect[at] && costInAll(step, at, true) > 0);
   const sources = asTyped.map((step, at) => (isTyped[at] ? step : isSuspect[at] ? suspected : free));
   const termQueries = whole.readers.map((_, reader) =>
     sources.map((source, at) => source.termQueries[reader]?.[at] as TermQuery),
   );
-  const areFunctionWords = functionWordsOf(words, query.locale);
+  const isFunctionWord = functionWordsOf(words, query.locale);
   const rarities = raritiesOf(whole.readers, termQueries, true);
-  const grounds = groundsOf(words, areFunctionWords).filter((ground) =>
+  const grounds = groundsOf(words, isFunctionWord).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
-  const tells = isTyped.map((one, at) => one && !areFunctionWords[at]);
+  const tells = isTyped.map((one, at) => one && !isFunctionWord[at]);
   const categories = whole.context.categoriesOf(whole.readers);
   const zeros = whole.context.zeros(categories.size);
   const categoryBonuses = categories.bonuses(whole.readers, termQueries, tells, zeros);
-  const isFunctionWord = areFunctionWords;
   const partial = { grounds, isFunctionWord, isTyped: tells, categoryBonuses };
   return { ...whole, tier: "partial", termQueries, rarities, partial };
 }
 
 /** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
  *  and codes as a whole (`NOR.0707-60`), since many have some part in common. */
-function groundsOf(words: readonly QueryWord[], areFunctionWords: readonly boolean[]): number[] {
+function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
   const grounds: number[] = [];
   words.forEach(({ text, isGram, chunk }, at) => {
     // Words of a chunk are neighbours.
@@ -60,9 +59,9 @@ function groundsOf(words: readonly QueryWord[], areFunctionWords: readonly boole
     if (inChunk.some((word) => hasDigit(word.text))) {
       const ground = words.reduce((mask, word, index) => (word.chunk === chunk ? mask | (1 << index) : mask), 0);
       if (!grounds.includes(ground)) grounds.push(ground);
-    } else if (!areFunctionWords[at] && (isGram || text.length > 2 || [...text].length > 1)) grounds.push(1 << at);
+    } else if (!isFunctionWord[at] && (isGram || text.length > 2 || [...text].length > 1)) grounds.push(1 << at);
   });
-  return grounds.length > 0 ? grounds : words.flatMap((_, at) => (areFunctionWords[at] ? [] : [1 << at]));
+  return grounds.length > 0 ? grounds : words.flatMap((_, at) => (isFunctionWord[at] ? [] : [1 << at]));
 }
 
 /** The query without its function words, with all others as in the step that finds some of them; undefined where it has none. */
@@ -96,11 +95,6 @@ export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome |
 
 /** By word: whether it is a function word; none is where the query has no other words. */
 function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
-  const found = words.map(({ text, isGram }) => !isGram && isFunctionWord(text, locale));
+  const found = words.map(({ text, isGram }) => !isGram && isFunctionWordIn(text, locale));
   return found.includes(false) ? found : words.map(() => false);
-}
-
-/** Postings that match a word, in all leaves. */
-function costIn({ termQueries }: RelaxationStep, word: number): number {
-  return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, true), 0);
 }

@@ -5,7 +5,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { CategoryBonuses } from "./category-space.ts";
 import type { QueryWord } from "./parse.ts";
-import type { TermQuery } from "./term-query.ts";
+import { costOf, type TermQuery } from "./term-query.ts";
 
 /** How strictly the words of a query are taken. */
 export interface Relaxation {
@@ -51,4 +51,9 @@ export interface PartialMatching {
   readonly isTyped: readonly boolean[];
   /** What kinds of things the words mean. */
   readonly categoryBonuses: CategoryBonuses;
+}
+
+/** Postings that match a word of a step, in all leaves. */
+export function costInAll({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
+  return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, withBody), 0);
 }

@@ -80,7 +80,7 @@ class Completer {
   }
 
   /** Texts that begin so: what shoppers searched, what is found with the last word finished, and phrases of the catalogue.
-   *  @returns whether the text finds something as it is */
+   *  @returns whether a search for the text itself finds a document with all its words as typed */
   addBeginning(text: TypedText): boolean {
     const { popular, catalogue } = this.#from;
     this.#addPhrases([popular], text.key, this.#limit * triedPerPhrase);
@@ -138,7 +138,7 @@ class Completer {
   }
 
   /** Completes the last word, or the last words as a phrase, by documents that hold the words before.
-   *  @returns whether the text finds something as it is */
+   *  @returns whether a search for the text itself finds a document with all its words as typed */
   #addEnding(text: TypedText): boolean {
     if (this.#isFull) return true;
     let sample = this.#sampleOf(text);

@@ -1,40 +1,9 @@
 import { germanicLinks, type Language } from "./language.ts";
+import { bokmal } from "./nb.ts";
 
-/** Norwegian, where a store does not say which. */
+/** Norwegian, where a store does not say which. Units and packs are those of Bokmål, as all languages share them. */
 export const norwegian: Language = {
   code: "no",
   compoundLinks: germanicLinks,
-  functionWords: [
-    "en",
-    "ei",
-    "et",
-    "den",
-    "det",
-    "de",
-    "og",
-    "eller",
-    "i",
-    "pa",
-    "av",
-    "fra",
-    "for",
-    "uten",
-    "om",
-    "ved",
-    "under",
-    "over",
-    "mellom",
-    "som",
-    "er",
-    "med",
-    "til",
-    "a",
-  ],
-  units: {
-    inch: ["tommer", "tomme"],
-    l: ["liter"],
-    kg: ["kilogram"],
-    pc: ["stykk", "stykker"],
-  },
-  packs: ["pakke med", "sett med"],
+  functionWords: [...(bokmal.articles ?? []), ...(bokmal.phraseBreaks ?? []), ...(bokmal.functionWords ?? [])],
 };
