@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { product, type RowJson } from "./support/catalogue.ts";
 import type { SuggestJson } from "./support/replies.ts";
+import { searchPageOf } from "./support/search-page.ts";
 import { startShop } from "./support/shop.ts";
 
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
@@ -19,10 +20,7 @@ const main =
   "{% paginate search.results by 10 %}{{ search.complete_results_count }}/{{ search.results_count }}/{{ paginate.pages }}:{% for one in search.results %} {{ one.handle }}{% endfor %}{% endpaginate %}";
 const shop = await startShop({
   rows,
-  themeFiles: {
-    "sections/found.liquid": main,
-    "templates/search.json": JSON.stringify({ sections: { main: { type: "found" } }, order: ["main"] }),
-  },
+  themeFiles: searchPageOf(main),
 });
 const client = shop.client();
 

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { commands } from "../src/cli/commands.ts";
 import { product, type RowJson } from "./support/catalogue.ts";
 import type { SuggestJson } from "./support/replies.ts";
+import { searchPageOf } from "./support/search-page.ts";
 import { startShop } from "./support/shop.ts";
 
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
@@ -24,10 +25,7 @@ const main =
   "{% paginate search.results by 3 %}{{ search.results_count }}{% for one in search.results %} {{ one.handle }}{% endfor %}{% endpaginate %}";
 const shop = await startShop({
   rows,
-  themeFiles: {
-    "sections/found.liquid": main,
-    "templates/search.json": JSON.stringify({ sections: { main: { type: "found" } }, order: ["main"] }),
-  },
+  themeFiles: searchPageOf(main),
 });
 const client = shop.client();
 const folder = join(shop.storeDir, "search");
