@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
-import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { answerForms } from "./bodies/form-posts.ts";
@@ -17,6 +16,7 @@ import { cartClear } from "./routes/cart-clear.ts";
 import { cartForm } from "./routes/cart-form.ts";
 import { cartRead } from "./routes/cart-read.ts";
 import { cartUpdate } from "./routes/cart-update.ts";
+import { collectionFile, collectionList, productList, variant } from "./routes/catalogue-json.ts";
 import { checkout, checkoutStart } from "./routes/checkout.ts";
 import { clientScript } from "./routes/client-script.ts";
 import { csrf } from "./routes/csrf.ts";
@@ -84,10 +84,15 @@ export function createRoutes(
     ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
-    // Not a page of products that bear a tag of this name.
-    json("/collections/:handle/products.json", () => {
-      throw new Problem("not_found", "The products of a collection are not served as JSON.");
-    }),
+    json(
+      "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
+      (request) => productFile(shop, request) ?? showPage(request),
+    ),
+    json("/products.json", (request) => productList(shop, request)),
+    json("/collections/:handle/products.json", (request) => productList(shop, request)),
+    json("/collections.json", (request) => collectionList(shop, request)),
+    json("/collections/:file(^.+\\.json$)", (request) => collectionFile(shop, request) ?? showPage(request)),
+    json("/variants/:id", (request) => variant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
     json("/recommendations/products", (request) => recommendations(shop, cache, request)),

@@ -24,7 +24,7 @@ const links = {
   quantity_rule: ({ variant }: ShownVariant) => quantityRuleJson(variant.quantityRule),
 };
 const variantJson = recordsOf<ShownVariant>({ ...variantPresenter, ...links });
-const fullVariantJson = recordsOf<ShownVariant>({ ...fullVariantPresenter, ...links });
+export const fullVariantJson = recordsOf<ShownVariant>({ ...fullVariantPresenter, ...links });
 
 const fields = {
   ...productPresenter,

@@ -1,0 +1,131 @@
+import type { Collection } from "../../catalog/collection.ts";
+import { collectionImage } from "../../catalog/presenters/collection.ts";
+import type { ShownImage } from "../../catalog/presenters/image.ts";
+import { type Presenter, recordsOf, shownId } from "../../catalog/presenters/presenter.ts";
+import {
+  optionPresenter,
+  productImages,
+  type ShownOption,
+  type ShownProduct,
+} from "../../catalog/presenters/product.ts";
+import { fullVariantPresenter, type ShownVariant } from "../../catalog/presenters/variant.ts";
+import { decimalMoney } from "../../pricing/money.ts";
+
+/** What records with decimals say beside the product itself. */
+export interface DecimalView {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** "https://shop.example": pictures have whole addresses, as programs read them elsewhere. */
+  readonly origin: string;
+}
+
+type Shown = ShownProduct & DecimalView;
+
+/** A product as `/products/<handle>.json` has it: prices are decimals ("19.99"), the description is `body_html`. */
+export function decimalProductJson(shown: Shown): Record<string, unknown> {
+  const images = imagesOf(shown);
+  return {
+    ...productRecord(shown),
+    tags: shown.product.tags.join(", "),
+    variants: variantsOf(shown, images, (image) => ({ image_id: image?.id ?? null })),
+    images,
+    image: images[0] ?? null,
+  };
+}
+
+/** A product as one of a list, `/products.json`: tags are a list, and each variant bears its picture. */
+export function listedProductJson(shown: Shown): Record<string, unknown> {
+  const images = imagesOf(shown);
+  return {
+    ...productRecord(shown),
+    tags: shown.product.tags,
+    variants: variantsOf(shown, images, (image) => ({ featured_image: image ?? null })),
+    images,
+  };
+}
+
+/** A collection, as lists and its own `.json` have it. @param count of its products */
+export function decimalCollectionJson(collection: Collection, count: number, origin: string): Record<string, unknown> {
+  const image = collectionImage(collection);
+  return {
+    id: shownId(collection.id),
+    handle: collection.handle,
+    title: collection.title,
+    description: collection.description,
+    body_html: collection.description,
+    image: image === undefined ? null : { ...sizes(image), src: absolute(image.src, origin), alt: image.alt },
+    products_count: count,
+  };
+}
+
+const optionRecord = recordsOf<ShownOption>({
+  product_id: ({ product }) => shownId(product.id),
+  ...optionPresenter,
+});
+
+const productRecord = recordsOf<Shown>({
+  id: ({ product }) => shownId(product.id),
+  title: ({ product }) => product.title,
+  handle: ({ product }) => product.handle,
+  body_html: ({ product }) => product.description,
+  vendor: ({ product }) => product.vendor,
+  product_type: ({ product }) => product.productType,
+  options: ({ product }) => product.options.map((_, index) => optionRecord({ product, index })),
+});
+
+const { id, title, sku, barcode, available, option1, option2, option3, requires_shipping, taxable } =
+  fullVariantPresenter;
+const variantRecord = recordsOf<ShownVariant & DecimalView>({
+  ...({
+    id,
+    title,
+    sku,
+    barcode,
+    available,
+    option1,
+    option2,
+    option3,
+    requires_shipping,
+    taxable,
+  } satisfies Presenter<ShownVariant>),
+  product_id: ({ product }) => shownId(product.id),
+  price: ({ variant, currency }) => decimalMoney(variant.price, currency),
+  compare_at_price: ({ variant, currency }) =>
+    variant.compareAtPrice === undefined ? undefined : decimalMoney(variant.compareAtPrice, currency),
+  price_currency: ({ currency }) => currency,
+  grams: ({ variant }) => variant.grams,
+});
+
+type ImageRecord = ReturnType<typeof imagesOf>[number];
+
+function variantsOf(
+  shown: Shown,
+  images: readonly ImageRecord[],
+  picture: (image: ImageRecord | undefined) => Record<string, unknown>,
+): readonly Record<string, unknown>[] {
+  return shown.product.variants.map((variant, index) => {
+    const place = shown.product.images.findIndex(({ src }) => src === variant.image);
+    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...picture(images[place]) };
+  });
+}
+
+/** Pictures are numbered by their place: they have no ids of their own. */
+function imagesOf({ product, origin }: Shown) {
+  return productImages(product).map((image) => ({
+    id: image.position,
+    product_id: shownId(product.id),
+    position: image.position,
+    src: absolute(image.src, origin),
+    alt: image.alt,
+    ...sizes(image),
+    variant_ids: product.variants.filter((variant) => variant.image === image.src).map((one) => shownId(one.id)),
+  }));
+}
+
+function sizes({ width, height }: ShownImage) {
+  return { width: width ?? null, height: height ?? null };
+}
+
+function absolute(src: string, origin: string): string {
+  return URL.canParse(src, origin) ? new URL(src, origin).href : src;
+}
