@@ -9,7 +9,7 @@ import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
 import { liftLearned } from "./lift-learned.ts";
-import { exactStep, relaxationSteps } from "./relax.ts";
+import { exactStep, relaxationSteps, typedStep } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -54,15 +54,15 @@ export function relaxationStepsOf(
   return relaxationSteps(context, query, readers, synonyms, finds);
 }
 
-/** Whether a document of any type holds all words of a query as they were typed. */
+/** Whether a document of any type holds all words of a query as they were typed, the last one as a beginning. */
 export function findsAsTyped(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const { value } = relaxationSteps(context, query, readers, synonyms, finds).next();
-  return (value?.tier === "typed" || value?.tier === "prefixes") && finds(value);
+  const step = typedStep(context, query, readers, synonyms);
+  return step !== undefined && finds(step);
 }
 
 /** Whether a document of any type holds all words of a query as they were typed, each whole. */

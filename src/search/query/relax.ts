@@ -100,6 +100,17 @@ export function* relaxationSteps(
   return undefined;
 }
 
+/** The query with each word as it was typed and whole, the last one as a beginning too; undefined where it has none. */
+export function typedStep(
+  context: SearchContext,
+  query: Query,
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): RelaxationStep | undefined {
+  const words = parseQuery(query.text);
+  return words.length === 0 ? undefined : wholeStep(context, query, words, readers, synonyms);
+}
+
 /** The query with each word as it was typed and whole; undefined where it has none. */
 export function exactStep(
   context: SearchContext,
@@ -119,6 +130,16 @@ function exactStepOf(
   synonyms: Synonyms,
 ): RelaxationStep {
   const words = parsed.map((word) => ({ ...word, isPrefix: false }));
+  return wholeStep(context, query, words, readers, synonyms);
+}
+
+function wholeStep(
+  context: SearchContext,
+  query: Query,
+  words: readonly QueryWord[],
+  readers: readonly LeafReader[],
+  synonyms: Synonyms,
+): RelaxationStep {
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
   const [counted, rarities] = [context.points.of(query.fields), raritiesOf(readers, termQueries)];
