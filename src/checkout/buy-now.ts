@@ -3,14 +3,14 @@ import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { admitCodes } from "../cart/edits/given-codes.ts";
 
-/** Makes the express cart hold this one item and nothing else.
+/** Makes the express cart hold these items and nothing else.
  *  @param discountCode an unknown one, or one tried too fast, does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */
 export function buyNow<C extends Cart>(
   cart: C,
-  item: AddItem,
+  items: readonly AddItem[],
   discountCode: string | undefined,
   at: EditContext,
 ): Edit<C> {
   const discountCodes = admitCodes(cart, "discount", discountCode === undefined ? [] : [discountCode], at).codes;
-  return addItems({ ...cart, lines: [], discountCodes }, [item], at);
+  return addItems({ ...cart, lines: [], discountCodes }, items, at);
 }

@@ -36,7 +36,7 @@ export function createHandle(
       const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
       if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
       const handler = route.methods[request.method as "GET" | "POST"];
-      return handler === undefined ? notAllowed(route, request) : await handler(request);
+      return await (handler === undefined ? notAllowed(route, request) : handler(request));
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       return refuse(
@@ -119,13 +119,12 @@ function missingFormat({ path, method }: Pick<StoreRequest, "path" | "method">):
   return isPageLike && isDecodable(path) ? "page" : "json";
 }
 
-/** A browser that follows a link to a write (a theme's "remove" without scripts) lands on the cart, and nothing is written. */
-function notAllowed(route: Route, request: StoreRequest): Reply {
-  const isWrite = route.methods.POST !== undefined;
-  if (isWrite && request.method === "GET" && headerOf(request, "accept")?.includes("text/html"))
-    return redirect(303, `${request.prefix}/cart`);
+/** @throws Problem `method_not_allowed`, but for a browser that follows a link to a write */
+function notAllowed(route: Route, request: StoreRequest): Reply | Promise<Reply> {
+  const isLink = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
+  if (isLink && route.followed !== undefined) return route.followed(request);
   const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
-  const allow = isWrite ? [reads, "POST"].filter(Boolean).join(", ") : reads;
+  const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
   throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });
 }
 

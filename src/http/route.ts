@@ -11,6 +11,8 @@ export interface Route {
   readonly path: string;
   readonly format: ErrorFormat;
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
+  /** Answers a browser that follows a link to a write. */
+  readonly followed?: Handler;
   /** Holds without a locale prefix alone. */
   readonly isUnprefixed?: boolean;
 }

@@ -4,6 +4,7 @@ import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { answerForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
+import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
 import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures/pictures.ts";
@@ -20,10 +21,12 @@ import { collectionFile, collectionList, productList, variant } from "./routes/c
 import { checkout, checkoutStart } from "./routes/checkout.ts";
 import { clientScript } from "./routes/client-script.ts";
 import { csrf } from "./routes/csrf.ts";
+import { discountLink } from "./routes/discount-link.ts";
 import { healthz, readyz } from "./routes/health.ts";
 import { localization } from "./routes/localization.ts";
 import { media } from "./routes/media.ts";
 import { knownPage, page } from "./routes/page.ts";
+import { permalink } from "./routes/permalink.ts";
 import { productFile } from "./routes/product-json.ts";
 import { productPage } from "./routes/product-page.ts";
 import { recommendations } from "./routes/recommendations.ts";
@@ -55,8 +58,10 @@ export function createRoutes(
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const POST = answerForms(shop, shop.config.compat.forms, countCartWrites(shop.metrics, operation, handler));
-    return paths.map((path) => ({ path, format: "json", methods: { POST } }));
+    const counted = countCartWrites(shop.metrics, operation, handler);
+    const POST = answerForms(shop, shop.config.compat.forms, counted);
+    const followed = followLink(shop, counted);
+    return paths.map((path) => ({ path, format: "json", methods: { POST }, followed }));
   };
   const submitCart = answerForms(
     shop,
@@ -94,6 +99,14 @@ export function createRoutes(
     json("/collections/:file(^.+\\.json$)", (request) => collectionFile(shop, request) ?? showPage(request)),
     json("/variants/:id", (request) => variant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
+    ...pages(
+      countCartWrites(shop.metrics, "buy_now", (request) => permalink(shop, request)),
+      "/cart/:items(^.*:.*$)",
+    ),
+    ...pages(
+      countCartWrites(shop.metrics, "update", (request) => discountLink(shop, request)),
+      "/discount/:code",
+    ),
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
     json("/recommendations/products", (request) => recommendations(shop, cache, request)),
     json("/recommendations/products.json", (request) => recommendations(shop, cache, request)),

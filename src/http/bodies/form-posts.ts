@@ -5,7 +5,7 @@ import { refuse } from "../refusals.ts";
 import type { Handler } from "../route.ts";
 import { ClientGone } from "../wire/read-body.ts";
 import { referringPath } from "../wire/referring-path.ts";
-import { redirect } from "../wire/reply.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 
@@ -26,18 +26,26 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
  *  @param isOn forms are taken here at all */
 export function answerForms(shop: Pick<Shop, "log">, isOn: boolean, write: Handler): Handler {
   if (!isOn) return write;
-  return async (request) => {
-    if (!isNavigation(request)) return write(request);
-    try {
-      const { headers } = await write(request);
-      const cookie = headers["set-cookie"];
-      const reply = redirect(303, nextPage(request, (await formOf(request)) ?? {}));
-      return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
-    } catch (error) {
-      if (error instanceof ClientGone) throw error;
-      return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
-    }
-  };
+  return async (request) =>
+    isNavigation(request) ? showPageAfter(shop, request, write, (await formOf(request)) ?? {}) : write(request);
+}
+
+/** Does a write and answers with the page that comes after it: the one that `asked` says, else the cart; a refusal is a page too. */
+export async function showPageAfter(
+  shop: Pick<Shop, "log">,
+  request: StoreRequest,
+  write: Handler,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<Reply> {
+  try {
+    const { headers } = await write(request);
+    const cookie = headers["set-cookie"];
+    const reply = redirect(303, nextPage(request, asked));
+    return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
+  }
 }
 
 /** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */

@@ -80,7 +80,7 @@ const MAX_NOTE = 5_000;
 const MAX_PROPERTY = 1_000;
 const MAX_CODE = 255;
 /** Codes of one kind in a request. */
-const MAX_CODES = 5;
+export const MAX_CODES = 5;
 /** Properties of one item. */
 const MAX_PROPERTIES = 50;
 

@@ -28,7 +28,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
   const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
-  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, item, discountCode, at);
+  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
       tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);

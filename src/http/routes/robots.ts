@@ -3,7 +3,7 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /robots.txt`: all but what is one shopper's alone, or endless. */
 export function robots({ origin }: StoreRequest): Reply {
-  const closed = ["/cart", "/checkout", "/search", "/api/", "/*/cart", "/*/checkout", "/*/search"];
+  const closed = ["/cart", "/checkout", "/discount/", "/search", "/api/", "/*/cart", "/*/checkout", "/*/search"];
   const lines = [
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),

@@ -1,0 +1,43 @@
+import { variantPath } from "../../catalog/presenters/variant.ts";
+import type { Shop } from "../../shop.ts";
+import { showPageAfter } from "../bodies/form-posts.ts";
+import { parseForm } from "../bodies/forms.ts";
+import type { Handler } from "../route.ts";
+import { knownToken } from "../sessions/csrf-session.ts";
+import { redirect } from "../wire/reply.ts";
+import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
+
+/** Answers a browser that follows a link to a write, as themes have them ("remove" without scripts, "buy" in an article): what the query
+ *  asks for is done where the browser says that a shopper followed a link of this shop's own pages, which no other site can make it say; the
+ *  visitor's own token then stands for the one a form would send. Else nothing is written: another site's link to an add shows the product,
+ *  all else the cart. */
+export function followLink(shop: Pick<Shop, "config" | "keyring" | "log" | "snapshot">, write: Handler): Handler {
+  return async (request) => {
+    const token = knownToken(shop, request);
+    if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isFollowed(request) || token === undefined)
+      return redirect(303, productPage(shop, request) ?? `${request.prefix}/cart`);
+    const asked = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
+      () => ({}),
+    );
+    const body = Buffer.from(JSON.stringify(asked));
+    const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
+    const sent = { ...request, method: "POST", headers, query: new URLSearchParams(), readBody: async () => body };
+    return showPageAfter(shop, sent, write, asked);
+  };
+}
+
+/** A shopper went there: it is no picture, no frame, nothing that is fetched ahead and no program that only looks. Browsers that say nothing
+ *  of it count as shoppers. */
+export function isFollowed(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
+  const ahead = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
+  const mode = headerOf(request, "sec-fetch-mode") ?? "navigate";
+  const shown = headerOf(request, "sec-fetch-dest") ?? "document";
+  return !request.isHead && ahead === undefined && mode === "navigate" && shown === "document";
+}
+
+function productPage(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): string | undefined {
+  if (headerOf(request, "sec-fetch-site") !== "cross-site" || !/^\/cart\/add(?:\.js)?$/.test(request.path))
+    return undefined;
+  const offer = shop.snapshot().catalog.variant(request.query.get("id") ?? "");
+  return offer && variantPath({ ...offer, prefix: localePrefix(request.locale, shop.config.locales) });
+}
