@@ -9,6 +9,7 @@ import {
   type Statement,
   WriteConflict,
 } from "../database.ts";
+import { createGroupHold } from "./group-hold.ts";
 import type { Batch, Outcome, WorkerOptions } from "./worker.ts";
 
 /** A connection in a thread of its own. */
@@ -30,8 +31,6 @@ interface Job {
   readonly resolve: (rows: readonly (readonly SqlRow[])[]) => void;
   readonly reject: (error: Error) => void;
   readonly beginBy: number;
-  /** Drops it at its deadline, while it waits. */
-  timer?: NodeJS.Timeout;
 }
 
 /** Jobs in one group: more would not make an fsync cheaper, but their first would wait longer. */
@@ -44,39 +43,58 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   let underWay: Job[] = [];
   let sentAt = 0;
   let isScheduled = false;
+  const hold = options.role === "writer" ? createGroupHold() : undefined;
+  /** When jobs that wait are looked at next, whether one is too late; on the clock of `performance.now()`. */
+  let lookAt = Number.POSITIVE_INFINITY;
   let closing: Promise<void> | undefined;
   let whenIdle: (() => void) | undefined;
 
-  /** At the end of the loop's turn, so that all requests that came in with it share a group. */
+  /** At the end of the loop's turn, so that all requests that came in with it share a group, or some turns later. */
   const schedule = (): void => {
     if (isScheduled || underWay.length > 0 || queue.size === 0) return;
     isScheduled = true;
-    setImmediate(() => {
+    const since = performance.now();
+    setImmediate(function handOver() {
+      if (hold?.isHeld(queue.size, performance.now() - since)) {
+        setImmediate(handOver);
+        return;
+      }
       isScheduled = false;
       underWay = takeGroup();
+      if (underWay.length === 0) {
+        whenIdle?.();
+        return;
+      }
       worker ??= start();
       worker.ref();
-      if (onGroup !== undefined) sentAt = performance.now();
+      sentAt = performance.now();
       worker.postMessage(underWay.map((job) => job.statements) satisfies Batch);
     });
   };
   const takeGroup = (): Job[] => {
-    const group: Job[] = [];
-    for (const job of queue) {
-      if (group.length === MAX_GROUP) break;
-      if (job.beginBy <= performance.now()) {
-        drop(job);
-        continue;
-      }
-      queue.delete(job);
-      clearTimeout(job.timer);
-      group.push(job);
-    }
+    dropLate();
+    const group = [...queue.values().take(MAX_GROUP)];
+    for (const job of group) queue.delete(job);
     return group;
   };
-  const drop = (job: Job): void => {
-    clearTimeout(job.timer);
-    if (queue.delete(job)) job.reject(new NotBegun("the disk did not come to this write in time"));
+  const dropLate = (): void => {
+    const now = performance.now();
+    for (const job of queue) {
+      if (job.beginBy > now) continue;
+      queue.delete(job);
+      job.reject(new NotBegun("the disk did not come to this write in time"));
+    }
+  };
+  /** One timer for all that wait: few are ever late. */
+  const lookForLate = (at: number): void => {
+    if (at >= lookAt) return;
+    lookAt = at;
+    setTimeout(() => {
+      if (lookAt !== at) return;
+      lookAt = Number.POSITIVE_INFINITY;
+      dropLate();
+      lookForLate(Math.min(...queue.values().map(({ beginBy }) => beginBy)));
+    }, at - performance.now()).unref();
   };
   const finish = (settle: (job: Job, index: number) => void): void => {
     const done = underWay;
@@ -90,7 +108,9 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   const start = (): Worker => {
     const started = new Worker(workerFile, { workerData: options });
     started.on("message", (outcomes: readonly Outcome[]) => {
-      onGroup?.(underWay.length, performance.now() - sentAt);
+      const ms = performance.now() - sentAt;
+      onGroup?.(underWay.length, ms);
+      hold?.committed(underWay.length, queue.size, ms);
       finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" }));
     });
     const crashed = (): void => {
@@ -112,7 +132,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
         }
         const job: Job = { statements, resolve, reject, beginBy };
         queue.add(job);
-        if (beginBy < Number.POSITIVE_INFINITY) job.timer = setTimeout(drop, beginBy - performance.now(), job);
+        lookForLate(beginBy);
         schedule();
       }),
     async kill() {

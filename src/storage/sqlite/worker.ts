@@ -89,7 +89,7 @@ function openWriter(file: string, busyMs: number): OpenFile {
   }
 }
 
-/** Every job in a savepoint of its own, all of them in one transaction: one fsync for the group.
+/** Every job succeeds or fails by itself, all of them in one transaction: one fsync for the group.
  *  @throws what makes the whole group fail; nothing is written then */
 function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   try {
@@ -106,16 +106,20 @@ function writeGroup(connection: Connection, batch: readonly (readonly Statement[
 }
 
 function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
-  command(connection, "SAVEPOINT job");
+  // A statement alone is undone by itself where it fails, and one that touches no row has nothing to undo.
+  const isUndoable = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
+  if (isUndoable) command(connection, "SAVEPOINT job");
   try {
     const rows = job.map((statement) => run(connection, statement));
-    command(connection, "RELEASE job");
+    if (isUndoable) command(connection, "RELEASE job");
     return { kind: "rows", rows };
   } catch (error) {
     // Some errors make SQLite roll back the whole transaction by itself.
     if (isSqliteAway(error) || !connection.database.isTransaction) throw error;
-    command(connection, "ROLLBACK TO job");
-    command(connection, "RELEASE job");
+    if (isUndoable) {
+      command(connection, "ROLLBACK TO job");
+      command(connection, "RELEASE job");
+    }
     return explain(connection.file, error);
   }
 }

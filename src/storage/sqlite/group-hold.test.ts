@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGroupHold } from "./group-hold.ts";
+
+test("who writes alone never waits for others", () => {
+  const hold = createGroupHold();
+  assert.equal(hold.isHeld(1, 0), false, "the first write of all");
+  hold.committed(1, 0, 5);
+  assert.equal(hold.isHeld(1, 0), false);
+});
+
+test("a group waits for as many as wrote lately, and no longer than a commit takes", () => {
+  const hold = createGroupHold();
+  for (let round = 0; round < 50; round += 1) hold.committed(3, 13, 0.4);
+  assert.equal(hold.isHeld(13, 0.1), true);
+  assert.equal(hold.isHeld(16, 0.1), false, "all are there");
+  assert.equal(hold.isHeld(13, 0.5), false, "for as long as a commit takes");
+  for (let round = 0; round < 50; round += 1) hold.committed(1, 1, 30);
+  assert.equal(hold.isHeld(1, 1), false, "behind a slow disk they gather without it");
+});
+
+test("once others have gone, nobody waits for them a second time", () => {
+  const hold = createGroupHold();
+  hold.committed(9, 7, 1);
+  assert.equal(hold.isHeld(7, 0), true);
+  hold.committed(7, 0, 1);
+  hold.committed(1, 0, 1);
+  assert.equal(hold.isHeld(1, 0), false);
+});
