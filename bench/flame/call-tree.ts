@@ -1,0 +1,67 @@
+/** What V8's profiler writes, as far as it is read here. @see https://chromedevtools.github.io/devtools-protocol/tot/Profiler/ */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly children?: readonly number[];
+  }[];
+  /** Ids of the nodes that were running, and microseconds since the look before. */
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** A function as it was called by another, with all that it called. */
+export interface Call {
+  readonly name: string;
+  /** Whose code it is: "src/search", "node", "v8", or a package. */
+  readonly place: string;
+  /** Microseconds, with and without what it called. */
+  total: number;
+  self: number;
+  readonly calls: Map<string, Call>;
+}
+
+/** All stacks that were seen, laid over each other from the event loop on. Waiting is left out. @param root folder of the source */
+export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: string): Call {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const selfTime = new Map<number, number>();
+  for (const [index, id] of samples.entries()) selfTime.set(id, (selfTime.get(id) ?? 0) + (timeDeltas[index] ?? 0));
+  const top: Call = { name: "all", place: "v8", total: 0, self: 0, calls: new Map() };
+  const add = (id: number, caller: Call): number => {
+    const node = byId.get(id);
+    if (node === undefined || node.callFrame.functionName === "(idle)") return 0;
+    const call = callOf(node.callFrame, caller, root);
+    const self = selfTime.get(id) ?? 0;
+    const total = (node.children ?? []).reduce((sum, child) => sum + add(child, call), self);
+    call.self += self;
+    // A function that calls itself is one box.
+    if (call !== caller) call.total += total;
+    return total;
+  };
+  const first = nodes[0];
+  top.total = (first?.children ?? []).reduce((sum, child) => sum + add(child, top), 0);
+  return top;
+}
+
+function callOf({ functionName, url }: CpuProfile["nodes"][number]["callFrame"], caller: Call, root: string): Call {
+  const file = url.startsWith(root) ? url.slice(root.length) : url;
+  const name = `${functionName || "(anonymous)"}${url === "" ? "" : ` ${shortFile(file)}`}`;
+  if (caller.name === name) return caller;
+  const known = caller.calls.get(name);
+  if (known !== undefined) return known;
+  const call: Call = { name, place: placeOf(file), total: 0, self: 0, calls: new Map() };
+  caller.calls.set(name, call);
+  return call;
+}
+
+function shortFile(file: string): string {
+  const [, inPackage] = /.*\/node_modules\/(.*)$/.exec(file) ?? [];
+  return inPackage ?? file.replace(/^src\//, "");
+}
+
+function placeOf(file: string): string {
+  if (file === "") return "v8";
+  if (file.startsWith("node:")) return "node";
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  return name ?? file.split("/").slice(0, 2).join("/");
+}

@@ -1,0 +1,111 @@
+// A shop with 100,000 products whose server has a core of its own, and load on it from another.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json as readJson, text as readText } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { catalogueFile } from "../catalogues.ts";
+import { cpuMs, makeStore, onCore, runCommand, type Server, startServer, stopServer } from "../store.ts";
+import type { LoadPlan, LoadResult } from "./load.ts";
+import type { Row } from "./rows.ts";
+import type { Watched } from "./watch-server.ts";
+
+export const serverCore = 0;
+const loadCore = 1;
+const connections = 16;
+const warmUpMs = 1_000;
+
+export interface BenchServer extends Server {
+  /** Where `watch-server.ts` writes. */
+  readonly watchFile: string;
+  /** Stops the server, and removes what was made for it alone. */
+  close(): Promise<void>;
+}
+
+/** Starts a server with 100,000 products on a core of its own. @param storeDir kept for the next time; absent: removed at the end */
+export async function openBenchServer(
+  storeDir: string | undefined,
+  { hasProfile }: { readonly hasProfile: boolean },
+): Promise<BenchServer> {
+  const made = storeDir === undefined ? await makeStore() : undefined;
+  const dir = storeDir ?? (made?.dir as string);
+  const watchFile = join(tmpdir(), `vitrine-watch-${process.pid}.json`);
+  try {
+    if (!existsSync(join(dir, "data"))) {
+      await mkdir(join(dir, "catalog"), { recursive: true });
+      await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+      await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
+    }
+    const preload = `--import=${new URL("./watch-server.ts", import.meta.url).href}`;
+    const more = { NODE_OPTIONS: preload, VITRINE_WATCH: watchFile, ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}) };
+    const server = await startServer(dir, undefined, more, serverCore);
+    const close = async (): Promise<void> => {
+      await stopServer(server.child);
+      await made?.remove();
+    };
+    return { ...server, watchFile, close };
+  } catch (error) {
+    await made?.remove();
+    throw error;
+  }
+}
+
+export interface RowResult {
+  readonly plan: Omit<LoadPlan, "port">;
+  readonly result: LoadResult;
+  readonly watched: Watched;
+  /** Milliseconds of processor time of the server for each answer. */
+  readonly cpuMs: number;
+}
+
+/** Puts the load of a row on a server. @throws Error where an answer has another status than 200 */
+export async function runRow(row: Row, { child, origin, watchFile }: BenchServer, ms: number): Promise<RowResult> {
+  const plan = { connections, warmUpMs, ms, requests: await row.requests() };
+  const before = await cpuMs(child.pid ?? 0);
+  const started = performance.now();
+  const loading = load({ ...plan, port: Number(new URL(origin).port) });
+  // The load's process needs a moment to start.
+  await wait(warmUpMs);
+  child.kill("SIGUSR2");
+  const result = await loading;
+  const share = result.ms / (performance.now() - started);
+  const cpu = (await cpuMs(child.pid ?? 0)) - before;
+  child.kill("SIGUSR2");
+  const refused = Object.entries(result.statuses).filter(([status]) => status !== "200");
+  if (refused.length > 0) throw new Error(`${row.name}: ${refused.map((one) => one.join(": ")).join(", ")}`);
+  return { plan, result, watched: await readWatched(watchFile), cpuMs: (cpu * share) / result.count };
+}
+
+async function readWatched(file: string): Promise<Watched> {
+  while (!existsSync(file)) await wait(10);
+  const watched = JSON.parse(await readFile(file, "utf8")) as Watched;
+  await rm(file);
+  return watched;
+}
+
+/** The same load on a bare `node:http` server. */
+export async function loadBare(plan: Omit<LoadPlan, "port">, bytes: number): Promise<LoadResult> {
+  const file = fileURLToPath(new URL("./bare.ts", import.meta.url));
+  const [command, ...args] = onCore(serverCore, [process.execPath, file, `${bytes}`]);
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const port = await new Promise<number>((done) => child.stdout.once("data", (chunk) => done(Number(String(chunk)))));
+    return await load({ ...plan, port });
+  } finally {
+    child.kill();
+  }
+}
+
+async function load(plan: LoadPlan): Promise<LoadResult> {
+  const file = fileURLToPath(new URL("./load.ts", import.meta.url));
+  const [command, ...args] = onCore(loadCore, [process.execPath, file]);
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.end(JSON.stringify(plan));
+  const failure = readText(child.stderr);
+  return (await readJson(child.stdout).catch(async () => {
+    throw new Error(await failure);
+  })) as LoadResult;
+}

@@ -1,0 +1,50 @@
+// Loaded into a server under load with `node --import`. The first SIGUSR2 begins a watch, the second ends it: what was seen is then in the file that
+// VITRINE_WATCH names, as a `Watched`.
+import { renameSync, writeFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
+import type { CpuProfile } from "../flame/call-tree.ts";
+
+/** What a server did from one signal to the next. */
+export interface Watched {
+  /** Milliseconds by which timers of the event loop came late. */
+  readonly loopDelay: { readonly p999: number; readonly max: number };
+  /** Where `VITRINE_PROFILE` is set. */
+  readonly profile?: CpuProfile;
+}
+
+/** Milliseconds between the timers whose lateness counts. */
+const RESOLUTION = 5;
+/** Microseconds between two looks at the stack. */
+const SAMPLING = 200;
+
+const file = process.env.VITRINE_WATCH;
+// Other threads take over what a process was started with.
+if (file !== undefined && isMainThread) {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const session = process.env.VITRINE_PROFILE === undefined ? undefined : new Session();
+  const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION);
+  let isWatching = false;
+  const begin = async (): Promise<void> => {
+    session?.connect();
+    await session?.post("Profiler.enable");
+    await session?.post("Profiler.setSamplingInterval", { interval: SAMPLING });
+    await session?.post("Profiler.start");
+    delays.reset();
+    delays.enable();
+  };
+  const end = async (): Promise<void> => {
+    delays.disable();
+    const loopDelay = { p999: late(delays.percentile(99.9)), max: late(delays.max) };
+    const profile = (await session?.post("Profiler.stop"))?.profile as CpuProfile | undefined;
+    session?.disconnect();
+    const watched: Watched = { loopDelay, ...(profile === undefined ? {} : { profile }) };
+    writeFileSync(`${file}.part`, JSON.stringify(watched));
+    renameSync(`${file}.part`, file);
+  };
+  process.on("SIGUSR2", () => {
+    isWatching = !isWatching;
+    void (isWatching ? begin() : end());
+  });
+}

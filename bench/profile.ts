@@ -1,0 +1,51 @@
+// Where does the time of a request go? Puts the load of one row of `http.ts` on a server that is profiled, draws its flame graph, and prints the functions
+// that took most by themselves.
+//   VITRINE_DATA=… node bench/profile.ts --row "suggest json, fresh" [--out flame.svg] [--seconds 5] [--store <folder>]
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Call, callTree } from "./flame/call-tree.ts";
+import { drawFlame } from "./flame/draw-flame.ts";
+import { rowsOf } from "./http/rows.ts";
+import { openBenchServer, runRow } from "./http/run-load.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    row: { type: "string" },
+    out: { type: "string", default: "flame.svg" },
+    seconds: { type: "string", default: "5" },
+    store: { type: "string" },
+  },
+});
+/** How many functions are printed. */
+const listed = 40;
+
+const server = await openBenchServer(options.store, { hasProfile: true });
+try {
+  const rows = await rowsOf(server.origin);
+  const row = rows.find(({ name }) => name === options.row);
+  if (row === undefined) throw new Error(`--row takes one of: ${rows.map(({ name }) => name).join("; ")}`);
+  const { watched, cpuMs } = await runRow(row, server, Number(options.seconds) * 1_000);
+  if (watched.profile === undefined) throw new Error("the server was not profiled");
+  const root = callTree(watched.profile, new URL("..", import.meta.url).href);
+  writeFileSync(options.out, drawFlame(`Processor time of "${row.name}"`, root));
+  process.stdout.write(
+    `${row.name}: ${cpuMs.toFixed(4)} ms of processor time an answer\n${list(root)}${options.out}\n`,
+  );
+} finally {
+  await server.close();
+}
+
+/** The functions that took most by themselves, and their shares. */
+function list(root: Call): string {
+  const own = new Map<string, number>();
+  const add = ({ name, self, calls }: Call): void => {
+    own.set(name, (own.get(name) ?? 0) + self);
+    for (const call of calls.values()) add(call);
+  };
+  add(root);
+  return [...own]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, listed)
+    .map(([name, self]) => `${((self / root.total) * 100).toFixed(1).padStart(5)} %  ${name}\n`)
+    .join("");
+}
