@@ -202,6 +202,23 @@ test("4.3 the reply carries added, the keys it touched, and the last one's key a
   assert.equal(String(cart.variant_id), String(variant.unlimited));
 });
 
+test("4.3 the reply carries what a notice shows of the line that was added last, and the cart's own fields as ever", async () => {
+  const client = shop.client();
+  const properties = { Gift: "yes" };
+  const reply = await client.post("/cart/add.js", {
+    items: [{ id: variant.unlimited }, { id: variant.tracked, properties }],
+  });
+  const cart = assertMutated(reply) as unknown as Readonly<Record<string, unknown>>;
+  const line = (cart.items as readonly Readonly<Record<string, unknown>>[])[1] ?? {};
+  const shown =
+    "product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values";
+  for (const name of shown.split(" ")) assert.deepEqual(cart[name], line[name], name);
+  assert.deepEqual([cart.product_title, cart.sku, cart.properties], ["Harbour Raincoat", "NOR.0707-60", properties]);
+  assert.deepEqual([line.discounted_price, line.has_components], [12_000, false]);
+  const read = (await client.get("/cart.js")).json();
+  for (const name of ["id", "total_discount", "requires_shipping"]) assert.deepEqual(cart[name], read[name], name);
+});
+
 test("4.3 a quantity rule moves the quantity and says so in issues", async () => {
   const cart = await add(shop.client(), variant.byTwos, 3);
   assert.deepEqual([cart.item_count, cart.issues[0]?.code], [4, "quantity_rule"]);

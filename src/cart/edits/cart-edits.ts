@@ -31,6 +31,13 @@ export interface LineTarget {
   readonly id?: string;
 }
 
+/** What becomes of one line; what is absent stays. */
+export interface LineChange {
+  /** Whole units, 0 or more. */
+  readonly quantity?: number;
+  readonly properties?: Line["properties"];
+}
+
 /** What a bulk update changes; absent: left alone. */
 export interface CartChanges {
   /** Line key or variant id -> quantity, or quantities by place. */
@@ -83,20 +90,32 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   return { cart: next, issues, touched: [...asked.keys()] };
 }
 
-/** Sets one line's quantity; 0 removes it. Above stock the line is set to what stock allows, with an issue.
- *  @param quantity whole units, or the refusal of a bad one, which comes after that of a bad target
+/** Sets one line's quantity (0 removes it), its properties, or both. Above stock the line is set to what stock allows, with an issue. A line that
+ *  becomes like another joins that one.
+ *  @param change or the refusal of a bad one, which comes after that of a bad target
  *  @throws Problem `validation_failed` where the target names no line; as {@link addItems} where nothing is left @see spec 4.4 */
 export function changeLine<C extends Cart>(
   cart: C,
   target: LineTarget,
-  quantity: number | Problem,
+  change: LineChange | Problem,
   at: EditContext,
 ): Edit<C> {
   const current = reconcile(cart, at);
   const line = findTarget(current.cart.lines, target);
-  if (quantity instanceof Problem) throw quantity;
-  const wanted = new Map([[line.key, { quantity, field: "quantity" }]]);
-  return edited(cart, current, setQuantities(current.cart.lines, wanted, at), {}, wanted.keys(), at);
+  if (change instanceof Problem) throw change;
+  const quantity = change.quantity ?? line.quantity;
+  const changed = { ...line, properties: quantity === 0 ? line.properties : (change.properties ?? line.properties) };
+  const identity = identityOf(changed);
+  const alike = current.cart.lines.find((one) => one.key !== line.key && identityOf(one) === identity);
+  const isJoined = alike !== undefined && identityOf(line) !== identity;
+  const lines = current.cart.lines.map((one) => (one.key === line.key ? changed : one));
+  const wanted = isJoined
+    ? new Map([
+        [line.key, { quantity: 0, field: "quantity" }],
+        [alike.key, { quantity: alike.quantity + quantity, field: "quantity" }],
+      ])
+    : new Map([[line.key, { quantity, field: "quantity" }]]);
+  return edited(cart, current, setQuantities(lines, wanted, at), {}, wanted.keys(), at);
 }
 
 /** Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.

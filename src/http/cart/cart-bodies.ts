@@ -1,4 +1,4 @@
-import type { AddItem, CartChanges, LineTarget } from "../../cart/edits/cart-edits.ts";
+import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
@@ -25,16 +25,27 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   return collect(items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)));
 }
 
-/** @returns the target, and the quantity or its refusal, which comes after that of a bad target. Whether the shop's limit of a line allows
- *  the quantity depends on what the line holds. @see spec 4.4 */
-export function parseChange(body: Body): { readonly target: LineTarget; readonly quantity: number | Problem } {
+/** @returns the target, and what is to become of its line or the refusal of that, which comes after that of a bad target. Whether the shop's
+ *  limit of a line allows the quantity depends on what the line holds. @see spec 4.4 */
+export function parseChange(body: Body): { readonly target: LineTarget; readonly change: LineChange | Problem } {
   const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
   const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
   const id = parseId(body.id);
   return {
     target: { ...(typeof line === "number" ? { line } : {}), keys, ...(id === undefined ? {} : { id }) },
-    quantity: parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER),
+    change: parseLineChange(body),
   };
+}
+
+/** A quantity, properties, or both. */
+function parseLineChange(body: Body): LineChange | Problem {
+  const given = body.properties ?? undefined;
+  const properties = given === undefined ? undefined : parseProperties(given, "properties");
+  if (properties instanceof Problem) return properties;
+  if (properties !== undefined && body.quantity === undefined) return { properties };
+  const quantity = parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER);
+  if (quantity instanceof Problem) return quantity;
+  return properties === undefined ? { quantity } : { quantity, properties };
 }
 
 /** Quantities as in {@link parseChange}. @throws Problem `validation_failed` @see spec 4.5 */

@@ -21,10 +21,15 @@ export async function cartAdd(shop: WriteShop, request: StoreRequest): Promise<R
     },
     extra: (touched, { items }) => {
       const last = (items as readonly Record<string, unknown>[]).find(({ key }) => key === touched.at(-1));
-      const { key, variant_id, product_id, quantity, title } = last ?? {};
-      return { added: touched, key, variant_id, product_id, quantity, title };
+      return { added: touched, ...Object.fromEntries(noticeFields.map((name) => [name, last?.[name]])) };
     },
   });
   noteAdded(shop, request, asked);
   return reply;
 }
+
+/** Fields of the line that was added last, as themes' notices read them in the answer itself; the cart has none of these names. */
+const noticeFields =
+  "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values".split(
+    " ",
+  );

@@ -8,8 +8,8 @@ import type { StoreRequest } from "../wire/request.ts";
 export function cartChange(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
-      const { target, quantity } = parseChange(body);
-      return (cart, at) => changeLine(cart, target, quantity, at);
+      const { target, change } = parseChange(body);
+      return (cart, at) => changeLine(cart, target, change, at);
     },
   });
 }
