@@ -1,19 +1,11 @@
 // How long does the engine think about a letter? Every keystroke of 500 real queries, top 10 of products, one thread, in-process, each
 // engine in a process of its own; with how long the index takes to build and what it holds in memory.
 //   VITRINE_DATA=… node bench/keystroke-latency.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--queries 500] [--runs 3] [--record]
-// 10k is every tenth product of products-100k, 1m is made by catalogue-1m.ts. Tasks:
-//   exact  as typed, no misspellings allowed for
-//   shop   the same keystrokes with misspellings allowed for, as the shop asks (Vitrine alone)
-//   typo   each query with one mistake, misspellings allowed for
+// Sizes are in sizes.ts, tasks in keystrokes-typed.ts; `shop` is asked of Vitrine alone.
 // Of several runs of a task, each in a process of its own, the one with the best rate counts: a shared machine only ever takes time away.
 // Before it is measured, an engine answers keystrokes of other queries; none is asked before that is measured. --record appends to results.md.
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
-import { readLines } from "../src/import/formats/lines.ts";
-import { bigCatalogue } from "./catalogue-1m.ts";
-import { catalogueFile, flatFile, madeAside } from "./catalogues.ts";
-import { keystrokes, misspell, realQueries, thin } from "./keystrokes-typed.ts";
+import { realQueries, type Task, thin, typedByTask } from "./keystrokes-typed.ts";
 import { appendRows, type Cells, today } from "./results.ts";
 import {
   type Ask,
@@ -24,11 +16,8 @@ import {
   runEngine,
   typingEngines,
 } from "./run-engine.ts";
+import { documentsOf, type Size, sizes, sizesOf } from "./sizes.ts";
 import { percentile } from "./store.ts";
-
-const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000 } as const;
-type Size = keyof typeof sizes;
-type Task = "exact" | "shop" | "typo";
 
 const { values: options } = parseArgs({
   options: {
@@ -58,16 +47,11 @@ interface Figures {
 }
 
 const { measured, others } = realQueries(Number(options.queries));
-const typed: Readonly<Record<Task, readonly string[]>> = {
-  exact: keystrokes(measured),
-  shop: keystrokes(measured),
-  typo: keystrokes(misspell(measured)),
-};
-const warming = { exact: keystrokes(others), shop: keystrokes(others), typo: keystrokes(misspell(others)) };
+const typed = typedByTask(measured);
+const warming = typedByTask(others);
 
 const rows: Cells[] = [];
-for (const size of options.sizes.split(",")) {
-  if (!isSize(size)) throw new Error(`no size ${size}: ${Object.keys(sizes).join(", ")}`);
+for (const size of sizesOf(options.sizes)) {
   const documents = await documentsOf(size);
   const all: Figures[] = [];
   for (const name of typingEngines.filter((one) => options.only.split(",").includes(one))) {
@@ -86,25 +70,9 @@ for (const size of options.sizes.split(",")) {
 }
 if (options.record) appendRows(heading, rows);
 
-function isSize(name: string): name is Size {
-  return Object.hasOwn(sizes, name);
-}
-
 /** Tasks of one process. Ours gets one for each, as the tasks share keystrokes and it may remember answers; peers build once. */
 function tasksOf(name: EngineName): readonly (readonly Task[])[] {
   return name === "vitrine" ? [["exact"], ["shop"], ["typo"]] : [["exact", "typo"]];
-}
-
-async function documentsOf(size: Size): Promise<string> {
-  if (size === "1m") return flatFile(bigCatalogue(sizes[size]));
-  const whole = await flatFile(catalogueFile("products-100k"));
-  if (size === "100k") return whole;
-  return madeAside("products-10k.tsv", [whole], async (to) => {
-    const out = createWriteStream(to);
-    for await (const { line, text = "" } of readLines(whole)) if (line % 10 === 0) out.write(`${text}\n`);
-    out.end();
-    await once(out, "finish");
-  });
 }
 
 /** Engines that take long run once. */

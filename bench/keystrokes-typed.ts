@@ -21,6 +21,17 @@ export function realQueries(count: number): {
   return { measured: drawn.slice(0, count), others: drawn.slice(count) };
 }
 
+/** What is asked letter by letter: `exact` as typed, with no misspellings allowed for; `shop` the same with misspellings allowed for, as the shop asks;
+ *  `typo` each query with one mistake, misspellings allowed for. */
+export const tasks = ["exact", "shop", "typo"] as const;
+export type Task = (typeof tasks)[number];
+
+/** The keystrokes of some queries by task. */
+export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
+  const asTyped = keystrokes(queries);
+  return { exact: asTyped, shop: asTyped, typo: keystrokes(misspell(queries)) };
+}
+
 /** Each query as it grows letter by letter. */
 export function keystrokes(queries: readonly string[]): string[] {
   return queries.flatMap((query) => {

@@ -1,5 +1,5 @@
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
-import type { LeafReader, Partition } from "../index/leaf.ts";
+import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermScores } from "../search-context.ts";
 import { categoryPoints, neighbourScore, unavailablePoints, wholeTitleScore, wordScore } from "./score.ts";
@@ -42,13 +42,6 @@ export class Collector {
     return this.#top.floor > Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether a document with so many points for the words of the query can be among the best. */
-  wants(docId: number, points: number): boolean {
-    const { externalIds, docValues } = this.#reader.leaf.documents;
-    const score = points + popularityOf(docValues[docId] as number) + this.base;
-    return this.#top.wants(score, externalIds[docId] as number);
-  }
-
   /** Points for the words of the query, without fraction, below which no document is among the best. */
   floor(): number {
     return Math.floor(this.#top.floor - this.base);
@@ -61,11 +54,26 @@ export class Collector {
     const top = this.#top;
     if (score < top.floor) return;
     const externalId = this.#reader.leaf.documents.externalIds[docId] as number;
-    if (this.#taken.has(externalId) || !top.wants(score, externalId)) return;
-    if (this.#step.query.accept?.(externalId, this.#type) === false) return;
+    if (!top.wants(score, externalId) || !this.#accepts(externalId)) return;
     const { partial, context } = this.#step;
     if (partial !== undefined) this.#missing.set(externalId, missingWords(partial, context.scores));
     top.offer(score, externalId);
+  }
+
+  /** Takes a document that counts with so many points for the one word of the query, unless the caller does not accept it. Of several times the best
+   *  counts. */
+  collectPoints(docId: number, points: number): void {
+    const { leaf, deleted } = this.#reader;
+    const score = points + popularityOf(leaf.documents.docValues[docId] as number) + this.base;
+    const top = this.#top;
+    if (score < top.floor) return;
+    const externalId = leaf.documents.externalIds[docId] as number;
+    if (!top.wants(score, externalId) || isDeleted(deleted, docId) || top.raise(score, externalId)) return;
+    if (this.#accepts(externalId)) top.offer(score, externalId);
+  }
+
+  #accepts(externalId: number): boolean {
+    return !this.#taken.has(externalId) && this.#step.query.accept?.(externalId, this.#type) !== false;
   }
 }
 

@@ -20,25 +20,19 @@ export function collectSingleTerm(
   collector: Collector,
   limit: number,
 ): void {
-  const { leaf, deleted } = reader;
-  const { counted, rarities } = step;
-  const scorer = new Scorer(step.context.scores, [termQuery], rarities);
-  const read = (docId: number): void => {
-    scorer.scoreNaming(leaf, docId, counted);
-    collector.collect(docId, 0);
-  };
-  const seen = new Set<number>();
+  const { leaf } = reader;
+  const scorer = new Scorer(step.context.scores, [termQuery], step.rarities);
   for (const range of [...termQuery.ranges, ...fuzzyTerms(termQuery)]) {
-    const champions = counted.isAll && limit <= championsPerPartition ? championsOf(leaf, range, partition) : undefined;
-    if (champions === undefined || !collectChampions(step, reader, champions, partition, limit, seen, read))
-      collectPostings(step, reader, range, partition, collector, seen, read);
+    const champions =
+      step.counted.isAll && limit <= championsPerPartition ? championsOf(leaf, range, partition) : undefined;
+    if (champions !== undefined && collectChampions(step, reader, champions, partition, limit, scorer, collector))
+      continue;
+    const { starts, documents, payloads } = leaf.naming.postings;
+    const [from, to] = [starts[range.low] as number, starts[range.high] as number];
+    collectPostings(step, reader, { documents, payloads, from, to }, range.boost, partition, collector);
   }
-  for (const { documents } of termQuery.phraseMatches)
-    for (const docId of documents) {
-      if (docId < partition.from || docId >= partition.to || isDeleted(deleted, docId) || seen.has(docId)) continue;
-      seen.add(docId);
-      if (scorer.scoreNaming(leaf, docId, counted) > 0) collector.collect(docId, 0);
-    }
+  for (const { boost, documents, payloads } of termQuery.phraseMatches)
+    collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
 }
 
 /** Lengths with which a document scores most. */
@@ -64,13 +58,13 @@ function championsOf(
 
 /** Collects a champion list. @returns false where so many champions are deleted or not accepted that documents beyond the list may be wanted */
 function collectChampions(
-  { query }: RelaxationStep,
+  { query, context, counted }: RelaxationStep,
   { leaf, deleted }: LeafReader,
   champions: Uint32Array,
   partition: Partition,
   limit: number,
-  seen: Set<number>,
-  read: (docId: number) => void,
+  scorer: Scorer,
+  collector: Collector,
 ): boolean {
   const { externalIds } = leaf.documents;
   let taken = 0;
@@ -78,39 +72,45 @@ function collectChampions(
     if (taken === limit) return true;
     if (isDeleted(deleted, docId) || query.accept?.(externalIds[docId] as number, partition.type) === false) continue;
     taken += 1;
-    if (seen.has(docId)) continue;
-    seen.add(docId);
-    read(docId);
+    scorer.scoreNaming(leaf, docId, counted);
+    collector.collectPoints(docId, wordScore(context.scores.points[0] as number));
   }
   return taken === limit || champions.length < championsPerPartition;
 }
 
+/** Postings `from` up to, not including, `to`. */
+interface PostingsRange {
+  readonly documents: Uint32Array;
+  readonly payloads: Uint16Array;
+  readonly from: number;
+  readonly to: number;
+}
+
 function collectPostings(
   { counted, rarities }: RelaxationStep,
-  { leaf, deleted }: LeafReader,
-  { low, high, boost }: ExpandedTerm,
+  { leaf }: LeafReader,
+  { documents, payloads, from, to }: PostingsRange,
+  boost: number,
   partition: Partition,
   collector: Collector,
-  seen: Set<number>,
-  read: (docId: number) => void,
 ): void {
-  const { starts, documents, payloads } = leaf.naming.postings;
   const { docValues } = leaf.documents;
-  const end = starts[high] as number;
   const rarity = rarities[0] as number;
-  let floor = collector.floor();
-  for (let posting = starts[low] as number; posting < end; posting += 1) {
+  let floor = leastPoints(collector);
+  for (let posting = from; posting < to; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
+    const payload = payloads[posting] as number;
     // The most that it can score, before its doc values are read.
-    if (wordScore(boost * pointsOf(rarity, payloads[posting] as number, shortest, counted)) < floor) continue;
-    const lengths = lengthsOf(docValues[docId] as number);
-    const value = wordScore(boost * pointsOf(rarity, payloads[posting] as number, lengths, counted));
-    // A document that scores more by another range is met again there.
-    if (value < floor || value === 0 || !collector.wants(docId, value)) continue;
-    if (isDeleted(deleted, docId) || seen.has(docId)) continue;
-    seen.add(docId);
-    read(docId);
-    floor = collector.floor();
+    if (boost * pointsOf(rarity, payload, shortest, counted) < floor) continue;
+    const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), counted);
+    if (points < floor || points === 0) continue;
+    collector.collectPoints(docId, wordScore(points));
+    floor = leastPoints(collector);
   }
+}
+
+/** Points, times a boost, from which a document may be among the best. */
+function leastPoints(collector: Collector): number {
+  return collector.floor() * 100 - 50;
 }

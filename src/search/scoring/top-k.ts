@@ -26,7 +26,15 @@ export class TopK {
   offer(score: number, number: number): void {
     if (!this.wants(score, number)) return;
     if (this.#externalIds.length < this.#k) this.#add(score, number);
-    else this.#replaceWorst(score, number);
+    else this.#replace(0, score, number);
+  }
+
+  /** Raises the score of a number that is kept, unless it is as high. @returns whether the number is kept */
+  raise(score: number, number: number): boolean {
+    const at = this.#externalIds.indexOf(number);
+    if (at < 0) return false;
+    if (score > (this.#scores[at] as number)) this.#replace(at, score, number);
+    return true;
   }
 
   /** Best first; afterwards nothing is kept. */
@@ -36,7 +44,7 @@ export class TopK {
       found.push({ number: this.#externalIds[0] as number, score: this.#scores[0] as number });
       const score = this.#scores.pop() as number;
       const number = this.#externalIds.pop() as number;
-      if (this.#externalIds.length > 0) this.#replaceWorst(score, number);
+      if (this.#externalIds.length > 0) this.#replace(0, score, number);
     }
     return found.reverse();
   }
@@ -58,10 +66,11 @@ export class TopK {
     externalIds[at] = number;
   }
 
-  #replaceWorst(score: number, number: number): void {
+  /** Puts what is before it in the place of an entry. @param from place in the heap */
+  #replace(from: number, score: number, number: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;
-    let at = 0;
+    let at = from;
     for (;;) {
       let child = at * 2 + 1;
       if (child >= externalIds.length) break;

@@ -1,0 +1,130 @@
+// Are keystrokes as quick as they were? This checkout's engine and that of another, in one process, asked the same keystrokes in turns, so that
+// whatever else the machine does takes from both alike.
+//   VITRINE_DATA=… node bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m] [--tasks exact,shop,typo]
+//     [--queries 500] [--rounds 5] [--record]
+// Keystrokes are those of keystroke-latency.ts. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
+// is first changes from block to block. Between two rounds each engine answers other queries, so that it remembers none. Rates are by processor time of
+// the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record appends to results.md.
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
+import { keystrokes, misspell, realQueries, type Task, tasks } from "./keystrokes-typed.ts";
+import { appendRows, type Cells, today } from "./results.ts";
+import { documentsOf, sizesOf } from "./sizes.ts";
+import { percentile } from "./store.ts";
+
+const heading = "## keystroke-pairs.ts: keystrokes of one commit beside those of another, in one process, in turns";
+const { values: options } = parseArgs({
+  options: {
+    against: { type: "string" },
+    sizes: { type: "string", default: "100k,1m" },
+    tasks: { type: "string", default: tasks.join() },
+    queries: { type: "string", default: "500" },
+    rounds: { type: "string", default: "5" },
+    record: { type: "boolean", default: false },
+  },
+});
+if (options.against === undefined) throw new Error("--against names the folder of another checkout");
+const other = resolve(options.against);
+const queriesPerBlock = 10;
+/** Rounds of other queries before the first measured one. */
+const warmUps = 6;
+
+type Open = typeof openVitrineIndex;
+type Index = Awaited<ReturnType<Open>>["index"];
+
+/** What one engine took. */
+class Times {
+  /** Microseconds of processor time, by block, round after round. */
+  readonly blocks: number[] = [];
+  /** By round: milliseconds of each keystroke. */
+  readonly rounds: number[][] = [];
+  readonly #index: Index;
+
+  constructor(index: Index) {
+    this.#index = index;
+  }
+
+  ask(task: Task, text: string): void {
+    const limits = new Map([[product, 10]]);
+    this.#index.search({ text, locale: "en", limits, typos: task !== "exact", unavailable: "last" });
+  }
+
+  answer(task: Task, block: readonly string[]): void {
+    const times = this.rounds.at(-1) as number[];
+    const before = process.cpuUsage();
+    for (const text of block) {
+      const start = performance.now();
+      this.ask(task, text);
+      times.push(performance.now() - start);
+    }
+    const { user, system } = process.cpuUsage(before);
+    this.blocks.push(user + system);
+  }
+
+  /** Of the round that took the least time. */
+  ms(share: number): number {
+    const quietest = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
+    return percentile(quietest, share);
+  }
+}
+
+const rows: Cells[] = [];
+const openOther = (await import(pathToFileURL(`${other}/bench/engines/vitrine-index.ts`).href))
+  .openVitrineIndex as Open;
+for (const size of sizesOf(options.sizes)) {
+  const documents = await documentsOf(size);
+  const indexes = [await openVitrineIndex(documents, "en"), await openOther(documents, "en")];
+  for (const task of tasks.filter((one) => options.tasks.split(",").includes(one))) {
+    const engines = indexes.map(({ index }) => new Times(index)) as [Times, Times];
+    measure(task, engines);
+    const [own, before] = engines;
+    const ratios = own.blocks.map((microseconds, block) => (before.blocks[block] as number) / microseconds);
+    const asked = own.rounds.reduce((count, times) => count + times.length, 0);
+    const rate = ({ blocks }: Times) => ((1e6 * asked) / sum(blocks)).toFixed(0);
+    const ms = (times: Times) => `${times.ms(0.5).toFixed(3)} / ${times.ms(0.99).toFixed(2)} ms`;
+    const row = [
+      ...today(),
+      commitOf(other),
+      size,
+      task,
+      `${own.rounds[0]?.length} × ${own.rounds.length}`,
+      `${rate(own)} / ${rate(before)}`,
+      (sum(before.blocks) / sum(own.blocks)).toFixed(2),
+      [0.25, 0.5, 0.75].map((share) => percentile(ratios, share).toFixed(2)).join(" / "),
+      ms(own),
+      ms(before),
+    ];
+    process.stdout.write(`| ${row.join(" | ")} |\n`);
+    rows.push(row);
+  }
+}
+if (options.record) appendRows(heading, rows);
+
+function measure(task: Task, engines: readonly [Times, Times]): void {
+  const { measured, others } = realQueries(Number(options.queries));
+  const typed = (queries: readonly string[]) => (task === "typo" ? misspell(queries) : queries);
+  const warming = keystrokes(typed(others));
+  const [asked, blocks] = [typed(measured), [] as string[][]];
+  for (let from = 0; from < asked.length; from += queriesPerBlock)
+    blocks.push(keystrokes(asked.slice(from, from + queriesPerBlock)));
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (let again = round === 0 ? warmUps : 1; again > 0; again -= 1)
+      for (const text of warming) for (const engine of engines) engine.ask(task, text);
+    for (const engine of engines) engine.rounds.push([]);
+    blocks.forEach((block, at) => {
+      const inTurn = (at + round) % 2 === 0 ? engines : [...engines].reverse();
+      for (const engine of inTurn) engine.answer(task, block);
+    });
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function commitOf(folder: string): string {
+  return execFileSync("git", ["-C", folder, "rev-parse", "--short", "HEAD"]).toString().trim();
+}
