@@ -10,6 +10,7 @@ import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
 import { assets, favicon } from "./routes/assets.ts";
+import { blogFeed } from "./routes/blog-feed.ts";
 import { buyNow } from "./routes/buy-now.ts";
 import { cartAdd } from "./routes/cart-add.ts";
 import { cartChange } from "./routes/cart-change.ts";
@@ -25,6 +26,7 @@ import { discountLink } from "./routes/discount-link.ts";
 import { healthz, readyz } from "./routes/health.ts";
 import { localization } from "./routes/localization.ts";
 import { media } from "./routes/media.ts";
+import { collectionOf, password, policy } from "./routes/other-addresses.ts";
 import { knownPage, page } from "./routes/page.ts";
 import { permalink } from "./routes/permalink.ts";
 import { productFile } from "./routes/product-json.ts";
@@ -110,6 +112,11 @@ export function createRoutes(
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
     json("/recommendations/products", (request) => recommendations(shop, cache, request)),
     json("/recommendations/products.json", (request) => recommendations(shop, cache, request)),
+    ...pages((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
+    ...pages((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
+    ...pages((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
+    ...pages((request) => password(shop, request), "/password"),
+    json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
     ...pages(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),

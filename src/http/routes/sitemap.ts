@@ -6,6 +6,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
+import { escapeXml, xml } from "../wire/xml.ts";
 
 /** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
  *  @see https://www.sitemaps.org/protocol.html */
@@ -15,11 +16,11 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, 
   const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
   const asked = request.query.get("part");
-  if (asked === null && parts > 1) return xml(indexOf(parts, request.origin));
+  if (asked === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
   const part = Number(asked ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const paths = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
-  return xml(urlsOf(part === 1 ? ["/", ...paths] : paths, shop.config.locales, request.origin));
+  return xml("application/xml", urlsOf(part === 1 ? ["/", ...paths] : paths, shop.config.locales, request.origin));
 }
 
 const kinds = ["product", "collection", "page", "article", "bundle"] as const;
@@ -73,16 +74,4 @@ function indexOf(parts: number, origin: string): string {
     `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
   const all = Array.from({ length: parts }, (_, index) => one(index + 1));
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
-}
-
-function xml(root: string): Reply {
-  return {
-    status: 200,
-    headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=3600" },
-    body: `<?xml version="1.0" encoding="UTF-8"?>\n${root}`,
-  };
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }

@@ -110,7 +110,7 @@ interface Dated {
 }
 
 /** Newest first; worked out once a catalogue. */
-function articlesByBlog(catalog: Catalog): ReadonlyMap<string, readonly Dated[]> {
+export function articlesByBlog(catalog: Catalog): ReadonlyMap<string, readonly Dated[]> {
   let blogs = blogsOf.get(catalog);
   if (blogs === undefined) {
     blogs = new Map<string, Dated[]>();

@@ -4,7 +4,13 @@ import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
 /** Handles of the pages that are a shop's policies. */
-const handles = ["privacy-policy", "refund-policy", "shipping-policy", "subscription-policy", "terms-of-service"];
+export const policyHandles: readonly string[] = [
+  "privacy-policy",
+  "refund-policy",
+  "shipping-policy",
+  "subscription-policy",
+  "terms-of-service",
+];
 
 /** A policy is the shop's page of that handle; undefined where there is none. */
 export function policyObject(view: View, handle: string): TemplateObject<ShownPage> | undefined {
@@ -14,7 +20,7 @@ export function policyObject(view: View, handle: string): TemplateObject<ShownPa
 }
 
 export function policyObjects(view: View): TemplateObject<ShownPage>[] {
-  return handles.map((handle) => policyObject(view, handle)).filter((policy) => policy !== undefined);
+  return policyHandles.map((handle) => policyObject(view, handle)).filter((policy) => policy !== undefined);
 }
 
 const { id, title, body, url } = pagePresenter;

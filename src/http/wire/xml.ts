@@ -1,0 +1,21 @@
+import type { Reply } from "./reply.ts";
+
+/** An answer of XML. @param type "application/atom+xml"  @param root the document's root element */
+export function xml(type: string, root: string): Reply {
+  return {
+    status: 200,
+    headers: { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${root}`,
+  };
+}
+
+/** A text between tags or in an attribute; what XML 1.0 has no place for (most control characters) is left out. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(notXml, "")
+    .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+}
+
+/** @see https://www.w3.org/TR/xml/#charsets */
+const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
