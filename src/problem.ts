@@ -20,6 +20,7 @@ export type ProblemCode =
   | "cart_changed"
   | "idempotency_conflict"
   | "cart_service_unavailable"
+  | "overloaded"
   | "invalid_parameter"
   | "section_not_found"
   | "not_found"

@@ -11,6 +11,7 @@ import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
+import type { Turn } from "./theme/turns.ts";
 
 /** What a handler may use; handlers take `Pick<Shop, ...>`. */
 export interface Shop {
@@ -38,7 +39,7 @@ export interface Shop {
   /** 128 random bits or more, base64url. */
   readonly newId: () => string;
   /** Waits for a turn of the event loop in which nothing else begins that takes long. */
-  readonly turn: () => Promise<void>;
+  readonly turn: Turn;
   /** False while the server stops or its database is away. */
   readonly isReady: () => Promise<boolean>;
 }

@@ -161,6 +161,16 @@ export const settings = group({
     }),
     {},
   ),
+  server: v.optional(
+    group({
+      maxWait: setting(
+        time,
+        25,
+        "milliseconds that a request may have waited before it is begun; one that has waited longer is answered 503 at once; see [Operation](operations.md)",
+      ),
+    }),
+    {},
+  ),
   rendering: v.optional(
     group({
       sectionSteps: setting(

@@ -5,12 +5,13 @@ import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/page.ts";
 import { createRoutes } from "./routes.ts";
+import type { Admission } from "./wire/admission.ts";
 import { ClientGone } from "./wire/read-body.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./wire/request.ts";
 
 /** A request before its path is looked at. */
-export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "now"> & {
+export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "admit" | "now"> & {
   /** Path and query as they came. */
   readonly url: string;
   /** Told the pattern of the route. */
@@ -20,16 +21,26 @@ export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "no
 /** Finds what a path means and answers, be it with a refusal. The answer's promise fails with `ClientGone` alone. */
 export function createHandle(
   shop: Shop,
-  options: { readonly storeDir: string; readonly isDraining: () => boolean },
+  options: { readonly storeDir: string; readonly isDraining: () => boolean; readonly admission: Admission },
 ): (arrived: Arrived) => Promise<Reply> {
   const find = createFinder(createRoutes(shop, options));
+  const { admission } = options;
+  const { admit } = admission;
   return async (arrived) => {
     const asSent = parseTarget(arrived.url, shop.config.locales);
     const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
     if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
     try {
-      const request: StoreRequest = { ...arrived, ...target, query, params: found?.params ?? {}, now: shop.now() };
+      admitTo(found?.route, arrived.method, admission);
+      const request: StoreRequest = {
+        ...arrived,
+        ...target,
+        query,
+        params: found?.params ?? {},
+        admit,
+        now: shop.now(),
+      };
       checkSpelling(target.path);
       if (found === undefined) return await nothingThere(shop, request, find);
       const { route } = found;
@@ -47,6 +58,13 @@ export function createHandle(
       );
     }
   };
+}
+
+/** @throws Problem `overloaded` */
+function admitTo(route: Route | undefined, method: string, admission: Admission): void {
+  if (route?.whenBusy === "always") return;
+  if (route?.whenBusy === "looks") admission.admitLook();
+  else admission.admit(method === "GET" && (route?.format ?? "page") === "page" ? "renders" : undefined);
 }
 
 type Find = (

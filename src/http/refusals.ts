@@ -76,6 +76,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   cart_changed: 412,
   idempotency_conflict: 409,
   cart_service_unavailable: 502,
+  overloaded: 503,
   invalid_parameter: 422,
   section_not_found: 404,
   not_found: 404,
@@ -92,6 +93,7 @@ const titles: Readonly<Record<number, string>> = {
   422: "Not possible now",
   500: "Something went wrong",
   502: "Out of reach",
+  503: "Too much to do",
 };
 
 /** `http/` knows no storage: a database that is away is told by its error's name. */
@@ -106,6 +108,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
     ...(typeof detail.allow === "string" ? { allow: detail.allow } : {}),
     ...(code === "payload_too_large" ? { connection: "close" } : {}),
     ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
+    ...(code === "overloaded" ? { "retry-after": "1" } : {}),
   };
 }
 

@@ -13,6 +13,9 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
   readonly followed?: Handler;
+  /** What is answered while more comes than can be: "always" everything; "looks" what is kept, and the handler asks `admit` before anything
+   *  else; absent: nothing. */
+  readonly whenBusy?: "always" | "looks";
   /** Holds without a locale prefix alone. */
   readonly isUnprefixed?: boolean;
 }

@@ -74,13 +74,20 @@ export function createRoutes(
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
+  const looks = (route: Route): Route => ({ ...route, whenBusy: "looks" });
 
   return [
-    { path: "/search/suggest", format: "text", methods: { GET: (request) => searchSuggest(shop, cache, request) } },
+    {
+      path: "/search/suggest",
+      format: "text",
+      methods: { GET: (request) => searchSuggest(shop, cache, request) },
+      whenBusy: "looks",
+    },
     {
       path: "/search/suggest.json",
       format: "search-json",
       methods: { GET: (request) => searchSuggestJson(shop, cache, request) },
+      whenBusy: "looks",
     },
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
@@ -110,13 +117,13 @@ export function createRoutes(
       "/discount/:code",
     ),
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
-    json("/recommendations/products", (request) => recommendations(shop, cache, request)),
-    json("/recommendations/products.json", (request) => recommendations(shop, cache, request)),
     ...pages((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
     ...pages((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
     ...pages((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
     ...pages((request) => password(shop, request), "/password"),
     json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
+    looks(json("/recommendations/products", (request) => recommendations(shop, cache, request))),
+    looks(json("/recommendations/products.json", (request) => recommendations(shop, cache, request))),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
     ...pages(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
@@ -124,14 +131,14 @@ export function createRoutes(
     ...pages((request) => searchPage(shop, request), "/search"),
     ...pages(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...pages((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    files("/assets/:file", (request) => assets(shop, { kept, pictures }, request)),
-    files("/media/*", (request) => media(storeDir, pictures, request)),
-    files("/vitrine/:file", clientScript),
+    looks(files("/assets/:file", (request) => assets(shop, { kept, pictures }, request))),
+    looks(files("/media/*", (request) => media(storeDir, pictures, request))),
+    looks(files("/vitrine/:file", clientScript)),
     files("/robots.txt", robots),
     files("/sitemap.xml", (request) => sitemap(shop, request)),
     files("/favicon.ico", () => favicon(shop)),
-    files("/healthz", healthz),
-    files("/readyz", () => readyz(shop, isDraining)),
+    { ...files("/healthz", healthz), whenBusy: "always" },
+    { ...files("/readyz", () => readyz(shop, isDraining)), whenBusy: "always" },
   ];
 }
 

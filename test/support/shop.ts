@@ -60,6 +60,8 @@ export async function makeStore({ rows = fixtureRows, config = {}, themeFiles = 
     name: "Test Harbour",
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
+    // Clients run in the same thread as the shop, and keep it from turning.
+    server: { maxWait: 60_000 },
     ...config,
   };
   const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;

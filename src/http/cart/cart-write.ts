@@ -64,6 +64,7 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, { forms }, write.mayLackBody);
   const asked = parseSections(request, shop, body);
+  if (asked.ids.length > 0) request.admit("renders");
   const edit = write.parse(body);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);

@@ -27,6 +27,7 @@ export async function recommendations(
   const revisions = [shop.theme.revision(), rules.revision];
   const name = JSON.stringify(["recommendations", revisions, locale, origin, sectionId, asked]);
   const reply = await cache.answer(snapshot, name, now, async () => {
+    request.admit(sectionId ? "renders" : undefined);
     const { intent } = asked;
     const products = find(snapshot, asked, locale, now);
     if (!sectionId) {

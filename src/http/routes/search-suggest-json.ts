@@ -19,6 +19,7 @@ export async function searchSuggestJson(
   const snapshot = shop.snapshot();
   const name = JSON.stringify(["json", shop.searchRules().revision, request.locale, params]);
   const reply = await cache.answer(snapshot, name, request.now, async () => {
+    request.admit();
     const { catalog } = snapshot;
     const result = suggest(shop, snapshot, params, request, "json");
     return {

@@ -43,6 +43,7 @@ export async function searchSuggest(
     params,
   ]);
   const reply = await cache.answer(snapshot, name, now, async () => {
+    request.admit("renders");
     const { catalog, index } = snapshot;
     const section = await namedSection(
       id,

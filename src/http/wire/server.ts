@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Shop } from "../../shop.ts";
 import { createHandle } from "../handle.ts";
 import { errorBody, refuse } from "../refusals.ts";
+import { createAdmission } from "./admission.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections } from "./connections.ts";
 import { encodeReply } from "./encoding.ts";
@@ -30,7 +31,8 @@ export interface HttpServer {
 /** The shop over HTTP. @param options.storeDir the store's folder: its `media/` is served */
 export function createServer(shop: Shop, { storeDir }: { readonly storeDir: string }): HttpServer {
   let isDraining = false;
-  const handle = createHandle(shop, { storeDir, isDraining: () => isDraining });
+  const admission = createAdmission(shop.config.server.maxWait, shop.turn.expectedMs);
+  const handle = createHandle(shop, { storeDir, isDraining: () => isDraining, admission });
   const readClient = createClientReader(shop.config.trustProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop.config);

@@ -1,0 +1,32 @@
+/** What a client has to know of an answer. */
+export interface Answer {
+  readonly status: string;
+  readonly bodyBytes: number;
+  /** The server closes the connection after it. */
+  readonly isLast: boolean;
+}
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+/** Cuts the answers of one connection apart. */
+export class AnswerReader {
+  #pending: Buffer = Buffer.alloc(0);
+
+  /** @returns the answers that are now whole */
+  read(chunk: Buffer): readonly Answer[] {
+    const found: Answer[] = [];
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    for (;;) {
+      const end = this.#pending.indexOf(HEAD_END);
+      if (end < 0) return found;
+      const head = this.#pending.toString("latin1", 0, end);
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+      if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
+      const whole = end + HEAD_END.length + Number(length);
+      if (this.#pending.length < whole) return found;
+      const isLast = /\r\nconnection: *close/i.test(head);
+      found.push({ status: head.slice(9, 12), bodyBytes: Number(length), isLast });
+      this.#pending = this.#pending.subarray(whole);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Problem } from "../../problem.ts";
+
+/** Which requests are begun while more come than can be answered: what has waited long to be read is refused at once, so that what is begun is answered
+ *  soon. Each method throws Problem `overloaded` where there is no room. */
+export interface Admission {
+  /** For a look at what is kept: there is room for longer than for anything else. */
+  admitLook(): void;
+  /** For everything else. @param renders it waits for a turn of the event loop */
+  admit(renders?: "renders"): void;
+}
+
+/** @param maxWaitMs how long a request may have waited before it begins, while the event loop is never idle
+ *  @param turnsMs how long who asks for a turn now would wait for it */
+export function createAdmission(maxWaitMs: number, turnsMs: () => number): Admission {
+  const clock = createLoopClock();
+  /** A loop that comes to rest again and again does all that is asked of it: who waits then waits behind one thing that takes long. */
+  const isRefused = (ms: number): boolean => ms > maxWaitMs && (clock.isNeverIdle() || ms > maxWaitMs * BURST_SHARE);
+  return {
+    admitLook() {
+      if (isRefused(clock.waitedMs() / LOOK_SHARE)) throw OVERLOADED;
+    },
+    admit(renders) {
+      if (isRefused(clock.waitedMs()) || (renders !== undefined && isRefused(turnsMs()))) throw OVERLOADED;
+    },
+  };
+}
+
+/** How much longer looks are answered than all else. */
+const LOOK_SHARE = 1.5;
+/** How much longer requests may wait that came all at once. */
+const BURST_SHARE = 5;
+/** One for all, as a stack takes longer to make than the answer. */
+const OVERLOADED = new Problem(
+  "overloaded",
+  "There is more to do here than can be done at once: try again in a moment.",
+);
+
+interface LoopClock {
+  /** How long a request that is read now can have waited: it came at the earliest when the turn before this one began. */
+  waitedMs(): number;
+  /** Whether the loop has not come to rest for a while. */
+  isNeverIdle(): boolean;
+}
+
+/** Tells by a timer that is due every few milliseconds, and late where a turn of the event loop takes longer.
+ *
+ *      turns    | |    |       the one before        |         this one         now
+ *      ticks    |.|....|.............................|..........................
+ *                       <-- longer than the period --> <-- than the period ---> */
+function createLoopClock(): LoopClock {
+  let timer: NodeJS.Timeout | undefined;
+  let tickedAt = 0;
+  let lateMs = 0;
+  let idleTicks = 0;
+  let idleMs = 0;
+  let busySince = 0;
+  const lookAtIdle = (now: number): void => {
+    const { idle } = performance.eventLoopUtilization();
+    if (idle - idleMs > REST) busySince = now;
+    idleMs = idle;
+  };
+  const tick = (): void => {
+    const now = performance.now();
+    lateMs = Math.max(0, now - tickedAt - PERIOD);
+    tickedAt = now;
+    lookAtIdle(now);
+    idleTicks += 1;
+    if (idleTicks < IDLE_TICKS) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    waitedMs() {
+      const now = performance.now();
+      idleTicks = 0;
+      if (timer === undefined) {
+        timer = setInterval(tick, PERIOD).unref();
+        tickedAt = now;
+        lateMs = 0;
+        lookAtIdle(now);
+      }
+      return lateMs + Math.max(0, now - tickedAt - PERIOD);
+    },
+    isNeverIdle: () => performance.now() - busySince > NEVER_IDLE_MS,
+  };
+}
+
+/** Milliseconds between ticks: little beside the waits that are told apart. */
+const PERIOD = 5;
+/** Milliseconds of rest between two ticks that count. */
+const REST = 0.5;
+const NEVER_IDLE_MS = 100;
+/** Who is asked nothing for so many ticks sleeps. */
+const IDLE_TICKS = 200;

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { openSocket } from "../support/raw-socket.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({ config: { server: { maxWait: 25 } } });
+const { host } = new URL(shop.origin);
+const client = shop.client();
+await add(client, variant.unlimited);
+
+/** Milliseconds for which the event loop does not turn. */
+const STALL_MS = 400;
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+}
+
+async function write(path: string, body: object): Promise<string> {
+  const text = JSON.stringify(body);
+  const token = await client.token();
+  const cookies = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const headers = `Content-Type: application/json\r\nX-CSRF-Token: ${token}\r\nCookie: ${cookies}`;
+  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+async function answer(socket: Socket, request: string): Promise<string> {
+  const answered = once(socket, "data");
+  socket.write(request);
+  return String((await answered)[0]);
+}
+
+/** Connections that have been answered before. */
+async function openAll(count: number): Promise<readonly Socket[]> {
+  const sockets = Array.from({ length: count }, () => openSocket(shop.origin));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => answer(socket, get("/healthz"))));
+  return sockets;
+}
+
+/** Sends requests that then wait while the event loop stands. @returns how their answers begin */
+async function askAtOnceWhileStalled(requests: readonly string[]): Promise<readonly string[]> {
+  const sockets = await openAll(requests.length);
+  const answers = requests.map((request, number) => answer(sockets[number] as Socket, request));
+  const end = performance.now() + STALL_MS;
+  while (performance.now() < end);
+  const all = await Promise.all(answers);
+  // What is read in the turn after a stall may have waited as well.
+  await setTimeout(50);
+  return all;
+}
+
+test("what has waited too long to be read is answered 503 with Retry-After, in the form of its address, and health is answered", async () => {
+  const paths = ["/search/suggest.json?q=rain", "/search/suggest?q=rain&section_id=x", "/cart.js", "/", "/healthz"];
+  const [suggestJson, suggestText, cart, page, health] = await askAtOnceWhileStalled(paths.map(get));
+  for (const refused of [suggestJson, suggestText, cart, page]) {
+    assert.match(refused ?? "", /^HTTP\/1\.1 503 /);
+    assert.match(refused ?? "", /\r\nretry-after: 1\r\n/i);
+    assert.match(refused ?? "", /\r\ncache-control: no-store\r\n/i);
+  }
+  assert.match(suggestJson ?? "", /\{"status":"503","message":"Too much to do","description":"There is more/);
+  assert.match(suggestText ?? "", /content-type: text\/plain/i);
+  assert.match(cart ?? "", /"error":"overloaded"/);
+  assert.match(page ?? "", /<h1>Too much to do<\/h1>/);
+  assert.match(health ?? "", /^HTTP\/1\.1 200 /);
+});
+
+test("a write that is answered 503 is not applied", async () => {
+  const before = (await client.get("/cart.js")).json().item_count;
+  const [refused] = await askAtOnceWhileStalled([await write("/cart/add.js", { id: variant.unlimited, quantity: 5 })]);
+  assert.match(refused ?? "", /^HTTP\/1\.1 503 /);
+  assert.equal((await client.get("/cart.js")).json().item_count, before);
+});
+
+test("once the loop turns again everything is answered, on the same connections", async () => {
+  const [socket] = await openAll(1);
+  assert.match(await answer(socket as Socket, get("/cart.js")), /^HTTP\/1\.1 200 /);
+});
