@@ -22,7 +22,7 @@ export async function openVitrineIndex(
     worker.once("error", reject);
   });
   await worker.terminate();
-  const index = new Searcher(schema).open([{ segment, removed: new Set() }], { synonyms: [], popular: [] });
+  const index = new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] });
   return { index, bytes: bytesIn(segment) };
 }
 

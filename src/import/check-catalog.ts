@@ -1,6 +1,7 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { type RowReferences, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
 import type { CatalogFault } from "./faults.ts";
+import { KeyPlaces } from "./key-places.ts";
 import type { PlacedRow } from "./read-catalog.ts";
 
 /** Looks for faults between rows: what is there twice, and what is named but not there. */
@@ -29,29 +30,40 @@ interface Referrer extends RowReferences {
 }
 
 export function createCatalogCheck(onFault: (fault: CatalogFault) => void): CatalogCheck {
-  // Key -> where it was seen. Files are few, so their names are shared; a line is a small integer.
-  const places = new Map<string, Place>();
+  const places = new KeyPlaces();
+  /** By row, in the order in which rows were added. */
+  const lines: number[] = [];
+  /** Each with its first row. */
+  const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
   const referrers: Referrer[] = [];
 
-  const claim = (key: string, place: Place, field: string, what: string): void => {
-    const other = places.get(key);
-    if (other === undefined) places.set(key, place);
-    else onFault({ ...place, field, message: `${what} is used ${where(other, place)} too` });
+  const addPlace = ({ file, line }: Place): number => {
+    if (files.at(-1)?.file !== file) files.push({ file, from: lines.length });
+    return lines.push(line) - 1;
   };
-  const hasHandle = (kind: Kind, handle: string): boolean => places.has(`${kind} handle ${handle}`);
+  const placeOf = (row: number): Place => ({
+    file: files.findLast(({ from }) => from <= row)?.file ?? "",
+    line: lines[row] ?? 0,
+  });
+  const claim = (key: string, row: number, place: Place, field: string, what: string): void => {
+    const other = places.add(key, row);
+    if (other >= 0) onFault({ ...place, field, message: `${what} is used ${where(placeOf(other), place)} too` });
+  };
+  const hasHandle = (kind: Kind, handle: string): boolean => places.find(`${kind} handle ${handle}`) >= 0;
 
   return {
     counts,
     add({ row, file, line }) {
       const place = { file, line };
+      const added = addPlace(place);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
-      claim(`${kind} id ${id}`, place, "id", `id ${id}`);
+      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`);
       const field = "code" in row ? "code" : "handle";
-      if (handle !== "") claim(`${kind} handle ${handle}`, place, field, `"${handle}"`);
+      if (handle !== "") claim(`${kind} handle ${handle}`, added, place, field, `"${handle}"`);
       for (const [index, variant] of variantIds.entries()) {
-        claim(`variant ${variant}`, place, `variants[${index}].id`, `variant id ${variant}`);
+        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`);
       }
       for (const [locale, count] of wrongOptions(row))
         onFault({
@@ -62,7 +74,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
       const references = rowReferences(row);
       if (references.products.length + references.collections.length > 0) referrers.push({ ...references, place });
     },
-    has: (kind, id) => places.has(`${kind} id ${id}`),
+    has: (kind, id) => places.find(`${kind} id ${id}`) >= 0,
     hasHandle,
     missing(kind) {
       const named = referrers.flatMap((one) => (kind === "product" ? one.products : one.collections));

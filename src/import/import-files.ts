@@ -95,7 +95,7 @@ export async function importFiles(
     const clashes = await clashesWith(database, files, check, options, faults);
     const staging = await beginStaging(database, lease);
     let changed = 0;
-    const isRead = await readInBatches(files, options, async (placed) => {
+    const isRead = await readInBatches(files, options, staging.batch, async (placed) => {
       await clashes.look(placed);
       if (faults.count > 0) return;
       const rows = placed.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
@@ -173,7 +173,7 @@ async function compareOnly(
   losses?: LostFields,
 ): Promise<readonly Removal[]> {
   const clashes = await clashesWith(database, files, check, options, faults);
-  await readInBatches(files, options, async (placed) => {
+  await readInBatches(files, options, STAGE_BATCH, async (placed) => {
     await clashes.look(placed);
     if (losses !== undefined) await lookForLosses(database, placed, losses);
   });
@@ -214,15 +214,18 @@ async function clashesWith(
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }
 
-/** Reads the rows that count a second time; faults in them, and notes, were told the first time. @returns false where there are any */
+/** Reads the rows that count a second time, while those before are taken; faults in them, and notes, were told the first time.
+ *  @returns false where there are any */
 async function readInBatches(
   files: readonly CatalogFile[],
   options: Reading,
+  length: number,
   take: (placed: readonly PlacedRow[]) => Promise<void>,
 ): Promise<boolean> {
   const { onProgress } = options;
   let isRight = true;
   let batch: PlacedRow[] = [];
+  let taking: Promise<void> = Promise.resolve();
   const read = readCatalog(files, {
     ...options,
     onFault: () => {
@@ -233,10 +236,14 @@ async function readInBatches(
   });
   for await (const placed of read) {
     if (isEdited(placed, options)) batch.push(placed);
-    if (batch.length < STAGE_BATCH) continue;
-    await take(batch);
+    if (batch.length < length) continue;
+    await taking;
+    taking = take(batch);
+    // Told where it is waited for.
+    taking.catch(() => undefined);
     batch = [];
   }
+  await taking;
   if (batch.length > 0) await take(batch);
   return isRight;
 }

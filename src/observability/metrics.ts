@@ -4,8 +4,8 @@ import { createRequestTally } from "./request-tally.ts";
 /** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
  *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
 export interface Metrics extends HttpMetrics, DatabaseMetrics {
-  /** The catalogue and index were built, whole or what had changed. */
-  snapshotBuilt(part: "whole" | "changes", ms: number, isDone: boolean): void;
+  /** The catalogue and index were built: whole, what had changed, or several such changes in one. */
+  snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
   /** @param read asked at each scrape */
   watchCatalog(read: () => CatalogFacts): void;
   /** @param read asked at each scrape */
@@ -212,7 +212,7 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Metrics,
 function catalogMetrics(registers: Registry[]): Pick<Metrics, "snapshotBuilt" | "watchCatalog"> {
   const seconds = new Histogram({
     name: "vitrine_index_build_duration_seconds",
-    help: "Time to build catalogue and index, whole or what had changed.",
+    help: "Time to build catalogue and index: whole, what had changed, or several such changes in one.",
     labelNames: ["part"],
     buckets: BUILD_BUCKETS,
     registers,

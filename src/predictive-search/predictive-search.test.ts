@@ -63,7 +63,7 @@ function shop(): SearchContext {
       for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
     },
   );
-  const index = new Searcher(schema).open([{ segment: builder.finish(), removed: new Set() }], {
+  const index = new Searcher(schema).open([{ segment: builder.finish() }], {
     synonyms: [],
     popular: [],
   });

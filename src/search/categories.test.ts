@@ -39,7 +39,7 @@ function open(products: readonly Product[], cuts: readonly number[] = []): Searc
   const segments = bounds.slice(1).map((to, at) => {
     const builder = createSegmentBuilder(schema, "en");
     for (const document of documents.slice(bounds[at], to)) builder.add(document);
-    return { segment: builder.finish(), removed: new Set<number>() };
+    return { segment: builder.finish() };
   });
   return new Searcher(schema).open(segments, { synonyms: [], popular: [] });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { type LearnedChoice, packLearned } from "./learned-choices.ts";
 import { schema } from "./schema.fixture.ts";
@@ -58,7 +59,7 @@ test("documents that shoppers chose are lifted as if all hits were sorted again,
         const one = { type: number % 5 === 4 ? 1 : 0, available: number % 4 !== 3, popularity: (number % 7) / 7 };
         builder.add({ ...one, externalId: number, locale: "en", fields: [[field, title]] } satisfies SearchDocument);
       });
-      const segments = [{ segment: builder.finish(), removed: new Set([1]) }];
+      const segments = [withDeletes(builder.finish(), [1])];
       const learned = packLearned(choices.map(([id, weight]) => chose(asked, id, weight)));
       const before = searcher.open(segments, { synonyms: [], popular: [] });
       const after = searcher.open(segments, { synonyms: [], popular: [], learned });
@@ -96,7 +97,7 @@ test("what shoppers chose decides among like documents, says so, and lifts nothi
     ],
   });
   const learned = packLearned([chose("snow boots", 1, 300), chose("snow boots", 3, 300), chose("snow boots", 4, 300)]);
-  const index = new Searcher(schema).open([{ segment: builder.finish(), removed: new Set() }], {
+  const index = new Searcher(schema).open([{ segment: builder.finish() }], {
     ...{ synonyms: [], popular: [] },
     learned,
   });

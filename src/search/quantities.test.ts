@@ -22,7 +22,7 @@ function indexOf(titles: readonly string[], locale = "en", code?: string): Searc
       fields: [[fields.title, title], ...(code === undefined ? [] : [[fields.sku, code] as const])],
     });
   });
-  return searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  return searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
 }
 
 function queryOf(text: string, locale: string): Query {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { SegmentWithDeletes } from "./index/segment.ts";
+import { type SegmentWithDeletes, withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Tier } from "./scoring/tiers.ts";
@@ -73,7 +73,7 @@ test("the best of any query over any catalogue are those a scorer that looks at 
       const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
         const builder = createSegmentBuilder(schema, "en");
         for (const document of documents) builder.add(document);
-        return { segment: builder.finish(), removed: segment === 0 ? removed : new Set() };
+        return withDeletes(builder.finish(), segment === 0 ? [...removed].sort((a, b) => a - b) : []);
       });
       const index = searcher.open(segments, { synonyms: [], popular: [] });
       const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
@@ -130,7 +130,7 @@ test("words and beginnings that many documents hold are found as all others are"
   const builder = createSegmentBuilder(schema, "en");
   for (const document of living) builder.add(document);
   const removed = new Set(living.filter(({ externalId }) => externalId % 9 === 0).map(({ externalId }) => externalId));
-  const index = searcher.open([{ segment: builder.finish(), removed }], { synonyms: [], popular: [] });
+  const index = searcher.open([withDeletes(builder.finish(), [...removed])], { synonyms: [], popular: [] });
   const asked = [
     "s",
     "sn",
@@ -181,7 +181,7 @@ test("from letter to letter, what holds all words gives way to nothing that does
       texts.forEach(([field, said, available], externalId) => {
         builder.add({ externalId, type: 0, available, popularity: 0, locale: "en", fields: [[field, said]] });
       });
-      const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+      const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
       for (let end = 1; end <= text.length; end += 1) {
         const words = text.slice(0, end).trim().split(" ");
         const holdsAll = ([, said]: (typeof texts)[number]) => {

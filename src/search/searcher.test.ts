@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Schema } from "./schema.ts";
@@ -31,7 +32,7 @@ function documents(count: number, seed: number): SearchDocument[] {
 function segmentOf(count: number, seed: number) {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents(count, seed)) builder.add(document);
-  return { segment: builder.finish(), removed: new Set([seed, seed + 3]) };
+  return withDeletes(builder.finish(), [seed, seed + 3]);
 }
 
 const options = { synonyms: [["hat", "scarf"]], popular: [] };
@@ -116,10 +117,10 @@ test("indexes that follow one another use the memory of those before, and an ear
   const first = segmentOf(2_000, 1);
   const earlier = searcher.open([first], options);
   const before = texts.map((text) => ask(earlier, text));
-  const { segment, removed } = segmentOf(34_000, 2);
+  const { segment, deletes } = segmentOf(34_000, 2);
   let reserved = 0;
   for (let revision = 0; revision < 12; revision += 1) {
-    const index = searcher.open([{ segment: structuredClone(segment), removed }], options);
+    const index = searcher.open([{ segment: structuredClone(segment), ...(deletes && { deletes }) }], options);
     for (const text of texts) index.search(query(text));
     assert.deepEqual(
       texts.map((text) => ask(earlier, text)),
@@ -157,7 +158,7 @@ test("a schema says what fields there are, what they are called and what they we
       [1, "978 3 16"],
     ],
   });
-  const index = new Searcher(books).open([{ segment: builder.finish(), removed: new Set() }], options);
+  const index = new Searcher(books).open([{ segment: builder.finish() }], options);
   const found = (text: string, more: Partial<Query> = {}) =>
     index
       .search({ ...query(text), ...more })

@@ -19,7 +19,7 @@ export interface BuiltBase {
   readonly segment: Segment;
 }
 
-/** What changed since a base, with a small index of it. */
+/** What changed since a base, or since a delta over it, with an index of it. */
 export interface BuiltDelta {
   readonly delta: PackedDelta;
   readonly segment: Segment;
@@ -43,12 +43,20 @@ export function buildBase(
   return { base, segment: builder.finish() };
 }
 
-/** @returns undefined where the rows no longer tell what changed since the base  @throws TextDamaged */
-export function buildDelta(reader: CatalogReader, base: PackedBase, locales: Locales): BuiltDelta | undefined {
-  if (base.revision < reader.state.completeSince) return undefined;
+/** @param below deltas over the base that it is laid over, the oldest first
+ *  @returns undefined where the rows no longer tell what changed since  @throws TextDamaged */
+export function buildDelta(
+  reader: CatalogReader,
+  base: PackedBase,
+  below: readonly PackedDelta[],
+  locales: Locales,
+): BuiltDelta | undefined {
+  const since = below.at(-1)?.revision ?? base.revision;
+  if (since < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
-  const changed = [...reader.changedSince(base.revision)];
-  const delta = packDelta(base, reader.state.revision, changed, (entry, number) => {
+  const changed = reader.changedSince(since);
+  const changes = { since, revision: reader.state.revision, size: changed.size(), rows: changed.rows };
+  const delta = packDelta(base, below, changes, (entry, number) => {
     for (const document of searchDocuments(entry, number, locales)) builder.add(document);
   });
   return { delta, segment: builder.finish() };

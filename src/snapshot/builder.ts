@@ -1,18 +1,23 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PackedBase } from "../catalog/packed/packed-catalog.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
+import type { LaidOver } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
+import type { Deletes, LayersBelow } from "./layers.ts";
 import type { BuildMessage, BuildTask } from "./worker.ts";
 
 /** Builds snapshots' parts aside. A whole one is built in a thread of its own, whose memory is given back when it is done. */
 export interface SnapshotBuilder {
   /** @param isAside something is served meanwhile */
   base(isAside: boolean): Promise<BuiltBase>;
-  /** @returns undefined where only a whole build will do */
-  delta(since: PackedBase): Promise<BuiltDelta | undefined>;
+  /** What changed since some layers. @returns undefined where only a whole build will do */
+  delta(below: LayersBelow): Promise<LaidOver | undefined>;
+  /** The same aside, while changes go on being built. */
+  merge(below: LayersBelow): Promise<LaidOver | undefined>;
+  /** Deletes of all layers once some, which are built already, lie over others. @param above the oldest first */
+  stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
   /** Makes ready for changes, where that was not done yet. */
   expectChanges(): void;
   /** Lets go of the base that changes were built on, and makes ready for those of another. */
@@ -21,8 +26,11 @@ export interface SnapshotBuilder {
   close(): Promise<void>;
 }
 
+/** A whole catalogue; what changed since; several such changes in one. */
+export type BuildPart = "whole" | "changes" | "merge";
+
 /** Told of each build, and whether it came to something. */
-export type OnBuilt = (part: "whole" | "changes", ms: number, isDone: boolean) => void;
+export type OnBuilt = (part: BuildPart, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogSource;
@@ -43,11 +51,12 @@ export function createSnapshotBuilder({
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
   const changes = createDeltaThread({ source, locales });
+  const merges = createDeltaThread({ source, locales });
   let isClosed = false;
   const expectChanges = (): void => {
     if (!isClosed) changes.start();
   };
-  const timed = async <T>(part: "whole" | "changes", build: () => Promise<T>): Promise<T> => {
+  const timed = async <T>(part: BuildPart, build: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error("nothing is built any more: the shop is closing");
     const start = performance.now();
     let isDone = false;
@@ -77,7 +86,9 @@ export function createSnapshotBuilder({
   return {
     base: (isAside) =>
       timed("whole", () => buildBase({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) })),
-    delta: (since) => timed("changes", () => changes.build(since)),
+    delta: (below) => timed("changes", () => changes.build(below)),
+    merge: (below) => timed("merge", () => merges.build(below)).finally(() => merges.stop()),
+    stack: (below, above) => changes.stack(below, above),
     expectChanges,
     async forgetBase() {
       await changes.stop();
@@ -85,7 +96,7 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      await Promise.all([changes.stop(), ...[...workers].map((worker) => worker.terminate())]);
+      await Promise.all([changes.stop(), merges.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }

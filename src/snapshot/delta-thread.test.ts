@@ -10,6 +10,7 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import { buildBase } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
+import { layersBelow, layersOf } from "./layers.ts";
 
 let dir: string;
 before(async () => {
@@ -24,10 +25,10 @@ test("the thread of changes builds one after another, and begins anew after a fa
   const database = await openSqlite(file);
   await migrate(database);
   const reader = openSqliteCatalog(file);
-  const { base } = buildBase(reader, locales, reader.size());
+  const below = layersBelow(layersOf(buildBase(reader, locales, reader.size())), 0);
   reader.close();
   const thread = createDeltaThread({ source: { file }, locales });
-  const changed = async () => (await thread.build(base))?.delta.rows.kinds.length;
+  const changed = async () => (await thread.build(below))?.built.delta.rows.kinds.length;
   const importOne = async (id: number) => {
     const path = join(dir, "row.jsonl");
     const row = { kind: "product", id, handle: `l${id}`, title: `Lantern ${id}`, variants: [{ price: 1 }] };
@@ -42,13 +43,13 @@ test("the thread of changes builds one after another, and begins anew after a fa
 
     await database.close();
     await rename(file, `${file}.away`);
-    await assert.rejects(thread.build(base), /unable to open/);
+    await assert.rejects(thread.build(below), /unable to open/);
     await rename(`${file}.away`, file);
     assert.equal(await changed(), 2);
 
     await thread.stop();
     assert.equal(await changed(), 2);
-    const underWay = assert.rejects(thread.build(base), /ended before it was done/);
+    const underWay = assert.rejects(thread.build(below), /ended before it was done/);
     await thread.stop();
     await underWay;
   } finally {

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { PackedBase } from "../catalog/packed/packed-catalog.ts";
 import { TextDamaged } from "../catalog/packed/texts.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
+import { type Deletes, deletesUnder, type LayersBelow } from "./layers.ts";
 
 /** What the thread is started with. */
 export interface DeltaSource {
@@ -12,22 +12,50 @@ export interface DeltaSource {
   readonly locales: Locales;
 }
 
+/** A delta over other layers. */
+export interface LaidOver {
+  readonly built: BuiltDelta;
+  /** Of the layers below it and of itself. */
+  readonly deletes: Deletes;
+}
+
+/** What is asked of the thread: what changed since some layers; or the deletes of layers once others, which are built already, lie over them. */
+export interface DeltaTask {
+  readonly below: LayersBelow;
+  readonly above?: readonly BuiltDelta[];
+}
+
 const port = parentPort;
 if (port !== null) {
   letOtherThreadsFirst();
   // What goes wrong ends the thread, and is told to who asked.
-  port.on("message", async (base: PackedBase) => port.postMessage(await build(workerData as DeltaSource, base)));
+  port.on("message", async (task: DeltaTask) =>
+    port.postMessage(
+      task.above === undefined ? await build(workerData as DeltaSource, task.below) : stack(task.below, task.above),
+    ),
+  );
 }
 
-/** @returns what changed since the base; undefined where only a whole build will do */
-async function build({ source, locales }: DeltaSource, base: PackedBase): Promise<BuiltDelta | undefined> {
-  const reader = await openCatalogReader(source, base.revision);
+/** @returns what changed since the layers; undefined where only a whole build will do */
+async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<LaidOver | undefined> {
+  const { base, deltas } = below;
+  const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
-    return buildDelta(reader, base, locales);
+    const built = buildDelta(reader, base, deltas, locales);
+    return built && { built, deletes: deletesUnder(below, built) };
   } catch (error) {
     if (error instanceof TextDamaged) return undefined;
     throw explainRead(source, error);
   } finally {
     reader.close();
   }
+}
+
+function stack(below: LayersBelow, above: readonly BuiltDelta[]): Deletes {
+  let { tables, deletes } = below;
+  for (const one of above) {
+    deletes = deletesUnder({ tables, deletes }, one);
+    tables = [...tables, one.segment.leaves.map(({ documents }) => documents)];
+  }
+  return deletes;
 }

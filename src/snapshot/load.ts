@@ -2,37 +2,32 @@ import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readSegmentFile } from "../search/index/segment-file.ts";
-import { countChangedRows, readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { countChangedRows, lastPosition, readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { nameRevision, revisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
+import { maxLaidOver } from "./layers.ts";
 
 export interface LoadOptions {
   readonly folder: IndexFolder;
   readonly database: Database;
-  /** A file that is further behind is not worth loading. */
-  readonly maxChangedRows: number;
   readonly warn: (message: string) => void;
   readonly newId: () => string;
 }
 
 /** The newest kept catalogue that can be brought up to date; a damaged file is as good as none.
  *  @throws where the database cannot be read */
-export async function loadBase({
-  folder,
-  database,
-  maxChangedRows,
-  warn,
-  newId,
-}: LoadOptions): Promise<BuiltBase | undefined> {
+export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newest, completeSince } = await readCatalogState(database);
+  // What is further behind is not worth loading.
+  const maxChanged = maxLaidOver(await lastPosition(database));
   if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
   for (const { name, revision } of filesIn(folder)) {
     if (revision > newest || revision < completeSince) continue;
     const token = await revisionToken(database, revision);
     if (token === undefined || name !== indexFileName(folder, revision, token)) continue;
-    if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;
+    if ((await countChangedRows(database, revision, maxChanged + 1)) > maxChanged) continue;
     const path = join(folder.dir, name);
     const built = await read(path, name);
     if (built !== undefined) return built;

@@ -5,20 +5,19 @@ import type { Config } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
 import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
-import type { SegmentWithDeletes } from "../search/index/segment.ts";
-import { type LearnedChoices, packLearned } from "../search/learned-choices.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { Searcher } from "../search/searcher.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { countChangedRows, readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { learnedChoices } from "../storage/choice-store.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import { type PopularTerm, popularTerms } from "../storage/search-log-store.ts";
-import type { BuiltBase, BuiltDelta } from "./build.ts";
+import type { BuiltBase } from "./build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
+import { createLayerStack } from "./layer-stack.ts";
+import { type Layers, segmentsOf } from "./layers.ts";
 import { loadBase, watchTexts } from "./load.ts";
+import { readShoppers } from "./shoppers.ts";
 import { bytesIn } from "./size.ts";
 
 /** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
@@ -74,13 +73,8 @@ export interface SnapshotOptions {
 const POLL_MS = 200;
 /** How often it is read what shoppers searched and chose. */
 const SHOPPERS_MS = 60_000;
-/** Changes up to here are laid over the base at once; more are faster built anew than laid over. */
-const MAX_DELTA_ROWS = 5_000;
 /** A server that has run for so long is ready for changes before the first comes. */
 const EXPECT_CHANGES_MS = 5_000;
-/** From so many changes on the base is built anew aside: each search pays for a layer. */
-const REBASE_ROWS = 1_000;
-
 /** Opens the catalogue of a database and follows its changes.
  *  @throws where the first snapshot cannot be built */
 export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
@@ -92,61 +86,39 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
   });
   const isClosed = new AbortController();
-  const load = { database, newId: options.newId, maxChangedRows: MAX_DELTA_ROWS };
+  const load = { database, newId: options.newId };
   const warnOfFile = (message: string): void => log.warn({}, message);
-  let base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
+  const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
-  let delta: BuiltDelta | undefined;
+  let hasFailed = false;
+  const warn = (error: unknown): void => {
+    if (!hasFailed && !isClosed.signal.aborted)
+      log.warn({ error }, "the catalogue could not be read; the old one stays");
+    hasFailed = true;
+  };
+  const onBase = (built: BuiltBase): void => {
+    closeTexts = watchTexts(built);
+  };
+  const stack = createLayerStack({ database, builder, base, onBase, warn });
   // One for all indexes that follow one another here: what it knows of segments that stay is kept.
   const searcher = new Searcher(schema);
   const { learns = false } = options;
   let shoppers = await readShoppers(database, now(), learns);
   let synonyms = options.synonyms();
-  let rebasing: Promise<void> | undefined;
-  let rebased: BuiltBase | undefined;
-  let isDamaged = false;
-  let hasFailed = false;
 
   const assemble = (): Snapshot => {
-    const layers: SegmentWithDeletes[] = [{ segment: base.segment, removed: new Set(delta?.delta.replaced) }];
-    if (delta !== undefined) layers.push({ segment: delta.segment, removed: new Set() });
-    const shown = base;
-    const catalog = openCatalog(shown.base, delta?.delta, () => {
-      isDamaged ||= shown === base;
-    });
+    const layers = stack.current();
+    const deltas = layers.deltas.map(({ delta }) => delta);
+    const catalog = openCatalog(layers.base.base, deltas, () => stack.giveUp(layers.base));
     return {
       revision: catalog.revision,
       catalog,
-      index: searcher.open(layers, {
+      index: searcher.open(segmentsOf(layers), {
         synonyms,
         popular: shoppers.popular,
         learned: learnedProducts(shoppers.learned, catalog),
       }),
     };
-  };
-  const replaceBase = async (built: BuiltBase): Promise<void> => {
-    await builder.forgetBase();
-    base = built;
-    delta = undefined;
-    isDamaged = false;
-    closeTexts = watchTexts(built);
-  };
-  /** A change too large for a layer: the next revision is shown when all of it is built. */
-  const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
-  const rebase = async (): Promise<void> => {
-    try {
-      const built = await builder.base(true);
-      if (built.base.revision > base.base.revision) rebased = built;
-    } catch (error) {
-      warn(error);
-    }
-    rebasing = undefined;
-  };
-  const layOver = async (changedRows: number): Promise<void> => {
-    delta = await builder.delta(base.base);
-    if (delta === undefined) return rebuild();
-    if (changedRows < REBASE_ROWS || rebasing !== undefined) return;
-    rebasing = rebase();
   };
   /** @returns whether there are new ones */
   const hearShoppers = async (): Promise<boolean> => {
@@ -163,21 +135,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
     const hasNewWords = hasNewTerms || hasNewSynonyms;
-    if (state.revision === snapshot.revision && rebased === undefined && !isDamaged && !hasNewWords) return;
-    if (rebased !== undefined && rebased.base.revision > base.base.revision) await replaceBase(rebased);
-    rebased = undefined;
-    if (isDamaged) await rebuild();
-    if (state.revision !== (delta?.delta.revision ?? base.base.revision)) {
-      const changedRows = await countChangedRows(database, base.base.revision, MAX_DELTA_ROWS + 1);
-      if (state.completeSince > base.base.revision || changedRows > MAX_DELTA_ROWS) await rebuild();
-      else await layOver(changedRows);
-    }
+    if (state.revision === snapshot.revision && !stack.hasNews() && !hasNewWords) return;
+    await stack.catchUp(state);
     snapshot = assemble();
-  };
-  const warn = (error: unknown): void => {
-    if (!hasFailed && !isClosed.signal.aborted)
-      log.warn({ error }, "the catalogue could not be read; the old one stays");
-    hasFailed = true;
   };
 
   let snapshot = assemble();
@@ -205,42 +165,26 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   return {
     current: () => snapshot,
     refresh,
-    facts: () => factsOf(snapshot, base, delta),
+    facts: () => factsOf(snapshot, stack.current()),
     async close() {
       isClosed.abort();
       clearTimeout(timer);
       clearTimeout(expecting);
       await builder.close();
-      await Promise.all([queue, rebasing]);
+      await Promise.all([queue, stack.close()]);
       closeTexts();
     },
   };
 }
 
-interface Shoppers {
-  /** When it was read. */
-  readonly at: number;
-  readonly popular: readonly PopularTerm[];
-  readonly learned: LearnedChoices<string>;
-  /** Another where something changed. */
-  readonly text: string;
-}
-
-/** What shoppers searched, and what they chose then where that is learned from. */
-async function readShoppers(database: Database, now: number, learns: boolean): Promise<Shoppers> {
-  const popular = await popularTerms(database, now);
-  const chosen = learns ? await learnedChoices(database, now) : [];
-  return { at: now, popular, learned: packLearned(chosen), text: JSON.stringify([popular, chosen]) };
-}
-
-function factsOf({ revision, catalog }: Snapshot, base: BuiltBase, delta: BuiltDelta | undefined): SnapshotFacts {
-  const segments = delta === undefined ? [base.segment] : [base.segment, delta.segment];
+function factsOf({ revision, catalog }: Snapshot, { base, deltas }: Layers): SnapshotFacts {
+  const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);
   return {
     revision,
     entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
     documents: leaves.reduce((sum, leaf) => sum + leaf.documents.externalIds.length, 0),
     indexBytes: bytesIn(segments),
-    catalogBytes: bytesIn([base.base, delta?.delta]),
+    catalogBytes: bytesIn([base.base, ...deltas.map(({ delta }) => delta)]),
   };
 }

@@ -23,6 +23,8 @@ export interface Database {
   readonly beginMs: number;
   /** Put in front of a write that must not run beside another that begins with it; empty where writes are one after the other anyway. */
   readonly alone: readonly Statement[];
+  /** Whether the indexes of an empty table are best made when its first rows are there. */
+  readonly indexesLast: boolean;
   /** Milliseconds since 1970 by the clock of the database's server, which several servers share, whatever their own say; absent: it
    *  is this machine's. */
   readonly now?: () => number;

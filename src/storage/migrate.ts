@@ -11,6 +11,7 @@ import { statements as keptAnswers } from "./migrations/0007-kept-answers.ts";
 import { statements as checksumsAndProbe } from "./migrations/0008-checksums-and-probe.ts";
 import { statements as searchesByNetwork } from "./migrations/0009-searches-by-network.ts";
 import { statements as searchChoices } from "./migrations/0010-search-choices.ts";
+import { statements as indexesApart } from "./migrations/0011-indexes-apart.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -24,6 +25,7 @@ const migrations: readonly (readonly string[])[] = [
   checksumsAndProbe,
   searchesByNetwork,
   searchChoices,
+  indexesApart,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -86,7 +86,6 @@ for (const maxTexts of [0, 1_000_000]) {
         folder,
         database,
         newId,
-        maxChangedRows: 100,
         warn: (text) => store.warnings.push(text),
       });
       assert.equal(loaded, undefined, `round ${round}`);

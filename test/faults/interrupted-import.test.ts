@@ -28,13 +28,15 @@ after(async () => {
   await database.close();
   await rm(folder, { recursive: true });
 });
-beforeEach(async () => {
+beforeEach(empty);
+
+async function empty(): Promise<void> {
   const tables = ["catalog_rows", "catalog_variants", "catalog_lease", "catalog_revisions"];
   await database.write([
     ...tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
     { sql: "UPDATE catalog_state SET revision = 0, complete_since = 0, tidied = 0", params: [] },
   ]);
-});
+}
 
 /** A product whose variants have these ids. */
 const product = (id: number, variantIds: readonly number[]) => ({
@@ -107,6 +109,27 @@ test("wherever an import is killed, the one after it leaves every variant with i
     kills += 1;
   }
   assert.ok(kills > 5, `only ${kills} kills`);
+});
+
+test("wherever the first import is killed, the one after it leaves a store in which nothing can be twice", async () => {
+  const again = (columns: string, table: string) =>
+    database.write([{ sql: `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${table}`, params: [] }]);
+  for (let isKilled = true, allowed = 0; isKilled; allowed += 1) {
+    await empty();
+    isKilled = await put(half, interruptedAfter(allowed, kill)).then(
+      () => false,
+      (error: unknown) => error instanceof Killed,
+    );
+    assert.ok(isKilled || allowed > 3);
+    await endLease();
+    assert.equal((await put(whole)).faults.count, 0);
+    assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
+    await assert.rejects(
+      again("kind, id, revision, position, deleted, handle, variant_ids, data", "catalog_rows"),
+      /unique/i,
+    );
+    await assert.rejects(again("variant_id, product_id", "catalog_variants"), /unique/i);
+  }
 });
 
 test("a store that was left with a faulty look-up of variants is healed by the migration", async () => {

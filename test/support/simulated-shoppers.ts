@@ -65,7 +65,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   });
   const liking = likings(random);
   const searcher = new Searcher(schema);
-  const segments = [{ segment: segmentOf(random, moreWords), removed: new Set<number>() }];
+  const segments = [{ segment: segmentOf(random, moreWords) }];
   let now = Date.UTC(2026, 5, 1);
   let waiting = 0;
   let shown: readonly number[] = [];

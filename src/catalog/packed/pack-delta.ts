@@ -1,8 +1,8 @@
-import type { Entry, Row } from "../catalog.ts";
+import type { Entry, Kind, Row } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
 import { createRuleMatcher, type RuledProduct } from "../collection-rules.ts";
-import { collectionsWith, membersOf } from "./memberships.ts";
-import { entryKinds, type KeptRow, publishedRow } from "./pack-base.ts";
+import { collectionsWith } from "./memberships.ts";
+import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, publishedRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -11,115 +11,161 @@ import {
   type PackedCatalog,
   type PackedDelta,
 } from "./packed-catalog.ts";
-import { createRowPacker, HIDDEN, jsonAt, lowerBound, type NumberedRow, packedKinds } from "./rows.ts";
+import {
+  createRowPacker,
+  HIDDEN,
+  jsonAt,
+  lowerBound,
+  numberAt,
+  type PackedRows,
+  packedKinds,
+  placeOf,
+} from "./rows.ts";
 
-/** Packs what changed since a base. @param changed in static order
+/** What changed after a revision, as the store has it. */
+export interface KeptChanges {
+  readonly since: number;
+  readonly revision: number;
+  /** How many rows there are at most, and the bytes of their JSON. */
+  readonly size: KeptCatalog["size"];
+  /** In static order. @param after position, and all up to it are left out  @param upTo the last position wanted */
+  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<KeptRow>;
+}
+
+/** Packs what changed since a base, or since a delta over it, one row after the other.
+ *  @param below deltas over the base that the changes are laid over, the oldest first
  *  @param onEntry told of each published entry among them, by number, ascending */
 export function packDelta(
   base: PackedBase,
-  revision: number,
-  changed: readonly KeptRow[],
+  below: readonly PackedDelta[],
+  changes: KeptChanges,
   onEntry: (entry: Entry, number: number) => void,
 ): PackedDelta {
-  const numbered = numberRows(base, changed);
-  const baseCount = base.positions.length;
-  const replaced = Uint32Array.from(numbered.map(({ number }) => number).filter((number) => number < baseCount));
-  const live = numbered.filter(({ row }) => row !== undefined);
-  const bytes = live.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  const packer = createRowPacker({ maxRows: live.length, maxBytes: bytes, isDense: false });
-  for (const one of live) {
-    packer.add(one);
-    if (one.row !== undefined && isEntry(one.row)) onEntry(one.row, one.number);
+  const { since, revision, size } = changes;
+  const under = openCatalog(base, below);
+  const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
+  const replaced = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
+  let count = 0;
+  for (const { kept, number } of numberRows(base, changes)) {
+    replaced[count] = number;
+    count += 1;
+    const row = publishedRow(kept);
+    if (row === undefined) continue;
+    packer.add({ number, json: kept.json, row });
+    if (isEntry(row)) onEntry(row, number);
   }
   const rows = packer.finish();
-  const lists = changedLists(base, replaced, live);
-  const unsettled: PackedDelta = { revision, rows, replaced, lists, members: new Map(), blogs: base.blogs };
-  const catalog = openCatalog(base, unsettled);
+  const unsettled = { since, revision, rows, replaced: replaced.subarray(0, count), members: new Map() };
+  const delta: PackedDelta = { ...unsettled, lists: changedLists(under, unsettled), blogs: under.blogs() };
+  const catalog = openCatalog(base, [...below, delta]);
   return {
-    ...unsettled,
-    members: changedMembers(base, unsettled, catalog, live),
-    blogs: blogsOf(base, unsettled, catalog, live),
+    ...delta,
+    members: changedMembers(base, under, delta, catalog),
+    blogs: blogsOf(under, delta, catalog),
   };
 }
 
-/** A row that the base has, if only as a trace, keeps its number, told by its position; new ones, which come after all that the base
- *  has, get the next. So numbers ascend in static order among what shoppers can open, and among the rest. */
-function numberRows({ positions, entryCount }: PackedBase, changed: readonly KeptRow[]): readonly NumberedRow[] {
-  const numbered: NumberedRow[] = [];
-  let next = positions.length;
-  for (const kept of changed) {
-    const { kind, position, json } = kept;
-    const isEntryKind = kind !== "discount" && kind !== "gift_card" && kind !== "customer";
-    const [from, to] = isEntryKind ? [0, entryCount] : [entryCount, positions.length];
-    const known = lowerBound(positions, position, from, to);
-    const isKnown = known < to && positions[known] === position;
-    numbered.push({ number: isKnown ? known : next, json, row: publishedRow(kept) });
-    if (!isKnown) next += 1;
-  }
-  return numbered.sort((a, b) => a.number - b.number);
+/** A row that the base has, if only as a trace, keeps its number, told by its position. New ones come after all that the base has, and their
+ *  numbers are as far apart as their positions, so that they are the same in every delta. So numbers ascend in static order among what
+ *  shoppers can open, and among the rest. */
+function* numberRows(
+  { positions, entryCount }: PackedBase,
+  changes: KeptChanges,
+): Generator<{ readonly kept: KeptRow; readonly number: number }> {
+  const last = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
+  const parts = [
+    [entryKinds, 0, entryCount],
+    [otherKinds, entryCount, positions.length],
+  ] as const;
+  for (const [kinds, from, to] of parts)
+    for (const kept of changes.rows(kinds, -1, last)) {
+      const number = lowerBound(positions, kept.position, from, to);
+      if (number === to || positions[number] !== kept.position)
+        throw new Error(`the base has no row at position ${kept.position}, but later ones`);
+      yield { kept, number };
+    }
+  for (const kept of changes.rows(packedKinds, last, Number.MAX_SAFE_INTEGER))
+    yield { kept, number: positions.length + kept.position - last - 1 };
 }
 
-/** Lists of entries that are otherwise than in the base. */
-function changedLists(base: PackedBase, replaced: Uint32Array, live: readonly NumberedRow[]): Partial<EntryLists> {
-  const shown = new Set(live.map(({ number }) => number));
+/** Lists of entries that are otherwise than below. */
+function changedLists(under: PackedCatalog, { rows, replaced }: Changed): Partial<EntryLists> {
+  const gone = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
+  const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
+  for (const number of replaced) {
+    const before = under.kindOf(number);
+    const kind = kindAt(rows, number);
+    if (before === kind) continue;
+    if (before !== undefined) gone.get(before)?.add(number);
+    if (kind !== undefined) added.get(kind)?.push(number);
+  }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
-  for (const [code, kind] of entryKinds.entries()) {
-    const isInBase = (number: number): boolean => base.rows.kinds[number] === code;
-    const gone = new Set(replaced.filter((number) => isInBase(number) && !shown.has(number)));
-    const added = live.filter(({ row, number }) => row?.kind === kind && !isInBase(number)).map(({ number }) => number);
-    if (gone.size + added.length === 0) continue;
-    lists[kind] = mergeNumbers(base.lists[kind], gone, added);
+  for (const kind of entryKinds) {
+    const [less, more] = [gone.get(kind) ?? new Set<number>(), added.get(kind) ?? []];
+    if (less.size + more.length > 0) lists[kind] = mergeNumbers(under.numbers(kind), less, more);
   }
   return lists;
 }
 
-/** Products of each collection that may hold others than in the base. */
+type Changed = Pick<PackedDelta, "rows" | "replaced">;
+
+/** Kind of a row of the delta. */
+function kindAt(rows: PackedRows, number: number): Kind | undefined {
+  const place = placeOf(rows, number);
+  return place === undefined ? undefined : packedKinds[rows.kinds[place] ?? HIDDEN];
+}
+
+/** Products of each collection that may hold others than below. */
 function changedMembers(
   base: PackedBase,
+  under: PackedCatalog,
   delta: PackedDelta,
   catalog: PackedCatalog,
-  live: readonly NumberedRow[],
 ): ReadonlyMap<number, ChangedMembers> {
-  const replaced = new Set(delta.replaced);
-  const changedNumbers = new Set(live.map(({ number }) => number));
-  const products = live.flatMap(({ row, number }) => (row?.kind === "product" ? [{ product: row, number }] : []));
-  const handles = new Set(products.map(({ product }) => product.handle));
   const numbers = [...catalog.numbers("collection")];
+  if (numbers.length === 0) return new Map();
+  const replaced = new Set(delta.replaced);
   const collections = numbers.map((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? entry : undefined;
   });
-  const matched = matchAll(collections, products);
+  const handles = new Set<string>();
+  const matched = matchAll(
+    collections,
+    changedProducts(delta, (handle) => handles.add(handle)),
+  );
   // A collection whose rules may be new is compared with every product.
-  const fresh = collections.map((one, index) => (changedNumbers.has(numbers[index] ?? -1) ? one : undefined));
-  const matchedFresh = fresh.some((one) => one?.rules !== undefined)
-    ? matchAll(fresh, allProducts(base, delta, catalog))
-    : [];
-  const heldReplaced = new Set<number>();
+  const fresh = collections.map((one, index) => (replaced.has(numbers[index] ?? -1) ? one : undefined));
+  const matchedFresh = fresh.some((one) => one?.rules !== undefined) ? matchAll(fresh, allProducts(catalog)) : [];
+  const heldInBase = new Set<number>();
   for (const number of replaced)
-    for (const collection of collectionsWith(base.memberships, number)) heldReplaced.add(collection);
+    for (const collection of collectionsWith(base.memberships, number)) heldInBase.add(collection);
 
   const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
     const number = numbers[index] ?? 0;
     const isFresh = fresh[index] !== undefined;
-    const hasReplaced = heldReplaced.has(number);
+    const hasReplaced = heldInBase.has(number) || under.members(number).some((member) => replaced.has(member));
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
-      if (isFresh) members.set(number, changed(matchedFresh[index] ?? []));
-      else if (hasReplaced || (matched[index]?.length ?? 0) > 0) {
-        const before = membersOf(base.memberships, number) ?? new Uint32Array(0);
-        members.set(number, changed(mergeNumbers(before, replaced, matched[index] ?? [])));
-      }
+      const ofRules = matched[index] ?? [];
+      if (isFresh) members.set(number, ascendingMembers(toShared(matchedFresh[index] ?? [])));
+      else if (hasReplaced || ofRules.length > 0)
+        members.set(number, ascendingMembers(mergeNumbers(under.members(number), replaced, ofRules)));
     } else if (isFresh || hasReplaced || collection.products.some((handle) => handles.has(handle))) {
       const listed = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, changed(listed.filter((one) => one !== undefined)));
+      members.set(number, listedMembers(listed.filter((one) => one !== undefined)));
     }
   }
   return members;
 }
 
-function changed(list: ArrayLike<number>): ChangedMembers {
+/** Products that rules match are in static order as they are. */
+function ascendingMembers(list: Uint32Array): ChangedMembers {
+  return { inOrder: list, ascending: list };
+}
+
+function listedMembers(list: readonly number[]): ChangedMembers {
   const inOrder = toShared(list);
   return { inOrder, ascending: toShared(inOrder).sort() };
 }
@@ -160,37 +206,46 @@ function matchAll(
   return matched;
 }
 
-/** Every published product, with what rules look at alone: reading rows in full would take too long here. */
-function* allProducts(
-  base: PackedBase,
-  delta: PackedDelta,
-  catalog: PackedCatalog,
+/** Published products of the delta. @param onHandle told of the handle of each */
+function* changedProducts(
+  { rows }: PackedDelta,
+  onHandle: (handle: string) => void,
 ): Generator<{ product: RuledProduct; number: number }> {
-  const isChanged = new Set(delta.replaced);
-  for (const number of catalog.numbers("product")) {
-    const json = number < base.positions.length && !isChanged.has(number) ? jsonAt(base.rows, number) : undefined;
-    const product = json === undefined ? catalog.entry(number) : ruledProduct(json);
-    if (product !== undefined && "productType" in product) yield { product, number };
+  const code = packedKinds.indexOf("product");
+  for (let place = 0; place < rows.kinds.length; place += 1) {
+    const json = rows.kinds[place] === code ? jsonAt(rows, place) : undefined;
+    if (json === undefined) continue;
+    const { handle, ...product } = ruledProduct(json);
+    onHandle(handle);
+    yield { product, number: numberAt(rows, place) };
   }
 }
 
-function ruledProduct(json: string): RuledProduct {
-  const fields = JSON.parse(json) as { vendor?: string; product_type?: string; tags?: readonly string[] };
-  return { vendor: fields.vendor ?? "", productType: fields.product_type ?? "", tags: fields.tags ?? [] };
+/** Every published product, with what rules look at alone: reading rows in full would take too long here. */
+function* allProducts(catalog: PackedCatalog): Generator<{ product: RuledProduct; number: number }> {
+  for (const number of catalog.numbers("product")) {
+    const json = catalog.json(number);
+    if (json !== undefined) yield { product: ruledProduct(json), number };
+  }
+}
+
+function ruledProduct(json: string): RuledProduct & { readonly handle: string } {
+  const { handle, vendor = "", product_type: productType = "", tags = [] } = JSON.parse(json) as ProductJson;
+  return { handle, vendor, productType, tags };
+}
+
+interface ProductJson {
+  readonly handle: string;
+  readonly vendor?: string;
+  readonly product_type?: string;
+  readonly tags?: readonly string[];
 }
 
 /** Read anew where an article changed, in static order. */
-function blogsOf(
-  base: PackedBase,
-  delta: PackedDelta,
-  catalog: PackedCatalog,
-  live: readonly NumberedRow[],
-): readonly string[] {
-  const code = packedKinds.indexOf("article");
-  const isTouched =
-    live.some(({ row }) => row?.kind === "article") ||
-    delta.replaced.some((number) => (base.rows.kinds[number] ?? HIDDEN) === code);
-  if (!isTouched) return base.blogs;
+function blogsOf(under: PackedCatalog, { rows, replaced }: Changed, catalog: PackedCatalog): readonly string[] {
+  const isArticle = (number: number): boolean =>
+    kindAt(rows, number) === "article" || under.kindOf(number) === "article";
+  if (!replaced.some(isArticle)) return under.blogs();
   const blogs = new Set<string>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);

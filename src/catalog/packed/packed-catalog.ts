@@ -4,7 +4,17 @@ import type { Catalog, Entry, Kind, Row } from "../catalog.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
-import { HIDDEN, lowerBound, numberAt, type PackedRows, packedKey, packedKinds, placeOf, rowAt } from "./rows.ts";
+import {
+  HIDDEN,
+  jsonAt,
+  lowerBound,
+  numberAt,
+  type PackedRows,
+  packedKey,
+  packedKinds,
+  placeOf,
+  rowAt,
+} from "./rows.ts";
 import { TextDamaged } from "./texts.ts";
 
 /** A whole catalogue, packed: plain data over shared memory. */
@@ -31,16 +41,19 @@ export interface ChangedMembers {
   readonly ascending: Uint32Array;
 }
 
-/** What is otherwise than in the base; everything in it counts, and of the base what it does not replace. */
+/** What is otherwise than below it: in the base, or in the base and deltas over it. Everything in it counts, and of what is below what it
+ *  does not replace. */
 export interface PackedDelta {
+  /** It holds all that changed after this revision; what is below it is of this revision or a later one. */
+  readonly since: number;
   readonly revision: number;
   /** Published rows that are new or changed; a changed one keeps its number. */
   readonly rows: PackedRows;
-  /** Numbers of the base's rows that are changed or gone, ascending. */
+  /** Numbers of all rows that changed, are gone or are new, ascending. */
   readonly replaced: Uint32Array;
-  /** Those that are otherwise than in the base. */
+  /** Those that are otherwise than below. */
   readonly lists: Partial<EntryLists>;
-  /** Collections whose products are otherwise than in the base, with their products. */
+  /** Collections whose products are otherwise than below, with their products. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
 }
@@ -48,6 +61,12 @@ export interface PackedDelta {
 export interface PackedCatalog extends Catalog {
   /** Document number of a published product. */
   productNumber(handle: string): number | undefined;
+  /** Kind of the published entry with a number; undefined where there is none. */
+  kindOf(number: number): Entry["kind"] | undefined;
+  /** Document numbers of a collection's products, in its order. */
+  members(collection: number): Uint32Array;
+  /** The text of a published row. @throws TextDamaged */
+  json(number: number): string | undefined;
 }
 
 /** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
@@ -56,11 +75,22 @@ const MAX_DECODED = 2_000;
 const decodedRows = new WeakMap<PackedRows, LRUCache<number, Row>>();
 
 /** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
+ *  @param deltas over the base, the oldest first
  *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error */
-export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: () => void): PackedCatalog {
-  const layers: readonly PackedRows[] = delta === undefined ? [base.rows] : [delta.rows, base.rows];
-  const replaced: ReadonlySet<number> = new Set(delta?.replaced);
-  const isGone = (rows: PackedRows, number: number): boolean => rows === base.rows && replaced.has(number);
+export function openCatalog(
+  base: PackedBase,
+  deltas: readonly PackedDelta[] = [],
+  onDamage?: () => void,
+): PackedCatalog {
+  const newestFirst = deltas.toReversed();
+  const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
+  /** Whether a newer layer has replaced a row of this one. */
+  const isGone = (layer: number, number: number): boolean => {
+    for (let newer = 0; newer < layer; newer += 1)
+      if (isAmong((newestFirst[newer] as PackedDelta).replaced, number)) return true;
+    return false;
+  };
+  const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
   let automatic: readonly Discount[] | undefined;
 
   const read = (rows: PackedRows, place: number): Row | undefined => {
@@ -71,15 +101,15 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
       throw error;
     }
   };
-  const find = <K extends Kind, T>(
+  const findByKey = <K extends Kind, T>(
     kind: K,
     key: string,
     check: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
   ): T | undefined => {
-    for (const rows of layers) {
+    for (const [layer, rows] of layers.entries()) {
       const found = lookUp(rows.keys, key, (place) => {
         const number = numberAt(rows, place);
-        if (isGone(rows, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
+        if (isGone(layer, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
         const row = read(rows, place);
         return row === undefined ? undefined : check(row as Extract<Row, { kind: K }>, number);
       });
@@ -92,31 +122,37 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
     handle: string,
     pick: (row: Extract<Row, { kind: K }>, number: number) => T,
   ): T | undefined =>
-    find(kind, packedKey.handle(kind, handle), (row, number) =>
+    findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
       (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
     );
   const productNumber = (handle: string): number | undefined => byHandle("product", handle, (_, number) => number);
-  const rowOf = (number: number): Row | undefined => {
-    for (const rows of layers) {
+  /** Where a row is; undefined where it is gone, or was never there. */
+  const find = (number: number): { readonly rows: PackedRows; readonly place: number } | undefined => {
+    for (const [layer, rows] of layers.entries()) {
       const place = placeOf(rows, number);
-      if (place !== undefined && !isGone(rows, number)) return read(rows, place);
+      if (place !== undefined) return { rows, place };
+      const { replaced } = newestFirst[layer] ?? {};
+      if (replaced !== undefined && isAmong(replaced, number)) return undefined;
     }
     return undefined;
   };
+  const rowOf = (number: number): Row | undefined => {
+    const found = find(number);
+    return found && read(found.rows, found.place);
+  };
   const membersIn = (collection: number): Uint32Array =>
-    delta?.members.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-
+    changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   return {
-    revision: delta?.revision ?? base.revision,
+    revision: newestFirst[0]?.revision ?? base.revision,
     entry(number) {
       const row = rowOf(number);
       return row === undefined || !isEntry(row) ? undefined : row;
     },
     productNumber,
     product: (handle) => byHandle("product", handle, (row) => row),
-    productById: (id) => find("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
+    productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant: (id) =>
-      find("product", packedKey.variant(id), (product) => {
+      findByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((one) => one.id === id);
         return variant === undefined ? undefined : { product, variant };
       }),
@@ -128,39 +164,47 @@ export function openCatalog(base: PackedBase, delta?: PackedDelta, onDamage?: ()
     },
     bundle: (handle) => byHandle("bundle", handle, (row) => row),
     discount: (code) =>
-      find("discount", packedKey.code("discount", code), (row) =>
+      findByKey("discount", packedKey.code("discount", code), (row) =>
         row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
       automatic ??= layers
-        .flatMap((rows) => [...rows.automatic].filter((number) => !isGone(rows, number)))
+        .flatMap((rows, layer) => [...rows.automatic].filter((number) => !isGone(layer, number)))
         .sort((a, b) => a - b)
         .map(rowOf)
         .filter((row) => row?.kind === "discount");
       return automatic;
     },
     giftCard: (code) =>
-      find("gift_card", packedKey.code("gift_card", code), (row) =>
+      findByKey("gift_card", packedKey.code("gift_card", code), (row) =>
         codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
-    customer: (id) => find("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
-    numbers: (kind) => delta?.lists[kind] ?? base.lists[kind],
+    customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
+    numbers: (kind) => newestFirst.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
       byHandle("collection", handle, (_, number) => membersIn(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
       const product = productNumber(productHandle);
       if (product === undefined) return [];
-      const affected = [...(delta?.members ?? [])].filter(([, { ascending }]) => {
-        return ascending[lowerBound(ascending, product)] === product;
-      });
-      const unaffected = [...collectionsWith(base.memberships, product)].filter((one) => !delta?.members.has(one));
-      return [...unaffected, ...affected.map(([collection]) => collection)]
+      const unchanged = [...collectionsWith(base.memberships, product)].filter((one) => !changedMembers.has(one));
+      const changed = [...changedMembers].filter(([, { ascending }]) => isAmong(ascending, product));
+      return [...unchanged, ...changed.map(([collection]) => collection)]
         .sort((a, b) => a - b)
         .map(rowOf)
         .filter((row) => row?.kind === "collection")
         .map((collection) => collection.handle);
     },
-    blogs: () => delta?.blogs ?? base.blogs,
+    blogs: () => newestFirst[0]?.blogs ?? base.blogs,
+    kindOf(number) {
+      const found = find(number);
+      const kind = found && packedKinds[found.rows.kinds[found.place] ?? HIDDEN];
+      return kind !== undefined && isEntryKind(kind) ? kind : undefined;
+    },
+    members: membersIn,
+    json(number) {
+      const found = find(number);
+      return found && jsonAt(found.rows, found.place);
+    },
   };
 }
 
@@ -178,5 +222,13 @@ function decode(rows: PackedRows, place: number): Row | undefined {
 }
 
 function isEntry(row: Row): row is Entry {
-  return row.kind !== "discount" && row.kind !== "gift_card" && row.kind !== "customer";
+  return isEntryKind(row.kind);
+}
+
+function isEntryKind(kind: Kind): kind is Entry["kind"] {
+  return kind !== "discount" && kind !== "gift_card" && kind !== "customer";
+}
+
+function isAmong(ascending: Uint32Array, number: number): boolean {
+  return ascending[lowerBound(ascending, number)] === number;
 }

@@ -19,7 +19,7 @@ function found(locale: string, titles: readonly string[], text: string): string[
       fields: [[fields.title, title]],
     });
   });
-  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
   const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "last" }).get(0);
   return (hits ?? []).filter(({ missing }) => missing === 0).map(({ externalId: number }) => titles[number] as string);
 }

@@ -24,7 +24,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);
-  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: [] });
+  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
   const found = index.search(query).get(0) ?? [];
   const wanted = slowSearch(documents, documents, query).get(0) ?? [];

@@ -1,5 +1,5 @@
-import { setBit, wordsFor } from "../arrays/bits.ts";
-import { docIdOf, type Leaf, type LeafReader } from "./leaf.ts";
+import { addDeletedBits, docIdBits, noDeletes } from "./deletes.ts";
+import type { Leaf, LeafReader } from "./leaf.ts";
 import type { SegmentWithDeletes } from "./segment.ts";
 
 /** The documents of a leaf that another leaf replaces, one bit for each doc id. */
@@ -12,50 +12,27 @@ export function leafReadersOf(
   shadow: Shadow,
 ): readonly LeafReader[] {
   const readers: LeafReader[] = [];
-  for (const { segment, removed } of segments) {
-    const own = segment.leaves.find((leaf) => leaf.locale === locale);
-    if (own !== undefined) readers.push(leafReader(own, removed, undefined));
-    if (segment.defaultLocale === locale) continue;
-    const fallback = segment.leaves.find((leaf) => leaf.locale === segment.defaultLocale);
-    if (fallback !== undefined) readers.push(leafReader(fallback, removed, own && shadow(fallback, own)));
+  for (const { segment, deletes } of segments) {
+    const { defaultLocale, leaves } = segment;
+    const read = (wanted: string, shadowOfLeaf?: (leaf: Leaf) => Uint32Array | undefined): Leaf | undefined => {
+      const at = leaves.findIndex((leaf) => leaf.locale === wanted);
+      const leaf = leaves[at];
+      if (leaf === undefined) return undefined;
+      const own = deletes?.[at] ?? noDeletes();
+      const shadowed = shadowOfLeaf?.(leaf);
+      readers.push({ leaf, ...(shadowed === undefined ? own : addDeletedBits(shadowed, own)) });
+      return leaf;
+    };
+    const own = read(locale);
+    if (defaultLocale !== locale) read(defaultLocale, (leaf) => own && shadow(leaf, own));
   }
   return readers;
 }
 
-function leafReader(leaf: Leaf, removed: ReadonlySet<number>, shadowed: Uint32Array | undefined): LeafReader {
-  if (removed.size === 0 && shadowed === undefined) return { leaf, deletedCount: 0, fewDeleted: [] };
-  const deleted = shadowed === undefined ? noneOf(leaf) : shadowed.slice();
-  for (const externalId of removed) {
-    const docId = docIdOf(leaf.documents, externalId);
-    if (docId >= 0) setBit(deleted, docId);
-  }
-  return { leaf, deleted, ...countDeleted(deleted) };
-}
-
-/** Deleted documents that are listed one by one, at most. */
-const maxListed = 64;
-
-function countDeleted(deleted: Uint32Array): Pick<LeafReader, "deletedCount" | "fewDeleted"> {
-  const docIds: number[] = [];
-  let count = 0;
-  for (let word = 0; word < deleted.length; word += 1)
-    for (let left = deleted[word] as number; left !== 0; left &= left - 1) {
-      count += 1;
-      if (count <= maxListed) docIds.push(word * 32 + 31 - Math.clz32(left & -left));
-    }
-  return count > maxListed ? { deletedCount: count } : { deletedCount: count, fewDeleted: docIds };
-}
-
-function noneOf({ documents }: Leaf): Uint32Array {
-  return new Uint32Array(wordsFor(documents.externalIds.length));
-}
-
 /** The documents of a leaf that another leaf has too, one bit for each doc id. */
-export function shadowOf(leaf: Leaf, by: Leaf): Uint32Array {
-  const shadowed = noneOf(leaf);
-  for (const externalId of by.documents.externalIds) {
-    const docId = docIdOf(leaf.documents, externalId);
-    if (docId >= 0) setBit(shadowed, docId);
-  }
-  return shadowed;
+export function shadowOf({ documents }: Leaf, { documents: { externalIds, byExternalId } }: Leaf): Uint32Array {
+  return docIdBits(
+    documents,
+    byExternalId.map((docId) => externalIds[docId] as number),
+  );
 }

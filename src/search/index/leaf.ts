@@ -41,14 +41,18 @@ export interface Partition {
   readonly to: number;
 }
 
-/** A leaf with the documents of it that an index does not show: changed or deleted later, or replaced by those of another locale. */
-export interface LeafReader {
-  readonly leaf: Leaf;
-  /** Deleted documents, one bit for each doc id; absent: none is. */
+/** Documents of a leaf that do not count any more. Bits lie in shared memory, as leaves do. */
+export interface LeafDeletes {
+  /** One bit for each doc id; absent: none is deleted. */
   readonly deleted?: Uint32Array;
   readonly deletedCount: number;
   /** The doc ids of the deleted documents where they are few; absent: they are many. */
   readonly fewDeleted?: readonly number[];
+}
+
+/** A leaf with the documents of it that an index does not show: changed or deleted later, or replaced by those of another locale. */
+export interface LeafReader extends LeafDeletes {
+  readonly leaf: Leaf;
 }
 
 export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolean {

@@ -27,7 +27,7 @@ function completer({ titles, descriptions = [], vendor, locale = "en", popular =
     builder.add({ ...document, phrases: "runs", fields: texts });
   });
   const terms = Object.entries(popular).map(([text, visitors]) => ({ locale, text, visitors }));
-  const index = searcher.open([{ segment: builder.finish(), removed: new Set() }], { synonyms: [], popular: terms });
+  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: terms });
   return (typed: string, limit = 5) => index.complete(typed, locale, limit);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withDeletes } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import { type PopularTerm, Searcher } from "../searcher.ts";
@@ -22,7 +23,7 @@ function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = []
       ],
     });
   });
-  return searcher.open([{ segment: builder.finish(), removed: new Set(removed) }], { synonyms: [], popular });
+  return searcher.open([withDeletes(builder.finish(), removed)], { synonyms: [], popular });
 }
 
 const titles = [

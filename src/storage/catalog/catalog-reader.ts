@@ -13,7 +13,14 @@ export interface CatalogReader {
   size(): { readonly rows: number; readonly bytes: number };
   /** In static order, deleted rows in their places. */
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;
-  /** What is otherwise than at an earlier revision, deleted rows with it, in static order. */
-  changedSince(revision: number): Iterable<StoredRow>;
+  /** What is otherwise than at an earlier revision, deleted rows with it. */
+  changedSince(revision: number): ChangedRows;
   close(): void;
+}
+
+export interface ChangedRows {
+  /** How many rows there are at most, and the bytes of their JSON. */
+  size(): { readonly rows: number; readonly bytes: number };
+  /** In static order. @param after position, and all up to it are left out  @param upTo the last position wanted */
+  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<StoredRow>;
 }

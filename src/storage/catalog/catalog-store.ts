@@ -73,6 +73,12 @@ export async function countChangedRows(database: Database, since: number, max: n
   return Number(row?.rows);
 }
 
+/** The highest place in the static order: about how many rows there are, and found at once. */
+export async function lastPosition(database: Database): Promise<number> {
+  const [last] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
+  return Number(last?.position);
+}
+
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
 /** Of a row `r`; see `toStoredRow`. */
@@ -85,9 +91,9 @@ export const isNewestSql =
 export const placedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1 AND ${isNewestSql}`;
 const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
 
-/** Rows that are otherwise at revision $1 than at $2, deleted ones with them, in static order. */
+/** Rows that are otherwise at revision $1 than at $2, deleted ones with them; to be ordered by position. */
 export const changedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r
-  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewestSql} ORDER BY r.position`;
+  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewestSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {

@@ -1,12 +1,16 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
-import { readCatalogState } from "./catalog-store.ts";
+import { lastPosition, readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { nameRevision } from "./revisions.ts";
+import { dropRowIndexes, makeRowIndexes } from "./row-indexes.ts";
 
 /** Rows written at once: about ten milliseconds of the database's time, which is what a cart's write may have to wait. */
 export const STAGE_BATCH = 200;
+
+/** Rows written at once into an empty store, which has no shoppers who would have to wait: a commit for each. */
+export const FIRST_BATCH = 5_000;
 
 /** Batches without a change after which the lease is renewed all the same: a second or so. */
 const RENEW_BATCHES = 50;
@@ -19,7 +23,9 @@ export interface RowToStage extends RowKeys {
 
 /** A change of the catalogue in the making: nobody sees it before `publish`. */
 export interface Staging {
-  /** Stages rows, at most `STAGE_BATCH`; those that are as they were are passed over.
+  /** Rows that are best staged at once. */
+  readonly batch: number;
+  /** Stages rows, at most `batch`; those that are as they were are passed over.
    *  @param onReplaced told of each row that takes the place of another, and of the JSON that was there  @returns how many differ */
   put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void): Promise<number>;
   /** Stages the removal of rows, at most `STAGE_BATCH`. */
@@ -32,18 +38,18 @@ export interface Staging {
 export async function beginStaging(database: Database, lease: CatalogLease): Promise<Staging> {
   const { revision: published } = await readCatalogState(database);
   const revision = published + 1;
-  const [last] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
-  let position = Number(last?.position);
+  let position = await lastPosition(database);
   let passed = 0;
   const write = async (statements: readonly Statement[]): Promise<void> => {
     await database.write([lease.renewal(), ...statements]);
   };
 
-  const insert = async (rows: readonly (readonly SqlValue[])[]): Promise<void> => {
-    await write([{ sql: `${insertRowsSql} ${valuesSql(rows.length, columnCount)}`, params: rows.flat() }]);
-  };
+  // Nobody looks anything up in an empty store.
+  const isFirst = published === 0 && database.indexesLast;
+  if (isFirst) await dropRowIndexes(database, lease);
 
   return {
+    batch: isFirst ? FIRST_BATCH : STAGE_BATCH,
     async put(rows, onReplaced) {
       const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
       const changed: SqlValue[][] = [];
@@ -57,16 +63,18 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         if (before?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
         changed.push([kind, id, revision, Number(before?.position ?? position), 0, handle, list, json]);
       }
-      for (let at = 0; at < variants.length; at += VARIANTS_AT_ONCE) {
-        await write([insertVariants(variants.slice(at, at + VARIANTS_AT_ONCE))]);
-      }
+      const statements = [...insertVariants(variants, !isFirst), ...insertRows(changed)];
       passed += changed.length === 0 ? 1 : 0;
-      if (changed.length > 0) await insert(changed);
+      if (isFirst) await write(statements);
+      else if (changed.length > 0) for (const statement of statements) await write([statement]);
       else if (passed % RENEW_BATCHES === 0) await write([]);
       return changed.length;
     },
-    remove: (rows) => insert(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])),
+    async remove(rows) {
+      await write(insertRows(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])));
+    },
     async publish() {
+      if (isFirst) await makeRowIndexes(database, lease);
       await write([
         {
           sql: "UPDATE catalog_state SET revision = $1 WHERE revision = $2",
@@ -81,20 +89,36 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
   };
 }
 
-/** Variants written at once; one text of SQL for all of them, so a short list is filled up with its last one. */
+/** Variants written at once. */
 const VARIANTS_AT_ONCE = 250;
 const insertRowsSql =
   "INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data) VALUES";
 const columnCount = 8;
 
-function insertVariants(variants: readonly (readonly [string, string])[]): Statement {
-  const last = variants.at(-1) ?? ["", ""];
-  const full = Array.from({ length: VARIANTS_AT_ONCE }, (_, index) => variants[index] ?? last);
-  const values = valuesSql(VARIANTS_AT_ONCE, 2);
-  return {
-    sql: `INSERT INTO catalog_variants (variant_id, product_id) VALUES ${values} ON CONFLICT DO NOTHING`,
-    params: full.flat(),
-  };
+function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[] {
+  return inParts(rows, STAGE_BATCH).map((part) => ({
+    sql: `${insertRowsSql} ${valuesSql(part.length, columnCount)}`,
+    params: part.flat(),
+  }));
+}
+
+/** @param isFilled a short list is filled up with its last one, so that there is one text of SQL */
+function insertVariants(variants: readonly (readonly [string, string])[], isFilled: boolean): readonly Statement[] {
+  return inParts(variants, VARIANTS_AT_ONCE).map((part) => {
+    const last = part.at(-1) ?? ["", ""];
+    const list = isFilled ? Array.from({ length: VARIANTS_AT_ONCE }, (_, index) => part[index] ?? last) : part;
+    const values = valuesSql(list.length, 2);
+    return {
+      sql: `INSERT INTO catalog_variants (variant_id, product_id) VALUES ${values} ON CONFLICT DO NOTHING`,
+      params: list.flat(),
+    };
+  });
+}
+
+function inParts<T>(list: readonly T[], length: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / length) }, (_, part) =>
+    list.slice(part * length, (part + 1) * length),
+  );
 }
 
 /** "($1, $2), ($3, $4)" */

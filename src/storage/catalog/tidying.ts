@@ -1,10 +1,11 @@
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
+import { makeRowIndexes } from "./row-indexes.ts";
 
 /** Rows deleted at once: a few milliseconds of the database's time. */
 const BATCH = 300;
-/** More removals than this are not told one by one to a server that is behind: it builds anew. */
+/** More removals than this, before the newest revision, are not told one by one to a server that is behind: it builds anew. */
 const MAX_TOMBSTONES = 1_000;
 
 /** Leaves the database to others between two writes. @param worked how long the last one took, in milliseconds */
@@ -13,6 +14,8 @@ export type Pause = (worked: number) => Promise<void>;
 /** Deletes what an import staged and never published. */
 export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision } = await readCatalogState(database);
+  // A first import that was stopped had taken them away.
+  if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
   for (;;) {
     const start = performance.now();
     const [, deleted = []] = await database.write([
@@ -46,11 +49,16 @@ export async function tidyCatalog(database: Database, lease: CatalogLease, pause
     }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
-  const [removals] = await database.read("SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1");
+  // Those of the newest revision stay: servers are about to hear of it.
+  const older = revision - 1;
+  const [removals] = await database.read(
+    "SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1 AND +revision <= $1",
+    [older],
+  );
   if (Number(removals?.rows) <= MAX_TOMBSTONES) return;
   // First said, then done: a server that looks in between builds anew rather than miss a removal.
-  await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [revision] });
-  await deleteTombstones(write, revision);
+  await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [older] });
+  await deleteTombstones(write, older);
 }
 
 /** Rows of a revision in a part of the order. */

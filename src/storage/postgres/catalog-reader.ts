@@ -25,7 +25,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
       const changed =
         since === undefined || since < state.completeSince
           ? []
-          : (await database.read(changedRowsSql, [state.revision, since])).map(toStoredRow);
+          : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
       const pages = since === undefined ? readCatalogPages(database, state.revision, { withDeleted: true }) : [];
       const all = (await Array.fromAsync(pages)).flat();
       // Rows of a revision that was replaced meanwhile may have been tidied away under our eyes.
@@ -46,9 +46,17 @@ function createReader(
   return {
     state,
     token,
-    size: () => ({ rows: all.length, bytes: all.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) }),
+    size: () => sizeOf(all),
     rows: (kinds: readonly Kind[]) => all.filter(({ kind }) => kinds.includes(kind)),
-    changedSince: () => changed,
+    changedSince: () => ({
+      size: () => sizeOf(changed),
+      rows: (kinds, after, upTo) =>
+        changed.filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo),
+    }),
     close: () => {},
   };
+}
+
+function sizeOf(rows: readonly StoredRow[]): { readonly rows: number; readonly bytes: number } {
+  return { rows: rows.length, bytes: rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
 }

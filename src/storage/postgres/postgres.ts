@@ -85,6 +85,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     beginMs: BEGIN_MS,
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
+    // A statement is limited in time there, and an index of all rows is one.
+    indexesLast: false,
     now: () => Math.round(clock.read + performance.now() - clock.at),
     close: () => pool.end(),
     connections: () => ({

@@ -18,16 +18,15 @@ export function openSqliteCatalog(file: string): CatalogReader {
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
   const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
+  const sizeOf = (sql: string, ...params: readonly number[]) => {
+    const sum = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
+    const row = prepare(sum).get(...params) as SqlRow | undefined;
+    return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
+  };
   return {
     state,
     token: named === undefined ? undefined : String(named.token),
-    size() {
-      const [sql] = [
-        `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${placedRowsSql}) AS found`,
-      ];
-      const row = prepare(sql).get(state.revision) as SqlRow | undefined;
-      return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
-    },
+    size: () => sizeOf(placedRowsSql, state.revision),
     *rows(kinds) {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
@@ -35,9 +34,16 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const statement = prepare(`${placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
-    *changedSince(revision) {
-      for (const row of prepare(changedRowsSql).iterate(state.revision, revision)) yield toStoredRow(row as SqlRow);
-    },
+    changedSince: (since) => ({
+      size: () => sizeOf(changedRowsSql, state.revision, since),
+      *rows(kinds, after, upTo) {
+        const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
+        // "+": they are found by revision, however many other rows lie between.
+        const sql = `${changedRowsSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
+        const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
+        for (const row of found) yield toStoredRow(row as SqlRow);
+      },
+    }),
     close: () => database.close(),
   };
 }

@@ -42,6 +42,7 @@ export async function openSqlite(
     write: (statements, beginBy) => writer.run(statements, beginBy),
     beginMs: BEGIN_MS,
     alone: [],
+    indexesLast: true,
     async close() {
       await reader.close();
       // The last to close takes the write-ahead log into the file.

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { importFiles } from "../import/import-files.ts";
+import type { Database } from "../storage/database.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { system } from "../system.ts";
+import type { BuildPart } from "./builder.ts";
+import { isBaseDue, keptBelow, layersOf, mergeFrom } from "./layers.ts";
+import { openSnapshots, type Snapshots } from "./snapshot.ts";
+
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "vitrine-layers-"));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+const products = 20_000;
+
+test("changes of thousands of rows are laid over, merged aside and taken into a new base; each time all is found as in one built whole", async () => {
+  const file = join(dir, "vitrine.db");
+  const database = await openSqlite(file);
+  await migrate(database);
+  await importTitles(database, 1, products, "Lantern");
+  const built: BuildPart[] = [];
+  const snapshots = await open(file, database, built);
+  const change = async (work: () => Promise<void>) => {
+    await work();
+    await snapshots.refresh();
+  };
+  await change(() => importTitles(database, 500, 1_100, "Beacon"));
+  // Some changed again, some new.
+  await change(() => importTitles(database, products - 500, 1_000, "Beacon torch"));
+  assert.deepEqual(built, ["whole", "changes", "changes"]);
+  const count = snapshots.facts().documents;
+  await until(() => built.includes("merge"));
+  await snapshots.refresh();
+  assert.equal(snapshots.facts().documents, count, "no row was in both");
+  await change(() => importTitles(database, 600, 20, "Torch"));
+  assert.equal(snapshots.facts().documents, count + 20);
+  await change(() => importTitles(database, 610, 30, "Torch lantern"));
+  assert.equal(snapshots.facts().documents, count + 40, "small changes share a layer");
+  await assertAsBuiltWhole(snapshots, file, database);
+  // More than are told one by one to a server that is behind.
+  await change(() => remove(database, 2_000, 1_050));
+  assert.deepEqual(built.slice(0, 7), ["whole", "changes", "changes", "merge", "changes", "changes", "changes"]);
+  await assertAsBuiltWhole(snapshots, file, database);
+  await until(() => built.lastIndexOf("whole") > 0);
+  await change(() => importTitles(database, 2_000, 5, "Torch"));
+  assert.equal(snapshots.facts().documents, products + 499 - 1_050 + 5);
+  await assertAsBuiltWhole(snapshots, file, database);
+  await snapshots.close();
+  await database.close();
+});
+
+test("a layer stays beside newer ones while it has more than twice as many rows as all of them", () => {
+  const deltas = (...rows: number[]) =>
+    rows.map((count) => ({ delta: { replaced: new Uint32Array(count) } })) as unknown as Parameters<
+      typeof mergeFrom
+    >[0];
+  assert.equal(mergeFrom(deltas()), undefined);
+  assert.equal(mergeFrom(deltas(10)), undefined);
+  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000)), undefined);
+  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000, 6_000)), 1);
+  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000, 12_000)), 0);
+  assert.equal(keptBelow(deltas(5_000, 400, 300), 200), 1);
+  assert.equal(keptBelow(deltas(5_000, 400, 300), 400), 2);
+  assert.equal(keptBelow(deltas(400, 300), 5_000), 2);
+  const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
+  assert.equal(isBaseDue({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
+  assert.equal(isBaseDue({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
+});
+
+function open(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {
+  const log = { hasInfo: false, info() {}, warn() {}, error() {} };
+  const config = { locales: { default: "en", others: [] } };
+  const onBuilt = (part: BuildPart) => built?.push(part);
+  const options = { source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId: randomUUID };
+  return openSnapshots({ ...options, onBuilt });
+}
+
+async function importTitles(database: Database, from: number, count: number, title: string): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    kind: "product",
+    id: from + n,
+    handle: `l${from + n}`,
+    title: `${title} ${from + n}`,
+    variants: [{ price: 1 }],
+  }));
+  await importRows(database, rows, false);
+}
+
+/** Takes products away, by an import of those that stay. */
+async function remove(database: Database, from: number, count: number): Promise<void> {
+  const rows = (
+    await database.read(
+      "SELECT data, id FROM catalog_rows r WHERE deleted = 0 AND revision = (SELECT MAX(revision) FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id)",
+    )
+  ).filter(({ id }) => Number(id) < from || Number(id) >= from + count);
+  await importRows(
+    database,
+    rows.map(({ data }) => ({ kind: "product", ...JSON.parse(String(data)) })),
+    true,
+  );
+}
+
+async function importRows(database: Database, rows: readonly object[], prune: boolean): Promise<void> {
+  const path = join(dir, "rows.jsonl");
+  await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
+  const options = { ...system, currency: "USD", prune };
+  const { faults } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
+  assert.deepEqual(faults.first, []);
+}
+
+async function assertAsBuiltWhole(snapshots: Snapshots, file: string, database: Database): Promise<void> {
+  const whole = await open(file, database);
+  for (const text of ["lantern", "beacon", "torch", "tor", "lantren", "700", "l", "2600"])
+    assert.deepEqual(found(snapshots, text), found(whole, text), text);
+  const handles = ({ catalog }: ReturnType<Snapshots["current"]>) =>
+    Array.from(catalog.numbers("product"), (number) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "product" ? `${entry.handle} ${entry.title}` : "";
+    });
+  assert.deepEqual(handles(snapshots.current()), handles(whole.current()));
+  await whole.close();
+}
+
+function found(snapshots: Snapshots, text: string): unknown[] {
+  const { catalog, index } = snapshots.current();
+  const query = { text, locale: "en", limits: new Map([[0, 30]]), typos: true, unavailable: "last" } as const;
+  return (index.search(query).get(0) ?? []).map(({ externalId, score }) => {
+    const entry = catalog.entry(externalId);
+    return [entry?.kind === "product" ? entry.handle : "", score];
+  });
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!isTrue()) {
+    assert.ok(performance.now() < end, "it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

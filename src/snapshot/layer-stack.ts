@@ -1,0 +1,124 @@
+import type { CatalogState } from "../storage/catalog/catalog-store.ts";
+import { countChangedRows } from "../storage/catalog/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+import type { BuiltBase } from "./build.ts";
+import type { SnapshotBuilder } from "./builder.ts";
+import type { LaidOver } from "./delta-worker.ts";
+import {
+  isBaseDue,
+  keptBelow,
+  type Layers,
+  layersBelow,
+  layersOf,
+  maxLaidOver,
+  mergeFrom,
+  revisionOf,
+} from "./layers.ts";
+
+/** The layers that are shown, kept up with the database. */
+export interface LayerStack {
+  current(): Layers;
+  /** Whether something was built aside that is to be taken over. */
+  hasNews(): boolean;
+  /** Takes over what was built aside, and lays over what changed. One call at a time. @throws what building it met; the layers then stay */
+  catchUp(state: CatalogState): Promise<void>;
+  /** Builds all anew at the next `catchUp`: a row of the base is not as it was written. */
+  giveUp(base: BuiltBase): void;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export interface LayerStackOptions {
+  readonly database: Database;
+  readonly builder: SnapshotBuilder;
+  readonly base: BuiltBase;
+  /** Told of each base that takes the place of another. */
+  readonly onBase: (base: BuiltBase) => void;
+  /** Told what building aside met. */
+  readonly warn: (error: unknown) => void;
+}
+
+/** Every change is laid over at once in a delta of its own. Aside, deltas are merged with newer ones before there are many of them, and the base is
+ *  built anew before they are a large part of it. */
+export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions): LayerStack {
+  let layers = layersOf(base);
+  let isDamaged = false;
+  let rebased: BuiltBase | undefined;
+  let merged: (LaidOver & { readonly base: BuiltBase }) | undefined;
+  let rebasing: Promise<void> | undefined;
+  let merging: Promise<void> | undefined;
+
+  const replaceBase = async (built: BuiltBase): Promise<void> => {
+    await builder.forgetBase();
+    layers = layersOf(built);
+    isDamaged = false;
+    onBase(built);
+  };
+  const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
+  const rebase = async (): Promise<void> => {
+    try {
+      rebased = await builder.base(true);
+    } catch (error) {
+      warn(error);
+    }
+    rebasing = undefined;
+  };
+  const merge = async (from: number): Promise<void> => {
+    const { base } = layers;
+    try {
+      const laidOver = await builder.merge(layersBelow(layers, from));
+      if (laidOver !== undefined) merged = { ...laidOver, base };
+    } catch (error) {
+      warn(error);
+    }
+    merging = undefined;
+  };
+  const buildAside = (): void => {
+    if (rebasing === undefined && rebased === undefined && isBaseDue(layers)) rebasing = rebase();
+    const from = mergeFrom(layers.deltas);
+    if (merging === undefined && merged === undefined && from !== undefined) merging = merge(from);
+  };
+  /** Puts a merged delta in the place of those that it holds. What was built meanwhile lies over it. */
+  const takeMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
+    const { since, revision } = built.delta;
+    const below = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex((one) => one.revision === since);
+    // Another base took its place, or the layer that it lies over was merged.
+    if (base !== layers.base || below < 0) return;
+    const above = [built, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
+    const deletes = await builder.stack(layersBelow(layers, below), above);
+    layers = { base, deltas: [...layers.deltas.slice(0, below), ...above], deletes };
+  };
+  const layOver = async ({ completeSince }: CatalogState): Promise<void> => {
+    const since = revisionOf(layers);
+    const max = maxLaidOver(layers.base.base.positions.length);
+    const changed = await countChangedRows(database, since, max + 1);
+    if (since < completeSince || changed > max) return rebuild();
+    const kept = keptBelow(layers.deltas, changed);
+    const under = layersBelow(layers, kept);
+    const isTold = (under.deltas.at(-1) ?? under.base).revision >= completeSince;
+    const laidOver = await builder.delta(isTold ? under : layersBelow(layers, layers.deltas.length));
+    if (laidOver === undefined) return rebuild();
+    const { built, deletes } = laidOver;
+    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), built], deletes };
+  };
+
+  return {
+    current: () => layers,
+    hasNews: () => rebased !== undefined || merged !== undefined || isDamaged,
+    async catchUp(state) {
+      const [newBase, newDelta] = [rebased, merged];
+      [rebased, merged] = [undefined, undefined];
+      if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
+      if (isDamaged) await rebuild();
+      if (newDelta !== undefined) await takeMerged(newDelta);
+      if (state.revision !== revisionOf(layers)) await layOver(state);
+      buildAside();
+    },
+    giveUp(damaged) {
+      isDamaged ||= damaged === layers.base;
+    },
+    async close() {
+      await Promise.all([rebasing, merging]);
+    },
+  };
+}

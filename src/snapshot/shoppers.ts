@@ -1,0 +1,21 @@
+import { type LearnedChoices, packLearned } from "../search/learned-choices.ts";
+import { learnedChoices } from "../storage/choice-store.ts";
+import type { Database } from "../storage/database.ts";
+import { type PopularTerm, popularTerms } from "../storage/search-log-store.ts";
+
+/** What shoppers searched, and what they chose then. */
+export interface Shoppers {
+  /** When it was read. */
+  readonly at: number;
+  readonly popular: readonly PopularTerm[];
+  readonly learned: LearnedChoices<string>;
+  /** Another where something changed. */
+  readonly text: string;
+}
+
+/** @param learns whether what they chose counts */
+export async function readShoppers(database: Database, now: number, learns: boolean): Promise<Shoppers> {
+  const popular = await popularTerms(database, now);
+  const chosen = learns ? await learnedChoices(database, now) : [];
+  return { at: now, popular, learned: packLearned(chosen), text: JSON.stringify([popular, chosen]) };
+}
