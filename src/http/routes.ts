@@ -6,6 +6,7 @@ import { answerForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
+import { createCartTexts } from "./json/cart-text.ts";
 import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
@@ -47,7 +48,9 @@ export function createRoutes(
 ): readonly Route[] {
   const cache = createAnswerCache(shop.metrics?.answerSought);
   const kept = createKeptFiles();
-  const cartAnswers = createKeptCartAnswers();
+  const cartTexts = createCartTexts();
+  const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
+  const answering = { ...shop, cartTexts };
   const pictures = createPictures({
     dir: join(storeDir, "data", "images"),
     maxBytes: shop.config.images.cacheMegabytes * 1_000_000,
@@ -68,7 +71,7 @@ export function createRoutes(
   const submitCart = answerForms(
     shop,
     true,
-    countCartWrites(shop.metrics, "update", (request) => cartForm(shop, request)),
+    countCartWrites(shop.metrics, "update", (request) => cartForm(answering, request)),
   );
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
@@ -91,10 +94,10 @@ export function createRoutes(
     },
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
-    ...write("add", both("/cart/add"), (request) => cartAdd(shop, request)),
-    ...write("change", both("/cart/change"), (request) => cartChange(shop, request)),
-    ...write("update", both("/cart/update"), (request) => cartUpdate(shop, request)),
-    ...write("clear", both("/cart/clear"), (request) => cartClear(shop, request)),
+    ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),
+    ...write("change", both("/cart/change"), (request) => cartChange(answering, request)),
+    ...write("update", both("/cart/update"), (request) => cartUpdate(answering, request)),
+    ...write("clear", both("/cart/clear"), (request) => cartClear(answering, request)),
     ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),

@@ -6,7 +6,8 @@ import { priceCart } from "../../src/cart/price-cart.ts";
 import type { PricedCart } from "../../src/cart/priced-cart.ts";
 import type { Catalog, Entry } from "../../src/catalog/catalog.ts";
 import { localize } from "../../src/catalog/localize.ts";
-import { cartJson, issueJson } from "../../src/http/json/cart-json.ts";
+import { issueJson } from "../../src/http/json/cart-json.ts";
+import { cartMembers, createCartTexts } from "../../src/http/json/cart-text.ts";
 import { fullProductJson } from "../../src/http/json/product-json.ts";
 import { suggestJson } from "../../src/http/json/suggest-json.ts";
 import type { PredictiveSearchResult } from "../../src/predictive-search/predictive-search.ts";
@@ -43,7 +44,8 @@ const compared: Readonly<Record<string, Compared>> = {
     json: (shop) => {
       const priced = price(shop);
       const { locale } = shop;
-      return { ...cartJson(priced, { locale, prefix: prefixOf(locale) }), issues: priced.issues.map(issueJson) };
+      const members = cartMembers(createCartTexts().of(priced, { locale, prefix: prefixOf(locale) }));
+      return { ...JSON.parse(`{${members}}`), issues: priced.issues.map(issueJson) };
     },
   },
   "what is found while typing": {

@@ -18,13 +18,10 @@ export function showLine(line: PricedLine, locale: string, prefix: string): Show
   return { line, product, variant, prefix };
 }
 
-/** A line of a cart. @see spec 2.3 */
-export const linePresenter = {
+/** What a line shows of its variant, whatever its quantity and price. @see spec 2.3 */
+export const lineOfferPresenter = {
   id: ({ variant }) => shownId(variant.id),
   variant_id: ({ variant }) => shownId(variant.id),
-  key: ({ line }) => line.line.key,
-  cartLineId: ({ line }) => line.line.key,
-  cart_line_id: ({ line }) => line.line.key,
   product_id: ({ product }) => shownId(product.id),
   title: (shown) => offerTitle(shown),
   product_title: ({ product }) => product.title,
@@ -34,6 +31,22 @@ export const linePresenter = {
   sku: ({ variant }) => variant.sku,
   vendor: ({ product }) => product.vendor,
   product_type: ({ product }) => product.productType,
+  grams: ({ variant }) => variant.grams,
+  requires_shipping: ({ variant }) => variant.requiresShipping,
+  taxable: ({ variant }) => variant.taxable,
+  gift_card: () => false,
+  has_components: () => false,
+  variant_options: ({ variant }) => variant.options,
+  options_with_values: ({ product, variant }) =>
+    isDefaultOnly(product) ? [] : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
+  product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
+} satisfies Presenter<ShownVariant>;
+
+/** What a line shows of itself. @see spec 2.3 */
+export const lineOwnPresenter = {
+  key: ({ line }) => line.line.key,
+  cartLineId: ({ line }) => line.line.key,
+  cart_line_id: ({ line }) => line.line.key,
   quantity: ({ line }) => line.line.quantity,
   ...withCents({
     price: ({ line }: ShownLine) => line.price,
@@ -48,21 +61,15 @@ export const linePresenter = {
   discounted_price: ({ line }) => line.finalPrice,
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
-  grams: ({ variant }) => variant.grams,
-  requires_shipping: ({ variant }) => variant.requiresShipping,
-  taxable: ({ variant }) => variant.taxable,
-  gift_card: () => false,
-  has_components: () => false,
-  variant_options: ({ variant }) => variant.options,
-  options_with_values: ({ product, variant }) =>
-    isDefaultOnly(product) ? [] : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
-  product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
   max_quantity: ({ line }) => line.maxQuantity,
   available: ({ line }) => line.available,
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
 } satisfies Presenter<ShownLine>;
 
+/** A line of a cart. @see spec 2.3 */
+export const linePresenter = { ...lineOfferPresenter, ...lineOwnPresenter };
+
 /** The variant's own picture, else the product's first. */
-export function lineImage({ product, variant }: ShownLine): ShownImage | undefined {
+export function lineImage({ product, variant }: ShownVariant): ShownImage | undefined {
   return variantImage(product, variant) ?? featuredImage(product);
 }

@@ -4,6 +4,8 @@ import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
+import type { CartText } from "../json/cart-text.ts";
+import { inertJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** A write of the main cart by one visitor. */
@@ -17,12 +19,13 @@ export interface Visit {
   readonly answer: (edited: Edit<StoredCart>) => Promise<WriteAnswer>;
 }
 
-/** What a write is answered, but for the sections. */
+/** What a write is answered, but for the sections; as JSON, inert in HTML. */
 export interface WriteAnswer {
-  readonly cart: Record<string, unknown>;
-  readonly issues: readonly object[];
-  /** Fields beside the cart's own. */
-  readonly extra: Record<string, unknown>;
+  readonly cart: CartText;
+  /** A list. */
+  readonly issues: string;
+  /** An object with the fields beside the cart's own. */
+  readonly extra: string;
 }
 
 /** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
@@ -90,12 +93,22 @@ function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite
 }
 
 /** `lines` is `items` under another name: it is kept once, and its place is held. */
-function pack(answer: WriteAnswer): string {
-  return JSON.stringify({ ...answer, cart: { ...answer.cart, lines: null } });
+function pack({ cart, issues, extra }: WriteAnswer): string {
+  return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extra}}`;
 }
 
 function unpack(packed: string): WriteAnswer {
-  const answer = JSON.parse(packed) as WriteAnswer;
-  answer.cart.lines = answer.cart.items;
-  return answer;
+  const { cart, issues, extra } = JSON.parse(packed) as Packed;
+  const { items, lines: _, ...fields } = cart;
+  return {
+    cart: { fields: inertJson(fields).slice(1, -1), items: inertJson(items) },
+    issues: inertJson(issues),
+    extra: inertJson(extra),
+  };
+}
+
+interface Packed {
+  readonly cart: Readonly<Record<string, unknown>> & { readonly items: readonly unknown[] };
+  readonly issues: readonly unknown[];
+  readonly extra: object;
 }

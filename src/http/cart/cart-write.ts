@@ -11,7 +11,9 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Body } from "../bodies/body.ts";
 import { readWriteBody } from "../bodies/body.ts";
 import { withDeadline } from "../deadline.ts";
-import { cartJson, issueJson } from "../json/cart-json.ts";
+import { issueJson } from "../json/cart-json.ts";
+import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
+import { inertJson, JsonText } from "../json/inert-json.ts";
 import { type AskedSections, parseSections } from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
@@ -41,6 +43,11 @@ export type WriteShop = Pick<
   | "feedback"
 >;
 
+/** With what makes the written cart into an answer. */
+export interface AnsweringShop extends WriteShop {
+  readonly cartTexts: CartTexts;
+}
+
 /** A write of the cart as its endpoint describes it. */
 export interface CartWrite {
   /** No body at all is an empty object. */
@@ -49,14 +56,14 @@ export interface CartWrite {
   readonly takesForms?: boolean;
   /** The edit that a body asks for; it is checked here, before the cart is looked at. @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
-  /** Fields of the answer beside the cart's own. */
-  readonly extra?: (touched: readonly string[], cart: Record<string, unknown>) => Record<string, unknown>;
+  /** Fields of the answer beside the cart's own, as JSON without braces around them. */
+  readonly extra?: (touched: readonly string[], priced: PricedCart, view: CartView) => string;
 }
 
 /** Every write of the main cart: who writes, what, the edit, the commit, and the cart as it is then with the sections asked for.
  *  With an `Idempotency-Key` it is applied once and answered alike each time; the sections show the cart of the moment.
  *  @see spec 4.3 to 4.6, 4.8, 5 */
-export async function writeCart(shop: WriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
+export async function writeCart(shop: AnsweringShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const forms = write.takesForms === true || shop.config.compat.forms;
   const writer = await checkWrite(shop, request, forms);
   const { csrfToken } = writer;
@@ -73,6 +80,7 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let seen: Cart = emptyCart;
+  let shown: PricedCart | undefined;
   const view = { asked, snapshot, customer, csrfToken };
   const visit: Visit = {
     cookieId,
@@ -83,30 +91,42 @@ export async function writeCart(shop: WriteShop, request: StoreRequest, write: C
       return edit(cart, at);
     },
     answer: async ({ cart, issues, touched }) => {
-      const { priced, ...shown } = await showCart(shop, request, { ...view, cart, issues });
+      const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
+      shown = priced;
       tries.settle(priced.inapplicable);
-      return { ...shown, extra: write.extra?.(touched, shown.cart) ?? {} };
+      const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
+      return { ...showCart(shop, request, priced, issues), extra: `{${extra}}` };
     },
     ...(key ? { key } : {}),
   };
   try {
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
-    const sections = await showSections(shop, request, { ...view, cart });
+    const sections = await showSections(shop, request, { ...view, cart, shown });
     // Several carts may be committed in one turn.
-    await turnFor(shop, Number(answer.cart.line_count));
+    await turnFor(shop, shown?.lines.length ?? 0);
     return json(
       200,
-      { ...answer.cart, cart: answer.cart, issues: answer.issues, ...sections, ...answer.extra },
+      answerText(answer, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
     if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const { priced: _, ...shown } = await showCart(shop, request, { ...view, cart: seen, issues });
-    const sections = await showSections(shop, request, { ...view, cart: async () => seen });
-    throw new Problem(error.code, error.message, error.fields, { reply: { ...shown, ...sections } });
+    const priced = await priceWritten(shop, seen, snapshot, customer, request.now);
+    const refused = showCart(shop, request, priced, issues);
+    const sections = await showSections(shop, request, { ...view, cart: async () => seen, shown: priced });
+    const cart = new JsonText(`{${cartMembers(refused.cart)}}`);
+    const reply = { cart, issues: new JsonText(refused.issues), ...sections };
+    throw new Problem(error.code, error.message, error.fields, { reply });
   }
+}
+
+/** The cart's fields stand in the answer itself as well. */
+function answerText({ cart, issues, extra }: WriteAnswer, sections: object): JsonText {
+  const members = cartMembers(cart);
+  const more = [inertJson(sections), extra].map((object) => (object === "{}" ? "" : `,${object.slice(1, -1)}`));
+  return new JsonText(`{${members},"cart":{${members}},"issues":${issues}${more.join("")}}`);
 }
 
 /** What cart edits may look at in this request. */
@@ -142,16 +162,21 @@ interface View {
 }
 
 /** The cart as mutations answer it. @see spec 2.3 */
-async function showCart(
-  shop: WriteShop,
+function showCart(
+  shop: AnsweringShop,
   request: StoreRequest,
-  { cart, issues, snapshot, customer }: View & { readonly cart: Cart; readonly issues: readonly Issue[] },
-): Promise<Pick<WriteAnswer, "cart" | "issues"> & { readonly priced: PricedCart }> {
-  const { locale } = request;
-  const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
-  const prefix = localePrefix(locale, shop.config.locales);
-  const shown = cartJson(priced, { locale, prefix });
-  return { issues: mergeIssues(issues, priced.issues).map(issueJson), cart: shown, priced };
+  priced: PricedCart,
+  issues: readonly Issue[],
+): Pick<WriteAnswer, "cart" | "issues"> {
+  const all = mergeIssues(issues, priced.issues);
+  return {
+    cart: shop.cartTexts.of(priced, cartView(shop, request)),
+    issues: all.length === 0 ? "[]" : inertJson(all.map(issueJson)),
+  };
+}
+
+function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): CartView {
+  return { locale, prefix: localePrefix(locale, config.locales) };
 }
 
 /** What is not released, as the database is away, lapses. */
@@ -171,15 +196,17 @@ async function releaseUses(
 }
 
 /** The field `sections`; nothing where none were asked for. The write is done by now: where the cart cannot be read, all have failed.
- *  @see spec 4.8 */
+ *  @param view.shown the cart with its prices, where it is that very cart @see spec 4.8 */
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  { cart, asked, snapshot, customer, csrfToken }: View & { readonly cart: () => Promise<Cart> },
+  view: View & { readonly cart: () => Promise<Cart>; readonly shown: PricedCart | undefined },
 ): Promise<object> {
+  const { cart, shown, asked, snapshot, customer, csrfToken } = view;
   if (asked.ids.length === 0) return {};
-  const shown = await withDeadline(cart()).catch(() => undefined);
-  if (shown === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
-  const priced = await priceWritten(shop, shown, snapshot, customer, request.now);
+  const read = async (): Promise<PricedCart> =>
+    priceWritten(shop, await withDeadline(cart()), snapshot, customer, request.now);
+  const priced = shown ?? (await read().catch(() => undefined));
+  if (priced === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
   return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
 }

@@ -1,13 +1,14 @@
+import { LRUCache } from "lru-cache";
 import type { Cart } from "../../cart/cart.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { isRecent } from "../answer-cache.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Answers to who reads their cart again before anything has changed, as a page's scripts do one after the other. An answer is kept with
- *  the very cart that it shows and goes with it. */
+/** Answers to who reads their cart again before anything has changed, as a page's scripts do one after the other. An answer is kept for
+ *  the very cart that it shows, and those that were not asked for longest make room. */
 export interface KeptCartAnswers {
   find(cart: Cart, at: AnswerTime): Reply | undefined;
-  keep(cart: Cart, at: AnswerTime, reply: Reply): void;
+  keep(cart: Cart, at: AnswerTime, reply: KeptReply): void;
 }
 
 /** What an answer depends on besides the cart. */
@@ -18,8 +19,19 @@ export interface AnswerTime {
   readonly now: number;
 }
 
+/** Bytes of the answers that are kept. */
+const MAX_BYTES = 32 * 1_024 * 1_024;
+/** Bytes that an answer takes besides its body. */
+const OVERHEAD = 1_000;
+
+/** A body of bytes. */
+type KeptReply = Reply & { readonly body: Uint8Array };
+
 export function createKeptCartAnswers(): KeptCartAnswers {
-  const kept = new WeakMap<Cart, AnswerTime & { readonly reply: Reply }>();
+  const kept = new LRUCache<Cart, AnswerTime & { readonly reply: KeptReply }>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
+  });
   return {
     find(cart, { snapshot, locale, now }) {
       const answer = kept.get(cart);

@@ -1,24 +1,17 @@
 import { cartPresenter } from "../../cart/presenters/cart.ts";
 import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../cart/presenters/discount.ts";
 import { issuePresenter } from "../../cart/presenters/issue.ts";
-import { lineImage, linePresenter, type ShownLine, showLine } from "../../cart/presenters/line.ts";
+import { lineImage, lineOfferPresenter, lineOwnPresenter, type ShownLine } from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
-import { recordsOf } from "../../catalog/presenters/presenter.ts";
+import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
+import type { ShownVariant } from "../../catalog/presenters/variant.ts";
 import { imageJson } from "./image-json.ts";
 import { quantityRuleJson } from "./product-json.ts";
 
-/** Where and in which language a cart is shown. */
-export interface CartView {
-  readonly locale: string;
-  /** Of links: "/fr", or "" for the default language. */
-  readonly prefix: string;
-}
-
-/** The cart object. Money is in minor units of the shop's currency. @see spec 2.3 */
-export function cartJson(priced: PricedCart, { locale, prefix }: CartView): Record<string, unknown> {
+/** A cart without its lines. Money is in minor units of the shop's currency. @see spec 2.3 */
+export function cartFieldsJson(priced: PricedCart): Record<string, unknown> {
   const { note, ...fields } = cartRecord(priced);
-  const items = priced.lines.map((line) => lineJson(showLine(line, locale, prefix)));
-  return { ...fields, ...(note === null ? {} : { note }), items, lines: items };
+  return note === null ? fields : { ...fields, note };
 }
 
 /** One of a cart's `issues`; every field is always there. */
@@ -39,12 +32,41 @@ const cartRecord = recordsOf<PricedCart>({
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-const lineJson = recordsOf<ShownLine>({
-  ...linePresenter,
+/** What a line shows, cut into what its variant alone tells and what is its own. */
+export interface LineRecords {
+  readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
+  readonly own: (shown: ShownLine) => Record<string, unknown>;
+}
+
+const offerFields: Presenter<ShownVariant> = {
+  ...lineOfferPresenter,
   image: (shown) => lineImage(shown)?.src,
   featured_image: (shown) => imageJson(lineImage(shown)),
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
+};
+
+const ownFields: Presenter<ShownLine> = {
+  ...lineOwnPresenter,
   discounts: ({ line }) => line.discounts.map(lineDiscountJson),
   line_level_discount_allocations: ({ line }) => line.discounts.map(allocationJson),
   cart_level_discount_allocations: ({ line }) => line.cartShares.map(allocationJson),
-});
+};
+
+/** A line of a cart. @see spec 2.3 */
+export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), own: recordsOf(ownFields) };
+
+/** What themes' notices read of the line that was added last, in the answer itself; the cart has none of these names. */
+const noticeFields = new Set(
+  "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values".split(
+    " ",
+  ),
+);
+
+export const noticeRecords: LineRecords = {
+  ofOffer: recordsOf(noticed(offerFields)),
+  own: recordsOf(noticed(ownFields)),
+};
+
+function noticed<Subject>(presenter: Presenter<Subject>): Presenter<Subject> {
+  return Object.fromEntries(Object.entries(presenter).filter(([name]) => noticeFields.has(name)));
+}

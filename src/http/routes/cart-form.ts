@@ -2,14 +2,14 @@ import type { Line } from "../../cart/cart.ts";
 import { type AddItem, addItems, updateCart } from "../../cart/edits/cart-edits.ts";
 import type { Body } from "../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../cart/cart-bodies.ts";
-import { type CartWrite, type WriteShop, writeCart } from "../cart/cart-write.ts";
+import { type AnsweringShop, type CartWrite, writeCart } from "../cart/cart-write.ts";
 import { noteAdded } from "../feedback.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or take off the line
  *  that `remove` names by its key. The buttons of a theme (`update`, `checkout`) ask for no change by themselves. */
-export async function cartForm(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function cartForm(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
   let added: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {

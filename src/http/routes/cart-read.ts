@@ -2,7 +2,9 @@ import { limitedDiscounts } from "../../cart/price-cart.ts";
 import type { Shop } from "../../shop.ts";
 import type { KeptCartAnswers } from "../cart/kept-answers.ts";
 import { findCart, priceFor, sectionsOf } from "../cart/load-cart.ts";
-import { cartJson, issueJson } from "../json/cart-json.ts";
+import { issueJson } from "../json/cart-json.ts";
+import { type CartTexts, cartMembers } from "../json/cart-text.ts";
+import { inertJson, JsonText } from "../json/inert-json.ts";
 import { parseSections } from "../sections/bundled-sections.ts";
 import { knownToken } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
@@ -15,7 +17,7 @@ export async function cartRead(
     Shop,
     "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
   >,
-  answers: KeptCartAnswers,
+  { answers, cartTexts }: { readonly answers: KeptCartAnswers; readonly cartTexts: CartTexts },
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);
@@ -30,17 +32,17 @@ export async function cartRead(
   if (known !== undefined) return known;
   const priced = await priceFor(shop, cart, snapshot, customer, now);
   const prefix = localePrefix(locale, shop.config.locales);
-  const shown = { ...cartJson(priced, { locale, prefix }), issues: priced.issues.map(issueJson) };
+  const members = cartMembers(cartTexts.of(priced, { locale, prefix }));
+  const issues = inertJson(priced.issues.map(issueJson));
+  const shown = `${members},"issues":${issues}`;
   if (asked.ids.length === 0) {
-    const reply: Reply = { ...json(200, shown), compress: "fast" };
+    const reply: Reply = { ...json(200, new JsonText(`{${shown}}`)), compress: "fast" };
     if (!dependsOnCartAlone) return reply;
     const kept = { ...reply, body: Buffer.from(String(reply.body)) };
     answers.keep(cart, at, kept);
     return kept;
   }
   const csrfToken = knownToken(shop, request);
-  return json(200, {
-    ...shown,
-    ...(await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken })),
-  });
+  const { sections } = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
+  return json(200, new JsonText(`{${shown},"sections":${inertJson(sections)}}`));
 }

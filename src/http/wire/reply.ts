@@ -1,3 +1,5 @@
+import { inertJson, JsonText } from "../json/inert-json.ts";
+
 /** What a handler answers; `send-reply.ts` turns it into bytes. */
 export interface Reply {
   readonly status: number;
@@ -63,25 +65,15 @@ export function redirect(
   };
 }
 
-/** JSON that stays inert where it is put into HTML. A list that stands in several places, as a cart's lines do in four, is made into text once. */
+/** JSON that stays inert where it is put into HTML; what is a {@link JsonText} already, the value itself or a field of it, is taken as it is. */
 function toJson(value: unknown): string {
-  const texts = new Map<readonly unknown[], string>();
-  const textOf = (part: unknown, depth: number): string => {
-    if (Array.isArray(part)) {
-      const text = texts.get(part) ?? inert(JSON.stringify(part));
-      texts.set(part, text);
-      return text;
-    }
-    if (depth === LIST_DEPTH || typeof part !== "object" || part === null) return inert(JSON.stringify(part));
-    const fields = Object.entries(part).filter(([, field]) => field !== undefined);
-    return `{${fields.map(([name, field]) => `${inert(JSON.stringify(name))}:${textOf(field, depth + 1)}`).join(",")}}`;
-  };
-  return textOf(value, 0);
-}
-
-/** How deep in an answer a list may stand more than once: in `items` and in `cart.items`. */
-const LIST_DEPTH = 2;
-
-function inert(json: string): string {
-  return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  if (value instanceof JsonText) return value.text;
+  if (typeof value !== "object" || value === null || !Object.values(value).some((field) => field instanceof JsonText))
+    return inertJson(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  const texts = fields.map(([name, field]) => {
+    const text = field instanceof JsonText ? field.text : inertJson(field);
+    return `${inertJson(name)}:${text}`;
+  });
+  return `{${texts.join(",")}}`;
 }
