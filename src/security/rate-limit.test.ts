@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRateLimit, withTotal } from "./rate-limit.ts";
+import fc from "fast-check";
+import { createRateLimit, rateLimitMemory, withTotal } from "./rate-limit.ts";
 
 const takes = (limit: ReturnType<typeof createRateLimit>, key: string, times: number, now: number): number =>
   Array.from({ length: times }, () => limit.take(key, now)).filter(Boolean).length;
@@ -31,11 +32,45 @@ test("a clock that is set back costs no more than a bucket's time to fill", () =
   assert.equal(takes(limit, "a", 2, 0), 1);
 });
 
-test("of more keys than are kept the one used longest ago is forgotten", () => {
-  const limit = createRateLimit({ burst: 1, refillMs: 100, maxKeys: 2 });
-  for (const key of ["a", "b"]) assert.ok(limit.take(key, 0));
-  assert.ok(limit.take("c", 0));
-  assert.deepEqual([limit.take("b", 0), limit.take("c", 0), limit.take("a", 0)], [false, false, true]);
+test("of more keys than are kept the one whose bucket is full soonest is forgotten", () => {
+  const limit = createRateLimit({ burst: 1, refillMs: 100, maxKeys: 8 });
+  const keys = [..."abcdefgh"];
+  for (const [now, key] of keys.entries()) assert.ok(limit.take(key, now));
+  assert.ok(limit.take("i", 8));
+  assert.deepEqual(
+    [...keys.slice(1), "i"].filter((key) => limit.take(key, 9)),
+    [],
+  );
+  assert.ok(limit.take("a", 9));
+});
+
+test("limits in one memory count together, whatever the order of what is taken and given back", () => {
+  const steps = fc.array(
+    fc.record({
+      limit: fc.nat({ max: 1 }),
+      key: fc.constantFrom("a", "b", "c"),
+      pause: fc.nat({ max: 60 }),
+      gives: fc.boolean(),
+    }),
+  );
+  fc.assert(
+    fc.property(steps, (plan) => {
+      const memory = rateLimitMemory(64);
+      const limits = [0, 1].map(() => createRateLimit({ burst: 3, refillMs: 100, maxKeys: 64, memory }));
+      const missing = new Map<string, number>();
+      let now = 1_000;
+      for (const { limit, key, pause, gives } of plan) {
+        now += pause;
+        for (const [other, ms] of missing) missing.set(other, Math.max(0, ms - pause));
+        const ms = missing.get(key) ?? 0;
+        const one = limits[limit] as ReturnType<typeof createRateLimit>;
+        if (gives) one.giveBack(key, now);
+        else assert.equal(one.take(key, now), ms + 100 <= 300);
+        if (gives) missing.set(key, Math.max(0, ms - 100));
+        else if (ms + 100 <= 300) missing.set(key, ms + 100);
+      }
+    }),
+  );
 });
 
 test("a limit with a total takes from both or from neither", () => {

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
+import { hash } from "node:crypto";
 
-/** Slows what is done often under one key, in this process: each key has a token bucket, which begins full. */
+/** Slows what is done often under one key: each key has a token bucket, which begins full. */
 export interface RateLimit {
   /** Takes a token. @returns false where none is left */
   take(key: string, now: number): boolean;
@@ -24,30 +24,68 @@ export function withTotal(each: RateLimit, all: RateLimit): RateLimit {
   };
 }
 
+/** Memory for `createRateLimit`, shared by the threads that it is posted to. @param maxKeys buckets kept */
+export function rateLimitMemory(maxKeys: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(Math.ceil(maxKeys / WAYS) * WAYS * BigUint64Array.BYTES_PER_ELEMENT);
+}
+
 /** @param options.burst tokens of a full bucket  @param options.refillMs milliseconds in which a token comes back
- *  @param options.maxKeys buckets kept; the one that was used longest ago makes room, and is full when it comes again */
+ *  @param options.maxKeys buckets kept; where no place is left for one, that which is full soonest makes room, and is full when its key comes again
+ *  @param options.memory of `rateLimitMemory` for so many, in which several threads count together; absent: this limit counts alone */
 export function createRateLimit(options: {
   readonly burst: number;
   readonly refillMs: number;
   readonly maxKeys: number;
+  readonly memory?: SharedArrayBuffer;
 }): RateLimit {
-  const { burst, refillMs, maxKeys } = options;
-  /** Key -> when its bucket is full again, in milliseconds since 1970. */
-  const fullAt = new LRUCache<string, number>({ max: maxKeys });
-  // A clock that was set back must not leave a bucket empty for longer than it takes to fill one.
-  const missing = (key: string, now: number): number =>
-    Math.min(Math.max((fullAt.peek(key) ?? now) - now, 0), burst * refillMs);
-  const keep = (key: string, ms: number, now: number): void => {
-    if (ms > 0) fullAt.set(key, now + ms);
-    else fullAt.delete(key);
+  const { burst, refillMs, maxKeys, memory = rateLimitMemory(maxKeys) } = options;
+  const places = new BigUint64Array(memory);
+  /** Changes by how many milliseconds a key's bucket is short of full. @param change undefined: it stays  @returns whether it changed */
+  const change = (key: string, now: number, to: (missing: number) => number | undefined): boolean => {
+    const { tag, start } = placesOf(key, places.length);
+    for (;;) {
+      const { place, entry } = findPlace(places, start, tag);
+      const isIts = entry >> TIME_BITS === tag;
+      // A clock that was set back must not leave a bucket empty for longer than it takes to fill one.
+      const missing = isIts ? Math.min(Math.max(Number(entry & TIME_MASK) - now, 0), burst * refillMs) : 0;
+      const changed = to(missing);
+      if (changed === undefined) return false;
+      const kept = changed <= 0 ? 0n : (tag << TIME_BITS) | (BigInt(Math.ceil(now + changed)) & TIME_MASK);
+      // Where another thread was first it is looked at again.
+      if ((kept === 0n && !isIts) || Atomics.compareExchange(places, place, entry, kept) === entry) return true;
+    }
   };
   return {
-    take(key, now) {
-      const ms = missing(key, now) + refillMs;
-      if (ms > burst * refillMs) return false;
-      keep(key, ms, now);
-      return true;
-    },
-    giveBack: (key, now) => keep(key, missing(key, now) - refillMs, now),
+    take: (key, now) =>
+      change(key, now, (missing) => (missing + refillMs > burst * refillMs ? undefined : missing + refillMs)),
+    giveBack: (key, now) => void change(key, now, (missing) => missing - refillMs),
   };
+}
+
+/** An entry is what tells a key from others in the same places, and when its bucket is full again, in milliseconds since 1970: 0 where there is none. */
+const TIME_BITS = 42n;
+const TIME_MASK = (1n << TIME_BITS) - 1n;
+/** Places in which a key may be. */
+const WAYS = 8;
+
+function placesOf(key: string, length: number): { readonly tag: bigint; readonly start: number } {
+  const digest = hash("sha256", key, "buffer");
+  // Not 0, so that no entry is taken for none.
+  const tag = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
+  return { tag, start: (digest.readUInt32LE(4) % (length / WAYS)) * WAYS };
+}
+
+/** The entry of a tag, else an empty one, else the one that is full soonest. */
+function findPlace(
+  places: BigUint64Array,
+  start: number,
+  tag: bigint,
+): { readonly place: number; readonly entry: bigint } {
+  let best = { place: start, entry: Atomics.load(places, start) };
+  for (let place = start; place < start + WAYS; place += 1) {
+    const entry = Atomics.load(places, place);
+    if (entry >> TIME_BITS === tag) return { place, entry };
+    if ((entry & TIME_MASK) < (best.entry & TIME_MASK)) best = { place, entry };
+  }
+  return best;
 }
