@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { cartMoves, cartMovesMemory } from "./cart-moves.ts";
 import { createCartStore } from "./cart-store.ts";
 import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -145,6 +146,59 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
       }
       await Promise.all(under);
       assert.equal((await remembered.find(id))?.revision ?? 0, saved);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("however two threads read and save one cart, nobody is shown a cart older than what was acknowledged before they asked", async () => {
+  const memory = cartMovesMemory();
+  const steps = fc.array(
+    fc.record({
+      thread: fc.nat({ max: 1 }),
+      kind: fc.constantFrom("find", "save"),
+      delay: fc.integer({ min: 0, max: 3 }),
+      pause: fc.integer({ min: 0, max: 2 }),
+    }),
+    { minLength: 2, maxLength: 14 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (plan) => {
+      const id = newId();
+      let delay = 0;
+      const threads = ["one", "two"].map((name) => {
+        const stored = createCartStore(database, name);
+        const late =
+          <Given extends unknown[], T>(call: (...given: Given) => Promise<T>) =>
+          async (...given: Given): Promise<T> => {
+            const ms = delay;
+            const result = await call(...given);
+            await wait(ms);
+            return result;
+          };
+        return rememberCarts({ ...stored, find: late(stored.find), save: late(stored.save) }, cartMoves(memory));
+      });
+      let acknowledged = 0;
+      const edit = async (carts: CartStore): Promise<void> => {
+        const revision = (await carts.find(id))?.revision ?? 0;
+        const saving = carts.save(cartAt(id, revision), cartAt(id, revision + 1), { now: NOW });
+        if ((await saving) === "saved") acknowledged = Math.max(acknowledged, revision + 1);
+      };
+      const under: Promise<unknown>[] = [];
+      for (const { thread, kind, pause, ...step } of plan) {
+        const carts = threads[thread] as CartStore;
+        const least = acknowledged;
+        delay = step.delay;
+        const look = async (): Promise<void> => {
+          const revision = (await carts.find(id))?.revision ?? 0;
+          assert.ok(revision >= least, `${revision} of ${least}`);
+        };
+        under.push(kind === "find" ? look() : edit(carts));
+        delay = 0;
+        await wait(pause);
+      }
+      await Promise.all(under);
+      for (const carts of threads) assert.equal((await carts.find(id))?.revision ?? 0, acknowledged);
     }),
     { numRuns: 60 },
   );

@@ -1,33 +1,48 @@
 import { LRUCache } from "lru-cache";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { type CartMoves, cartMoves, cartMovesMemory } from "./cart-moves.ts";
 
 /** The carts of a store that only this process writes to, those in use in memory as well. Each is what was last committed: a save is
- *  remembered once it is on disk, and what became of a save that failed is read again.
+ *  remembered once it is on disk, and what became of a save that failed is read again. So is what another thread has written to since.
+ *  @param moves of this process, the same in all threads that write to the store; absent: there are no others
  *  @param maxBytes about how much memory they may take; what has not been asked for longest goes first */
-export function rememberCarts(store: CartStore, maxBytes = 32 * 1_024 * 1_024): CartStore {
-  const known = new LRUCache<string, StoredCart>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+export function rememberCarts(
+  store: CartStore,
+  moves: CartMoves = cartMoves(cartMovesMemory()),
+  maxBytes = 32 * 1_024 * 1_024,
+): CartStore {
+  const known = new LRUCache<string, Remembered>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ cart }) => sizeOf(cart),
+  });
   /** Reads under way that no save has begun beside. */
-  const reads = new Map<string, Promise<StoredCart | undefined>>();
-  const read = (id: string): Promise<StoredCart | undefined> => {
-    const begun = store.find(id);
-    reads.set(id, begun);
+  const reads = new Map<string, Reading>();
+  const read = (id: string, stamp: number): Promise<StoredCart | undefined> => {
+    const reading = { cart: store.find(id), stamp };
+    reads.set(id, reading);
     const end = (cart?: StoredCart): void => {
-      if (reads.get(id) !== begun) return;
+      if (reads.get(id) !== reading) return;
       reads.delete(id);
-      if (cart !== undefined) known.set(id, cart);
+      if (cart !== undefined && moves.stamp(id) === stamp) known.set(id, { cart, stamp });
     };
-    begun.then(end, () => end());
-    return begun;
+    reading.cart.then(end, () => end());
+    return reading.cart;
   };
   return {
     ...store,
-    find: async (id) => known.get(id) ?? reads.get(id) ?? read(id),
+    async find(id) {
+      const stamp = moves.stamp(id);
+      const remembered = known.get(id) ?? reads.get(id);
+      return remembered?.stamp === stamp ? remembered.cart : read(id, stamp);
+    },
     async save(before, after, write) {
       const { id } = before;
+      const stamp = (moves.stamp(id) + 1) | 0;
       const settle = (cart?: StoredCart): void => {
         reads.delete(id);
-        if (cart === undefined) known.delete(id);
-        else known.set(id, cart);
+        // Where another thread has saved meanwhile, nobody here knows which came last.
+        if (moves.moved(id) === stamp && cart !== undefined) known.set(id, { cart, stamp });
+        else known.delete(id);
       };
       // A read under way may come before or after this save in the database: it is answered, and not remembered.
       reads.delete(id);
@@ -41,6 +56,17 @@ export function rememberCarts(store: CartStore, maxBytes = 32 * 1_024 * 1_024): 
       }
     },
   };
+}
+
+interface Remembered {
+  readonly cart: StoredCart;
+  /** Of the cart before it was read, or once it was saved. */
+  readonly stamp: number;
+}
+
+interface Reading {
+  readonly cart: Promise<StoredCart | undefined>;
+  readonly stamp: number;
 }
 
 /** About how many bytes a cart takes. */

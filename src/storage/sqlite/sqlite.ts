@@ -1,15 +1,23 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../database.ts";
 import { explainSqlite } from "./errors.ts";
 import { identityOf } from "./file-identity.ts";
-import { type OnGroup, startSqliteThread } from "./thread.ts";
+import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
+import type { Role } from "./worker.ts";
 
 /** How long a write waits for another process's lock: short, since a shopper waits too. */
 const BUSY_MS = 1_000;
 /** Milliseconds that a write may wait until it begins. That lock is all that it waits for then, but for the disk. */
 const BEGIN_MS = 3_800;
+
+/** The database, and the way in for other threads. */
+export interface SqliteDatabase extends Database {
+  /** @param port of a `connectSqlite` in another thread */
+  connect(role: Role, port: MessagePort): void;
+}
 
 /** Opens an SQLite file, made where it is missing. Two threads, one that writes and one that reads: neither a disk's sync
  *  nor another process's lock ever holds up the event loop, or a read. Writes that arrive together share one transaction and one sync.
@@ -18,7 +26,7 @@ const BEGIN_MS = 3_800;
 export async function openSqlite(
   file: string,
   { busyMs = BUSY_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: OnGroup } = {},
-): Promise<Database> {
+): Promise<SqliteDatabase> {
   const identity = makeFile(file);
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
   const reader = startSqliteThread({ file, identity, role: "reader", busyMs });
@@ -34,6 +42,20 @@ export async function openSqlite(
     await writer.close();
     throw unusable(file, error);
   }
+  return {
+    ...databaseOf(writer, reader),
+    connect: (role, port) => (role === "writer" ? writer : reader).connect(port),
+  };
+}
+
+/** The database that another thread of this process has opened. @param pass hands the end of a port to that thread, for `SqliteDatabase.connect` */
+export function connectSqlite(pass: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
+  const connect = (role: Role, told?: OnGroup): SqliteClient =>
+    connectSqliteThread(role, (port) => pass(role, port), told);
+  return databaseOf(connect("writer", onGroup), connect("reader"));
+}
+
+function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
   return {
     async read(sql, params = []) {
       const [rows = []] = await reader.run([{ sql, params }]);

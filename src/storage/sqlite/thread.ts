@@ -1,5 +1,4 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import {
   CommitInDoubt,
   DatabaseUnavailable,
@@ -10,17 +9,24 @@ import {
   WriteConflict,
 } from "../database.ts";
 import { createGroupHold } from "./group-hold.ts";
-import type { Batch, Outcome, WorkerOptions } from "./worker.ts";
+import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
+import type { Outcome, Role, WorkerOptions } from "./worker.ts";
 
-/** A connection in a thread of its own. */
-export interface SqliteThread {
+/** A connection in a thread, as a thread that uses it sees it. */
+export interface SqliteClient {
   /** Jobs that arrive while others are under way go together. A job has begun once its group is handed to the thread.
    *  @param beginBy see `Database.write`  @returns rows of each statement */
   run(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
+  /** Finishes what was asked, then ends the connection, if it is this thread's own. */
+  close(): Promise<void>;
+}
+
+/** A connection in a thread that belongs to this one. */
+export interface SqliteThread extends SqliteClient {
   /** Ends the thread at once, as a crash would; the next job starts another. */
   kill(): Promise<void>;
-  /** Finishes what was asked, then ends the thread. */
-  close(): Promise<void>;
+  /** Lets another thread use the connection too: the end of a port of `connectSqliteThread`. */
+  connect(port: MessagePort): void;
 }
 
 /** Told how many jobs went together and how many milliseconds it took until they were done. */
@@ -38,12 +44,37 @@ const MAX_GROUP = 500;
 
 /** Starts the thread at the first job, and again after it has crashed. */
 export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
-  let worker: Worker | undefined;
+  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onGroup);
+  return {
+    ...client,
+    kill: async () => link()?.kill(),
+    connect: (port) => openLink().connect(port),
+  };
+}
+
+/** Uses the connection of a thread that another thread has started. @param pass hands a port to that thread's owner, for `connect` */
+export function connectSqliteThread(role: Role, pass: (port: MessagePort) => void, onGroup?: OnGroup): SqliteClient {
+  return createClient(role, (events) => openPort(pass, events), onGroup).client;
+}
+
+interface Opened<L extends Link> {
+  readonly client: SqliteClient;
+  /** As it is now. */
+  readonly link: () => L | undefined;
+  readonly openLink: () => L;
+}
+
+function createClient<L extends Link>(
+  role: Role,
+  open: (events: LinkEvents) => L,
+  onGroup: OnGroup | undefined,
+): Opened<L> {
+  let link: L | undefined;
   const queue = new Set<Job>();
   let underWay: Job[] = [];
   let sentAt = 0;
   let isScheduled = false;
-  const hold = options.role === "writer" ? createGroupHold() : undefined;
+  const hold = role === "writer" ? createGroupHold() : undefined;
   /** When jobs that wait are looked at next, whether one is too late; on the clock of `performance.now()`. */
   let lookAt = Number.POSITIVE_INFINITY;
   let closing: Promise<void> | undefined;
@@ -65,10 +96,10 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
         whenIdle?.();
         return;
       }
-      worker ??= start();
-      worker.ref();
+      const opened = openLink();
+      opened.hold(true);
       sentAt = performance.now();
-      worker.postMessage(underWay.map((job) => job.statements) satisfies Batch);
+      opened.send(underWay.map((job) => job.statements));
     });
   };
   const takeGroup = (): Job[] => {
@@ -101,29 +132,31 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
     underWay = [];
     done.forEach(settle);
     // An idle thread does not keep the process alive.
-    worker?.unref();
+    link?.hold(false);
     schedule();
     if (underWay.length === 0 && queue.size === 0) whenIdle?.();
   };
-  const start = (): Worker => {
-    const started = new Worker(workerFile, { workerData: options });
-    started.on("message", (outcomes: readonly Outcome[]) => {
-      const ms = performance.now() - sentAt;
-      onGroup?.(underWay.length, ms);
-      hold?.committed(underWay.length, queue.size, ms);
-      finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" }));
+  const openLink = (): L => {
+    if (link !== undefined) return link;
+    const opened = open({
+      onOutcomes(outcomes) {
+        const ms = performance.now() - sentAt;
+        onGroup?.(underWay.length, ms);
+        hold?.committed(underWay.length, queue.size, ms);
+        finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" }));
+      },
+      onEnd() {
+        if (link !== opened) return;
+        link = undefined;
+        finish((job) => job.reject(new CommitInDoubt("the database's thread ended")));
+      },
     });
-    const crashed = (): void => {
-      if (worker !== started) return;
-      worker = undefined;
-      finish((job) => job.reject(new CommitInDoubt("the database's thread ended")));
-    };
-    started.on("error", crashed);
-    started.on("exit", crashed);
-    return started;
+    opened.hold(false);
+    link = opened;
+    return opened;
   };
 
-  return {
+  const client: SqliteClient = {
     run: (statements, beginBy = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
         if (closing !== undefined) {
@@ -135,26 +168,18 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
         lookForLate(beginBy);
         schedule();
       }),
-    async kill() {
-      await worker?.terminate();
-    },
     close() {
       closing ??= (async () => {
         if (underWay.length > 0 || queue.size > 0) await new Promise<void>((done) => (whenIdle = done));
-        const last = worker;
-        worker = undefined;
-        if (last === undefined) return;
-        const ended = new Promise((done) => last.once("exit", done));
-        last.ref();
-        last.postMessage("close" satisfies Batch);
-        await ended;
+        const last = link;
+        link = undefined;
+        await last?.close();
       })();
       return closing;
     },
   };
+  return { client, link: () => link, openLink };
 }
-
-const workerFile = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 
 function settle(job: Job, outcome: Outcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);

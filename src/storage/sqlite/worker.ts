@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { SqlRow, Statement } from "../database.ts";
 import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
 import { identityOf, requireSameFile } from "./file-identity.ts";
@@ -17,8 +17,11 @@ export interface WorkerOptions {
   readonly busyMs: number;
 }
 
-/** Statements of each job, in the order in which they arrived; "close" ends the thread. */
-export type Batch = readonly (readonly Statement[])[] | "close";
+/** Statements of each job, in the order in which they arrived. */
+export type Batch = readonly (readonly Statement[])[];
+
+/** What the thread's owner asks; "close" ends it, `connect` is a port through which another thread sends batches. */
+export type Request = Batch | "close" | { readonly connect: MessagePort };
 
 /** What became of one job. */
 export type Outcome =
@@ -47,26 +50,55 @@ if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
 function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
   let connection: Connection | undefined;
   const runAll = options.role === "writer" ? writeGroup : readEach;
-  port.on("message", (batch: Batch) => {
-    if (batch === "close") {
-      connection?.database.close();
-      port.close();
-      return;
-    }
+  const others = new Set<MessagePort>();
+  /** What the other threads have sent by now: it shares a commit. */
+  const waitingBeside = (first: MessagePort): readonly Sent[] =>
+    [...others].flatMap((from) => {
+      const next = from === first ? undefined : receiveMessageOnPort(from);
+      return next === undefined ? [] : [{ from, batch: next.message as Batch }];
+    });
+  const answer = (sent: readonly Sent[]): void => {
     let isSpoilt = false;
     try {
       connection ??= connect(options);
-      port.postMessage(runAll(connection, batch));
+      const outcomes = runAll(
+        connection,
+        sent.flatMap(({ batch }) => batch),
+      );
+      let start = 0;
+      for (const { from, batch } of sent) {
+        from.postMessage(outcomes.slice(start, start + batch.length));
+        start += batch.length;
+      }
     } catch (error) {
       const outcome = explain(options.file, error);
-      port.postMessage(batch.map(() => outcome));
+      for (const { from, batch } of sent) from.postMessage(batch.map(() => outcome));
       isSpoilt = isConnectionSpoilt(error);
     }
     if (!isSpoilt && connection?.isAlone !== true) return;
     // Opened again at the next job: a disk that came back is found without a restart.
     closeQuietly(connection);
     connection = undefined;
+  };
+  const take = (from: MessagePort, batch: Batch): void => answer([{ from, batch }, ...waitingBeside(from)]);
+  port.on("message", (request: Request) => {
+    if (request === "close") {
+      connection?.database.close();
+      port.close();
+    } else if ("connect" in request) {
+      const other = request.connect;
+      others.add(other);
+      other.on("message", (batch: Batch) => take(other, batch)).once("close", () => others.delete(other));
+      // The owner alone says when the thread ends.
+      other.unref();
+    } else take(port, request);
   });
+}
+
+/** A batch, and to whom its outcomes go. */
+interface Sent {
+  readonly from: MessagePort;
+  readonly batch: Batch;
 }
 
 function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
