@@ -25,7 +25,6 @@ export function createHandle(
 ): (arrived: Arrived) => Promise<Reply> {
   const find = createFinder(createRoutes(shop, options));
   const { admission } = options;
-  const { admit } = admission;
   return async (arrived) => {
     const asSent = parseTarget(arrived.url, shop.config.locales);
     const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
@@ -38,7 +37,7 @@ export function createHandle(
         ...target,
         query,
         params: found?.params ?? {},
-        admit,
+        admit: arrived.method === "POST" ? admission.admitWrite : admission.admit,
         now: shop.now(),
       };
       checkSpelling(target.path);
@@ -64,6 +63,7 @@ export function createHandle(
 function admitTo(route: Route | undefined, method: string, admission: Admission): void {
   if (route?.whenBusy === "always") return;
   if (route?.whenBusy === "looks") admission.admitLook();
+  else if (method === "POST") admission.admitWrite();
   else admission.admit(method === "GET" && (route?.format ?? "page") === "page" ? "renders" : undefined);
 }
 

@@ -13,8 +13,9 @@ const { host } = new URL(shop.origin);
 const client = shop.client();
 await add(client, variant.unlimited);
 
-/** Milliseconds for which the event loop does not turn. */
+/** Milliseconds for which the event loop does not turn, and after which writes are refused too. */
 const STALL_MS = 400;
+const RUSH_MS = 2_500;
 
 function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -45,10 +46,10 @@ async function openAll(count: number): Promise<readonly Socket[]> {
 }
 
 /** Sends requests that then wait while the event loop stands. @returns how their answers begin */
-async function askAtOnceWhileStalled(requests: readonly string[]): Promise<readonly string[]> {
+async function askAtOnceWhileStalled(requests: readonly string[], stallMs = STALL_MS): Promise<readonly string[]> {
   const sockets = await openAll(requests.length);
   const answers = requests.map((request, number) => answer(sockets[number] as Socket, request));
-  const end = performance.now() + STALL_MS;
+  const end = performance.now() + stallMs;
   while (performance.now() < end);
   const all = await Promise.all(answers);
   // What is read in the turn after a stall may have waited as well.
@@ -71,9 +72,18 @@ test("what has waited too long to be read is answered 503 with Retry-After, in t
   assert.match(health ?? "", /^HTTP\/1\.1 200 /);
 });
 
+test("writes that wait all at once are each done, with their sections, however long it takes", async () => {
+  const before = Number((await client.get("/cart.js")).json().item_count);
+  const body = { id: variant.unlimited, quantity: 1, sections: "cart-count" };
+  const requests = await Promise.all(Array.from({ length: 20 }, () => write("/cart/add.js", body)));
+  for (const done of await askAtOnceWhileStalled(requests)) assert.match(done, /^HTTP\/1\.1 200 /);
+  assert.equal((await client.get("/cart.js")).json().item_count, before + requests.length);
+});
+
 test("a write that is answered 503 is not applied", async () => {
   const before = (await client.get("/cart.js")).json().item_count;
-  const [refused] = await askAtOnceWhileStalled([await write("/cart/add.js", { id: variant.unlimited, quantity: 5 })]);
+  const adding = await write("/cart/add.js", { id: variant.unlimited, quantity: 5 });
+  const [refused] = await askAtOnceWhileStalled([adding], RUSH_MS);
   assert.match(refused ?? "", /^HTTP\/1\.1 503 /);
   assert.equal((await client.get("/cart.js")).json().item_count, before);
 });

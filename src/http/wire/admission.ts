@@ -5,6 +5,8 @@ import { Problem } from "../../problem.ts";
 export interface Admission {
   /** For a look at what is kept: there is room for longer than for anything else. */
   admitLook(): void;
+  /** For a write: the last that is refused, as a crowd that buys is what a shop is for. @param renders as in {@link admit} */
+  admitWrite(renders?: "renders"): void;
   /** For everything else. @param renders it waits for a turn of the event loop */
   admit(renders?: "renders"): void;
 }
@@ -14,10 +16,15 @@ export interface Admission {
 export function createAdmission(maxWaitMs: number, turnsMs: () => number): Admission {
   const clock = createLoopClock();
   /** A loop that comes to rest again and again does all that is asked of it: who waits then waits behind one thing that takes long. */
-  const isRefused = (ms: number): boolean => ms > maxWaitMs && (clock.isNeverIdle() || ms > maxWaitMs * BURST_SHARE);
+  const isRefused = (ms: number): boolean =>
+    ms > maxWaitMs && (clock.busyMs() > NEVER_IDLE_MS || ms > maxWaitMs * BURST_SHARE);
   return {
     admitLook() {
       if (isRefused(clock.waitedMs() / LOOK_SHARE)) throw OVERLOADED;
+    },
+    admitWrite(renders) {
+      const ms = Math.max(clock.waitedMs(), renders === undefined ? 0 : turnsMs());
+      if (ms > maxWaitMs * WRITE_SHARE && clock.busyMs() > RUSH_MS) throw OVERLOADED;
     },
     admit(renders) {
       if (isRefused(clock.waitedMs()) || (renders !== undefined && isRefused(turnsMs()))) throw OVERLOADED;
@@ -29,6 +36,12 @@ export function createAdmission(maxWaitMs: number, turnsMs: () => number): Admis
 const LOOK_SHARE = 1.5;
 /** How much longer requests may wait that came all at once. */
 const BURST_SHARE = 5;
+/** How much longer writes may wait, and milliseconds without rest after which they are refused at all: a thousand shoppers who press at once, or a
+ *  thousand tries of one, are each answered. */
+const WRITE_SHARE = 10;
+const RUSH_MS = 2_000;
+/** Milliseconds without rest after which there is more to do than can be done. */
+const NEVER_IDLE_MS = 100;
 /** One for all, as a stack takes longer to make than the answer. */
 const OVERLOADED = new Problem(
   "overloaded",
@@ -38,8 +51,8 @@ const OVERLOADED = new Problem(
 interface LoopClock {
   /** How long a request that is read now can have waited: it came at the earliest when the turn before this one began. */
   waitedMs(): number;
-  /** Whether the loop has not come to rest for a while. */
-  isNeverIdle(): boolean;
+  /** For how long the loop has not come to rest. */
+  busyMs(): number;
 }
 
 /** Tells by a timer that is due every few milliseconds, and late where a turn of the event loop takes longer.
@@ -81,7 +94,7 @@ function createLoopClock(): LoopClock {
       }
       return lateMs + Math.max(0, now - tickedAt - PERIOD);
     },
-    isNeverIdle: () => performance.now() - busySince > NEVER_IDLE_MS,
+    busyMs: () => performance.now() - busySince,
   };
 }
 
@@ -89,6 +102,5 @@ function createLoopClock(): LoopClock {
 const PERIOD = 5;
 /** Milliseconds of rest between two ticks that count. */
 const REST = 0.5;
-const NEVER_IDLE_MS = 100;
 /** Who is asked nothing for so many ticks sleeps. */
 const IDLE_TICKS = 200;
