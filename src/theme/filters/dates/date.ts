@@ -1,9 +1,9 @@
 import { toValue } from "liquidjs";
+import { strftime } from "../../../liquid/dates/strftime.ts";
+import { createZonedClock, momentOf } from "../../../liquid/dates/zoned-time.ts";
 import { attribute, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterCall, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { strftime } from "./strftime.ts";
-import { createZonedClock, momentOf } from "./zoned-time.ts";
 
 export const dateFilters: FilterFamily = {
   /** `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'` (or a name in the locale's `date_formats`); in the

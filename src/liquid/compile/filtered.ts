@@ -1,0 +1,85 @@
+import type { Context } from "../context.ts";
+import { LimitError, RenderFault } from "../errors.ts";
+import type { Filtered, FilterUse, NamedArgument } from "../parse/expression.ts";
+import { compileExpression, type Evaluate } from "./expression.ts";
+import { type Filter, type FilterDefinition, type FilterTable, NamedArguments } from "./filter.ts";
+
+export function compileFiltered({ value, filters }: Filtered, table: FilterTable): Evaluate {
+  const initial: Evaluate = value === undefined ? () => undefined : compileExpression(value);
+  return filters.reduce((input, use) => compileUse(input, use, table.get(use.name)), initial);
+}
+
+function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinition | undefined): Evaluate {
+  const { name, at, args, named } = use;
+  // A filter that nobody knows gives its value back.
+  if (definition === undefined)
+    return (context) => {
+      const value = input(context);
+      context.warn(`undefined filter ${name}`, at);
+      return value;
+    };
+  const { apply, least, most } = definition;
+  const given = args.length + (named.length > 0 ? 1 : 0);
+  if (given < least || given > most) {
+    const fault = `wrong number of arguments (given ${given + 1}, expected ${numberText(least + 1, most + 1)})`;
+    return (context) => {
+      input(context);
+      throw new RenderFault(fault);
+    };
+  }
+  const values = args.map(compileExpression);
+  if (named.length > 0) values.push(compileNamed(named));
+  return compileCall(name, input, apply, values);
+}
+
+/** Each value that a filter is given or makes costs steps by its length. */
+function compileCall(name: string, input: Evaluate, apply: Filter, args: readonly Evaluate[]): Evaluate {
+  const [first, second] = args;
+  if (first === undefined)
+    return (context) => {
+      const value = input(context);
+      context.meter.use(weigh(context, name, value));
+      return made(context, apply.call(context, value));
+    };
+  if (second === undefined)
+    return (context) => {
+      const value = input(context);
+      const one = first(context);
+      context.meter.use(weigh(context, name, value) + weigh(context, name, one));
+      return made(context, apply.call(context, value, one));
+    };
+  return (context) => {
+    const value = input(context);
+    let weight = weigh(context, name, value);
+    const given = args.map((arg) => {
+      const one = arg(context);
+      weight += weigh(context, name, one);
+      return one;
+    });
+    context.meter.use(weight);
+    return made(context, apply.call(context, value, ...given));
+  };
+}
+
+function weigh(context: Context, name: string, value: unknown): number {
+  try {
+    return context.weigh(value);
+  } catch (error) {
+    throw error instanceof LimitError ? new LimitError(`${name} was given ${error.detail}`) : error;
+  }
+}
+
+function made(context: Context, value: unknown): unknown {
+  context.meter.use(context.weigh(value));
+  return value;
+}
+
+function compileNamed(named: readonly NamedArgument[]): Evaluate {
+  const pairs = named.map(({ name, value }) => [name, compileExpression(value)] as const);
+  return (context) => new NamedArguments(pairs.map(([name, value]) => [name, value(context)]));
+}
+
+function numberText(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `${least}+`;
+  return least === most ? String(least) : `${least}..${most}`;
+}

@@ -1,0 +1,253 @@
+import { atPlace, LimitError, type LiquidError, type Place, placeOf, RenderFault } from "./errors.ts";
+import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
+import { Drop } from "./values/drop.ts";
+import { listOf } from "./values/items.ts";
+import { Range } from "./values/range.ts";
+
+/** The text of a template, for messages. */
+export interface Source {
+  /** Empty: it has none. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A template that another one brings in. */
+export interface Partial extends Source {
+  readonly render: (context: Context) => void;
+}
+
+/** Variables of the program. */
+export type Globals = Drop | Readonly<Record<string, unknown>>;
+
+export interface RenderOptions<State = unknown> {
+  readonly globals?: Globals;
+  readonly meter?: Meter;
+  readonly limits?: Limits;
+  /** The template of `render` and `include`. @throws where there is none */
+  readonly partial?: (name: string, context: Context) => Partial;
+  /** Told of a part that failed. @returns what is shown in its place  @param node the same one at every render of the template */
+  readonly onFault?: (fault: LiquidError, node: object) => string;
+  /** Told of what is passed over: a filter that nobody knows. */
+  readonly onWarning?: (warning: LiquidError) => void;
+  /** What loops show of a list, where that is not all of it. */
+  readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
+  /** Of dates: milliseconds since 1970, an IANA name, and a BCP 47 one. */
+  readonly now?: number;
+  readonly timeZone?: string;
+  readonly locale?: string;
+  /** The program's own, for its tags and filters. */
+  readonly state?: State;
+}
+
+/** What stops the nodes that follow, up to the loop around. */
+export type Interrupt = "none" | "break" | "continue";
+
+interface Output {
+  text: string;
+  /** Characters it may still grow by. */
+  room: number;
+}
+
+/** The state of a render: output, variables, what may still be used. */
+export class Context {
+  interrupt: Interrupt = "none";
+  /** The template that is being rendered. */
+  source: Source;
+  /** `include` is not allowed in it. */
+  readonly isIsolated: boolean;
+  /** Of loops, snippets and other tags with variables for their bodies alone. Nil is null; what is not there is undefined. */
+  readonly locals = new Map<string, unknown>();
+  /** Of `assign` and `capture`. */
+  readonly assigned = new Map<string, unknown>();
+  /** What tags remember between two places of a template. */
+  readonly registers = new Map<unknown, unknown>();
+  readonly limits: Limits;
+  readonly meter: Meter;
+  readonly options: RenderOptions;
+  /** `render` and `include` around. */
+  depth: number;
+  readonly #output: Output;
+  #counters: Map<string, number> | undefined;
+  #self: Drop | undefined;
+
+  constructor(source: Source, options: RenderOptions, around?: Context) {
+    this.source = source;
+    this.options = options;
+    this.limits = options.limits ?? defaultLimits;
+    this.meter = options.meter ?? unlimited;
+    this.depth = around?.depth ?? 0;
+    this.isIsolated = around !== undefined;
+    this.#output = around === undefined ? { text: "", room: this.limits.output } : around.#output;
+  }
+
+  /** A context without this one's variables, which writes to the same output. */
+  isolated(): Context {
+    return new Context(this.source, this.options, this);
+  }
+
+  get output(): string {
+    return this.#output.text;
+  }
+
+  write(text: string): void {
+    const output = this.#output;
+    output.room -= text.length;
+    if (output.room < 0) throw new LimitError("more output than a template may make");
+    output.text += text;
+  }
+
+  /** What `render` writes, which goes nowhere else. */
+  capture(render: (context: Context) => void): string {
+    const output = this.#output;
+    const { text, room } = output;
+    output.text = "";
+    output.room = this.limits.characters;
+    try {
+      render(this);
+      this.meter.use(1 + (output.text.length >> 6));
+      return output.text;
+    } finally {
+      output.text = text;
+      output.room = room;
+    }
+  }
+
+  /** undefined or null: nil. */
+  variable(name: string): unknown {
+    const value = this.locals.get(name) ?? (this.locals.has(name) ? null : this.assigned.get(name));
+    if (value !== undefined) return value;
+    return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
+  }
+
+  /** `assign` */
+  assign(name: string, value: unknown): void {
+    this.assigned.set(name, value ?? null);
+  }
+
+  /** Renders with a variable that is there meanwhile. */
+  withLocal(name: string, value: unknown, render: () => void): void {
+    const outer = this.locals.get(name);
+    this.locals.set(name, value ?? null);
+    try {
+      render();
+    } finally {
+      this.restore(name, outer);
+    }
+  }
+
+  /** @param outer what `locals` had before; undefined: nothing */
+  restore(name: string, outer: unknown): void {
+    if (outer === undefined) this.locals.delete(name);
+    else this.locals.set(name, outer);
+  }
+
+  /** Adds to a counter, which is apart from variables. @returns what it was */
+  count(name: string, by: number): number {
+    const given = this.#counters?.get(name) ?? this.#global(name);
+    const before = typeof given === "number" ? given : 0;
+    this.#counters ??= new Map();
+    this.#counters.set(name, before + by);
+    return before;
+  }
+
+  /** Renders a snippet inside of this template. @throws LimitError where too many are in one another */
+  renderPartial(partial: Partial, context: Context): void {
+    const { source, depth } = context;
+    context.source = partial;
+    context.depth = depth + 1;
+    try {
+      if (context.depth > this.limits.depth)
+        throw new LimitError(`snippets render one another more than ${this.limits.depth} deep`);
+      partial.render(context);
+    } finally {
+      context.source = source;
+      context.depth = depth;
+    }
+  }
+
+  partial(name: string): Partial {
+    if (this.options.partial === undefined) throw new RenderFault("This liquid context does not allow includes.");
+    return this.options.partial(name, this);
+  }
+
+  /** A list as filters go through it. @throws LimitError where it is too long */
+  list(value: unknown): readonly unknown[] {
+    const { items } = this.limits;
+    const list = listOf(value, items + 1);
+    if (list.length > items) throw new LimitError(`a list of more than ${items} items`);
+    return list;
+  }
+
+  /** Steps that a value costs the filter that reads or makes it. @throws LimitError where it is too long */
+  weigh(value: unknown): number {
+    if (typeof value === "string") {
+      if (value.length > this.limits.characters)
+        throw new LimitError(`a text of more than ${this.limits.characters} characters`);
+      return 1 + (value.length >> 6);
+    }
+    if (!Array.isArray(value)) return value instanceof Range ? 1 + Math.min(value.size, this.limits.items) : 1;
+    if (value.length > this.limits.items) throw new LimitError(`a list of more than ${this.limits.items} items`);
+    return 1 + value.length;
+  }
+
+  /** Asked before a filter makes a long text. @throws LimitError where it is too long */
+  reserve(characters: number): void {
+    if (characters > this.limits.characters)
+      throw new LimitError(`a text of more than ${this.limits.characters} characters`);
+  }
+
+  /** @throws LimitError where the two are too long together */
+  joined(left: string, right: string): string {
+    this.reserve(left.length + right.length);
+    return left + right;
+  }
+
+  /** A part of the template failed: something else may be shown in its place. @throws LimitError again, with its place */
+  fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
+    const isLimit = error instanceof LimitError || isStackOverflow(error);
+    const cause = isLimit && !(error instanceof LimitError) ? new LimitError("values in one another too deep") : error;
+    const fault = atPlace(cause, this.placeOf(node.at));
+    if (isLimit) throw fault;
+    const shown = this.options.onFault?.(fault, node) ?? `Liquid error: ${fault.detail}`;
+    if (!node.isBlank) this.write(shown);
+  }
+
+  warn(detail: string, at: number): void {
+    this.options.onWarning?.(new RenderFault(detail, this.placeOf(at)));
+  }
+
+  placeOf(offset: number): Place {
+    return placeOf(this.source.text, offset, this.source.name);
+  }
+
+  #global(name: string): unknown {
+    const counter = this.#counters?.get(name);
+    if (counter !== undefined) return counter;
+    const { globals } = this.options;
+    if (globals instanceof Drop) return globals.field(name);
+    return globals !== undefined && Object.hasOwn(globals, name) ? globals[name] : undefined;
+  }
+
+  #selfDrop(): Drop {
+    this.#self ??= new VariablesDrop(this);
+    return this.#self;
+  }
+}
+
+/** `self['a b']`: every variable by its name. */
+class VariablesDrop extends Drop {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    super();
+    this.#context = context;
+  }
+
+  field(key: string | number): unknown {
+    return this.#context.variable(String(key));
+  }
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}

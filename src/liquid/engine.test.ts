@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NamedArguments, taking } from "./compile/filter.ts";
+import { createEngine } from "./engine.ts";
+import { pieceOf } from "./parse/parser.ts";
+import { Drop } from "./values/drop.ts";
+
+class Product extends Drop {
+  readonly title: string;
+
+  constructor(title: string) {
+    super();
+    this.title = title;
+  }
+
+  field(key: string | number): unknown {
+    return key === "title" ? this.title : undefined;
+  }
+
+  override toText(): string {
+    return `<${this.title}>`;
+  }
+
+  override equals(other: unknown): boolean {
+    return other instanceof Product && other.title === this.title;
+  }
+}
+
+class Colour extends Drop {
+  field(): unknown {
+    return undefined;
+  }
+
+  override toText(): string {
+    return "red";
+  }
+
+  override toValue(): unknown {
+    return "red";
+  }
+}
+
+class Shelf extends Drop {
+  field(key: string | number): unknown {
+    return key === "size" ? 2 : undefined;
+  }
+
+  override items(): readonly unknown[] {
+    return [new Product("tea"), new Product("mug")];
+  }
+
+  override isEmpty(): boolean {
+    return true;
+  }
+}
+
+test("an object of the program shows its fields, and nothing else", () => {
+  const engine = createEngine();
+  const globals = { tea: new Product("tea"), other: new Product("tea"), red: new Colour(), shelf: new Shelf() };
+  const cases = {
+    "{{ tea.title }}{{ tea['title'] }}{{ tea }}[{{ tea.equals }}{{ tea.constructor }}{{ tea.field }}]": "teatea<tea>[]",
+    "{% if tea == other %}a{% endif %}{% if tea == nil %}b{% endif %}{% if tea == empty %}c{% endif %}{% if tea %}d{% endif %}":
+      "ad",
+    "{% if red == 'red' %}a{% endif %}{% if red != 'blue' %}b{% endif %}{% if 'red' contains red %}c{% endif %}{{ red | append: '!' }}":
+      "abcred!",
+    "{% case red %}{% when 'red' %}a{% endcase %}{% if red < 'z' %}b{% endif %}": "ab",
+    "{% for p in shelf %}{{ p.title }}{{ forloop.last }}{% endfor %}{{ shelf.size }}{{ shelf | map: 'title' | join: '-' }}":
+      "teafalsemugtrue2tea-mug",
+    "{% if shelf == empty %}a{% endif %}{{ shelf | default: 'none' }}": "anone",
+    "{% assign l = shelf | where: 'title', 'mug' %}{{ l | size }}{{ l }}{{ l | append: '' }}": "1<mug>[<mug>]",
+  };
+  for (const [template, output] of Object.entries(cases))
+    assert.equal(engine.parse(template).toText({ globals }), output, template);
+});
+
+test("tags and filters of the program stand beside the standard ones", () => {
+  const engine = createEngine({
+    tags: {
+      box: (tag, parser) => {
+        const colour = parser.filtered(pieceOf(tag));
+        const { body } = parser.body(tag);
+        return {
+          at: tag.begin,
+          isBlank: false,
+          render: (context) => {
+            context.write(`<box ${String(colour(context))}>`);
+            context.withLocal("box", "inside", () => body.render(context));
+            context.write("</box>");
+          },
+        };
+      },
+    },
+    filters: taking(0, 3, {
+      given: (value, ...args) =>
+        JSON.stringify([value, ...args.map((arg) => (arg instanceof NamedArguments ? Object.fromEntries(arg) : arg))]),
+      state(value) {
+        return `${value} ${this.options.state}`;
+      },
+    }),
+  });
+  const template = engine.parse(
+    "{% box 'r' | append: 'ed' %}{{ box }}{% endbox %}{{ box }}{{ 1 | given: 2, b: 'x', 3 }}{{ 1 | state }}",
+  );
+  assert.equal(template.toText({ state: "S" }), '<box red>inside</box>[1,2,3,{"b":"x"}]1 S');
+  assert.throws(() => engine.parse("{% box %}"), /'box' tag was never closed/);
+});
+
+test("the program is told of faults with their places, and says what is shown", () => {
+  const told: string[] = [];
+  const warned: string[] = [];
+  const engine = createEngine();
+  const card = engine.parse("\n{{ 'x' | nosuch }}{{ 1 | modulo: 0 }}", "card");
+  const text = engine.parse("a\n{{ 1 | divided_by: 0 }}{% render 'card' %}b", "page").toText({
+    partial: () => card,
+    onFault: ({ message }) => {
+      told.push(message);
+      return "!";
+    },
+    onWarning: ({ message }) => warned.push(message),
+  });
+  assert.equal(text, "a\n!\nx!b");
+  assert.deepEqual(told, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
+  assert.deepEqual(warned, ["Liquid error (card line 2): undefined filter nosuch"]);
+});
+
+test("a template is read once and rendered as often as one likes, each render apart", () => {
+  const template = createEngine().parse("{{ x }}{% assign x = 2 %}{% increment n %}{% cycle 'a', 'b' %}{{ x }}");
+  assert.equal(template.toText(), "0a2");
+  assert.equal(template.toText({ globals: { x: 1 } }), "10a2");
+});

@@ -1,0 +1,132 @@
+import { type FilterFamily, taking } from "../compile/filter.ts";
+import type { Context } from "../context.ts";
+import { RenderFault } from "../errors.ts";
+import { isEqual } from "../values/compare.ts";
+import { calculate } from "../values/decimal.ts";
+import { isTruthy } from "../values/drop.ts";
+import { firstOf, lastOf, sizeOf } from "../values/field.ts";
+import { type Numeric, toNumber } from "../values/number.ts";
+import { textOf } from "../values/text.ts";
+import { identityOf } from "./identity.ts";
+import { hasProperties, noProperty, propertyOf } from "./property.ts";
+import { sort, sortNatural } from "./sort.ts";
+
+const ends: FilterFamily = {
+  first: (value) => firstOf(value),
+  last: (value) => lastOf(value),
+  size: (value) => sizeOf(value) ?? 0,
+  reverse(value) {
+    return this.list(value).toReversed();
+  },
+};
+
+const selections: FilterFamily = {
+  where(value, name, wanted) {
+    return select(this, value, [], (list) => list.filter(matcher(name, wanted)));
+  },
+  reject(value, name, wanted) {
+    const isMatch = matcher(name, wanted);
+    return select(this, value, [], (list) => list.filter((item) => !isMatch(item)));
+  },
+  find(value, name, wanted) {
+    return select(this, value, undefined, (list) => list.find(matcher(name, wanted)));
+  },
+  find_index(value, name, wanted) {
+    return select(this, value, undefined, (list) => {
+      const index = list.findIndex(matcher(name, wanted));
+      return index < 0 ? undefined : index;
+    });
+  },
+  has(value, name, wanted) {
+    return select(this, value, false, (list) => list.some(matcher(name, wanted)));
+  },
+};
+
+const byField: FilterFamily = {
+  sort(value, ...args) {
+    return sort(this.list(value), args);
+  },
+  sort_natural(value, ...args) {
+    return sortNatural(this.list(value), args);
+  },
+  uniq(value, name) {
+    const seen = new Set<unknown>();
+    return select(this, value, [], (list) =>
+      list.filter((item) => seen.size < seen.add(identityOf(isNil(name) ? item : required(item, name))).size),
+    );
+  },
+  compact(value, name) {
+    return select(this, value, [], (list) => list.filter((item) => !isNil(isNil(name) ? item : required(item, name))));
+  },
+  sum(value, name) {
+    let sum: Numeric = 0;
+    for (const item of this.list(value)) {
+      const found = isNil(name) ? item : propertyOf(item, name);
+      sum = calculate(sum, toNumber(found), "+");
+    }
+    return sum;
+  },
+  join(value, ...args) {
+    const glue = args.length === 0 ? " " : textOf(args[0]);
+    let length = 0;
+    const parts = this.list(value).map((item) => {
+      const text = textOf(item);
+      length += text.length + glue.length;
+      return text;
+    });
+    this.reserve(length);
+    return parts.join(glue);
+  },
+};
+
+const others: FilterFamily = {
+  map(value, name) {
+    return this.list(value).map((item) => {
+      const found = propertyOf(item, name);
+      return found === noProperty ? undefined : found;
+    });
+  },
+  concat(value, other) {
+    if (!Array.isArray(other)) throw new RenderFault("concat filter requires an array argument");
+    return [...this.list(value), ...other];
+  },
+};
+
+export const arrayFilters = [
+  ...taking(0, 0, ends),
+  ...taking(1, 2, selections),
+  ...taking(0, 1, byField),
+  ...taking(1, 1, others),
+];
+
+/** `'field'`: whatever is neither false nor nil; `'field', value`: what equals it, unless that is nil. */
+function matcher(name: unknown, wanted: unknown): (item: unknown) => boolean {
+  return isNil(wanted) ? (item) => isTruthy(required(item, name)) : (item) => isEqual(required(item, name), wanted);
+}
+
+/** @param empty of a list without items  @returns nil where an item has no properties */
+function select<Result>(
+  context: Context,
+  value: unknown,
+  empty: Result,
+  pick: (list: readonly unknown[]) => Result,
+): Result | undefined {
+  const list = context.list(value);
+  if (list.length === 0) return empty;
+  try {
+    return pick(list);
+  } catch (error) {
+    if (error === noProperty) return undefined;
+    throw error;
+  }
+}
+
+/** @throws `noProperty` */
+function required(item: unknown, name: unknown): unknown {
+  if (!hasProperties(item)) throw noProperty;
+  return propertyOf(item, name);
+}
+
+function isNil(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,19 @@
+import { taking } from "../compile/filter.ts";
+import { momentOfDate } from "../dates/moment.ts";
+import { strftime } from "../dates/strftime.ts";
+import { plainValue } from "../values/drop.ts";
+import { textOf } from "../values/text.ts";
+
+export const dateFilters = taking(1, 1, {
+  /** `date: '%Y-%m-%d'`; what is no date stays as it is. */
+  date(value, format) {
+    const pattern = textOf(format);
+    const { now, timeZone = "UTC", locale = "en" } = this.options;
+    const shown = plainValue(value);
+    const date = typeof shown === "string" ? shown.toLowerCase() : shown;
+    const time = momentOfDate(date, now, timeZone);
+    if (pattern === "" || time === undefined) return value;
+    for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) this.reserve(Number(width));
+    return strftime(time, pattern, locale, timeZone);
+  },
+});

@@ -1,0 +1,54 @@
+import { type FilterFamily, taking } from "../compile/filter.ts";
+import { textOf } from "../values/text.ts";
+
+const family: FilterFamily = {
+  escape: escapeValue,
+  h: escapeValue,
+  /** Escapes what is not yet: `&amp;` and `&#39;` stay as they are. */
+  escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, entityOf),
+  /** Takes tags out, and scripts, styles and comments with what is in them. */
+  strip_html(value) {
+    let text = textOf(value);
+    for (const [begin, end] of blocks) text = withoutBlocks(text, begin, end);
+    return withoutBlocks(text, "<", ">");
+  },
+};
+
+export const htmlFilters = taking(0, 0, family);
+
+const blocks = [
+  ["<script", "</script>"],
+  ["<!--", "-->"],
+  ["<style", "</style>"],
+] as const;
+
+/** In one pass, however many begin and never end. */
+function withoutBlocks(text: string, begin: string, end: string): string {
+  let kept = "";
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf(begin, from);
+    const close = open < 0 ? -1 : text.indexOf(end, open + begin.length);
+    if (close < 0) return kept + text.slice(from);
+    kept += text.slice(from, open);
+    from = close + end.length;
+  }
+}
+
+function escapeValue(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = textOf(value);
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entityOf) : text;
+}
+
+function entityOf(sign: string): string {
+  return entities.get(sign) ?? sign;
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+]);

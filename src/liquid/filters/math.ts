@@ -1,0 +1,55 @@
+import { type FilterFamily, taking } from "../compile/filter.ts";
+import { RenderFault } from "../errors.ts";
+import { order } from "../values/compare.ts";
+import { calculate, divide, isWhole, plainNumber, roundTo } from "../values/decimal.ts";
+import { floatOf, integerOf } from "../values/float.ts";
+import { type Numeric, toNumber, truncated } from "../values/number.ts";
+
+/** Integers stay integers, and one float makes the result one: 7 / 2 is 3, 7 / 2.0 is 3.5. */
+const binary: FilterFamily = {
+  plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
+  minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
+  times: (value, other) => calculate(toNumber(value), toNumber(other), "*"),
+  divided_by: (value, other) => divide(toNumber(value), divisor(other)),
+  modulo: (value, other) => calculate(toNumber(value), divisor(other), "%"),
+  at_least: (value, limit) => larger(toNumber(value), toNumber(limit), 1),
+  at_most: (value, limit) => larger(toNumber(value), toNumber(limit), -1),
+};
+
+const unary: FilterFamily = {
+  abs(value) {
+    const number = toNumber(value);
+    if (typeof number === "bigint") return number < 0n ? -number : number;
+    return isWhole(number) ? Math.abs(number) : floatOf(Math.abs(plainNumber(number)));
+  },
+  ceil: (value) => whole(toNumber(value), Math.ceil),
+  floor: (value) => whole(toNumber(value), Math.floor),
+};
+
+const rounding: FilterFamily = {
+  /** Halves go away from zero. */
+  round(value, digits) {
+    const number = toNumber(value);
+    const places = digits === undefined ? 0 : truncated(digits);
+    const rounded = roundTo(number, places);
+    return places > 0 || isWhole(rounded) ? rounded : whole(rounded, Math.trunc);
+  },
+};
+
+export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...taking(0, 1, rounding)];
+
+function divisor(value: unknown): Numeric {
+  const number = toNumber(value);
+  if (plainNumber(number) === 0) throw new RenderFault("divided by 0");
+  return number;
+}
+
+function whole(number: Numeric, cut: (number: number) => number): number | bigint {
+  if (isWhole(number)) return number;
+  const result = cut(plainNumber(number));
+  return Number.isSafeInteger(result) ? result + 0 : integerOf(BigInt(result));
+}
+
+function larger(value: Numeric, limit: Numeric, sign: 1 | -1): Numeric {
+  return sign * (order(value, limit) ?? 0) >= 0 ? value : limit;
+}

@@ -1,0 +1,30 @@
+import { RenderFault } from "../errors.ts";
+import { Drop, plainValue } from "../values/drop.ts";
+import { readKey } from "../values/field.ts";
+import { isInteger } from "../values/float.ts";
+import { charactersOf, textOf } from "../values/text.ts";
+
+/** What an item without properties gives: nil, a boolean or a float. */
+export const noProperty: unique symbol = Symbol("no property");
+
+/** `item[name]`, as filters of lists ask for it: a field, a part of a text, a bit of an integer. @throws RenderFault where it cannot be asked */
+export function propertyOf(item: unknown, name: unknown): unknown {
+  const key = plainValue(name);
+  if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
+  if (typeof item === "string") {
+    if (typeof key === "string") return item.includes(key) ? key : undefined;
+    if (isInteger(key)) return charactersOf(item).at(Number(key));
+    throw unselectable(key);
+  }
+  if (!isInteger(item)) return noProperty;
+  if (!isInteger(key)) throw unselectable(key);
+  return Number((BigInt(item) >> BigInt(key)) & 1n);
+}
+
+export function hasProperties(item: unknown): boolean {
+  return typeof item === "string" || isInteger(item) || (typeof item === "object" && item !== null);
+}
+
+function unselectable(key: unknown): RenderFault {
+  return new RenderFault(`cannot select the property '${textOf(key)}'`);
+}

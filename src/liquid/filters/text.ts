@@ -1,0 +1,101 @@
+import { type FilterFamily, taking } from "../compile/filter.ts";
+import { trim, trimEnd, trimStart } from "../values/blanks.ts";
+import { isEmpty } from "../values/compare.ts";
+import { isTruthy } from "../values/drop.ts";
+import { toInteger } from "../values/number.ts";
+import { charactersOf, cut, lengthOf, textOf } from "../values/text.ts";
+import { replaceAll, replaceFirst, replaceLast } from "./replace.ts";
+
+const plain: FilterFamily = {
+  downcase: (value) => textOf(value).toLowerCase(),
+  upcase: (value) => textOf(value).toUpperCase(),
+  capitalize(value) {
+    const [first = "", ...rest] = charactersOf(textOf(value));
+    return first.toUpperCase() + rest.join("").toLowerCase();
+  },
+  strip: (value) => trim(textOf(value)),
+  lstrip: (value) => trimStart(textOf(value)),
+  rstrip: (value) => trimEnd(textOf(value)),
+  squish: (value) => (isNil(value) ? undefined : trim(textOf(value)).replace(/[ \t\r\n\f\v]+/g, " ")),
+  strip_newlines: (value) => textOf(value).replace(/\r?\n/g, ""),
+  newline_to_br: (value) => textOf(value).replace(/\r?\n/g, "<br />\n"),
+};
+
+const joining: FilterFamily = {
+  append(value, other) {
+    return this.joined(textOf(value), textOf(other));
+  },
+  prepend(value, other) {
+    return this.joined(textOf(other), textOf(value));
+  },
+  remove(value, part) {
+    return replaceAll(this, textOf(value), textOf(part), "");
+  },
+  remove_first: (value, part) => replaceFirst(textOf(value), textOf(part), ""),
+  remove_last: (value, part) => replaceLast(textOf(value), textOf(part), ""),
+  /** A single blank parts words, however many blanks or lines are between them. */
+  split(value, separator) {
+    const text = textOf(value);
+    const at = textOf(separator);
+    if (text === "") return [];
+    const parts =
+      at === " " ? trim(text).split(/[ \t\r\n\f\v]+/) : at === "" ? [...charactersOf(text)] : text.split(at);
+    while (parts.length > 0 && parts.at(-1) === "") parts.pop();
+    return parts;
+  },
+};
+
+const replacing: FilterFamily = {
+  replace(value, part, other) {
+    return replaceAll(this, textOf(value), textOf(part), textOf(other));
+  },
+  replace_first: (value, part, other) => replaceFirst(textOf(value), textOf(part), textOf(other)),
+  /** `slice: 1, 3`: a part of a text or list; from its end where the first number is negative. */
+  slice(value, offset, length) {
+    const from = toInteger(offset);
+    const count = isNil(length) ? 1 : toInteger(length);
+    const items = Array.isArray(value) ? value : charactersOf(textOf(value));
+    const begin = from < 0 ? items.length + from : from;
+    const found = begin < 0 || count < 0 ? [] : items.slice(begin, begin + count);
+    return Array.isArray(value) ? found : found.join("");
+  },
+};
+
+const shortening: FilterFamily = {
+  /** As many characters, the ending counted. */
+  truncate(value, ...args) {
+    if (isNil(value)) return undefined;
+    const text = textOf(value);
+    const length = args.length > 0 ? toInteger(args[0]) : 50;
+    const ending = args.length > 1 ? textOf(args[1]) : "...";
+    if (lengthOf(text) <= length) return text;
+    return cut(text, 0, Math.max(0, length - lengthOf(ending))) + ending;
+  },
+  truncatewords(value, ...args) {
+    if (isNil(value)) return undefined;
+    const text = textOf(value);
+    const count = Math.max(1, args.length > 0 ? toInteger(args[0]) : 15);
+    const ending = args.length > 1 ? textOf(args[1]) : "...";
+    const words = trimStart(text).split(/[ \t\r\n\f\v]+/);
+    // A blank at the end begins one more word, which is empty.
+    return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
+  },
+  /** What stands where there is nothing; `allow_false: true` keeps false. */
+  default(value, other = "", options?: unknown) {
+    const keepsFalse = options instanceof Map && isTruthy(options.get("allow_false"));
+    const isMissing = keepsFalse ? isNil(value) : !isTruthy(value);
+    return isMissing || isEmpty(value) ? other : value;
+  },
+};
+
+export const textFilters = [
+  ...taking(0, 0, plain),
+  ...taking(1, 1, joining),
+  ...taking(1, 2, replacing),
+  ...taking(2, 2, { replace_last: (value, part, other) => replaceLast(textOf(value), textOf(part), textOf(other)) }),
+  ...taking(0, 2, shortening),
+];
+
+function isNil(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createEngine } from "./engine.ts";
+import { LimitError } from "./errors.ts";
+import { createMeter } from "./limits.ts";
+
+const engine = createEngine();
+
+/** Each would run for ever, or take all memory, if nothing stopped it. */
+const hostile: Readonly<Record<string, string>> = {
+  "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
+  "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
+  "a range past all memory": "{% for a in (1..9999999999) reversed %}{{ a }}{% endfor %}",
+  "a snippet that renders itself": "{% render 'self' %}",
+  "a snippet that includes itself": "{% include 'self-include' %}",
+  "output without end": `{% for a in (1..100000) %}{{ '${"x".repeat(400)}' }}{% endfor %}`,
+  "a text that doubles": "{% assign s = 'x' %}{% for a in (1..60) %}{% assign s = s | append: s %}{% endfor %}",
+  "a text that doubles by capture":
+    "{% assign s = 'x' %}{% for a in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}",
+  "a text that grows by replace":
+    "{% assign s = 'aa' %}{% for a in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
+  "a list that doubles":
+    "{% assign l = 'a,b' | split: ',' %}{% for a in (1..60) %}{% assign l = l | concat: l %}{% endfor %}",
+  "a list of a long range": "{{ (1..900000) | sort }}",
+  "sort again and again":
+    "{% assign l = (1..10000) | reverse %}{% for a in (1..100000) %}{% assign l = l | reverse | sort %}{% endfor %}",
+  "join of long texts":
+    "{% assign s = 'x' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{% assign l = 'a,b,c' | split: ',' %}{{ l | join: s }}",
+  "lists of one list, printed":
+    "{% assign l = 'a,b' | split: ',' %}{% for a in (1..13) %}{% assign l = l | concat: l %}{% endfor %}{% for a in (1..100000) %}{{ l | append: l }}{% endfor %}",
+  "a date padded to a gigabyte": "{{ 'now' | date: '%1000000000Y' }}",
+  "a table without end": "{% tablerow a in (1..900000) %}{% for b in (1..900000) %}{% endfor %}{% endtablerow %}",
+  "names in one another": `{{ ${"a[".repeat(90)}1${"]".repeat(90)} }}{% for a in (1..1000000) %}{% endfor %}`,
+};
+
+/** The message of the limit that ends a template, and the steps up to it. */
+function ended(template: string): { readonly message: string; readonly steps: number } {
+  let steps = 0;
+  const most = createMeter("page", 500_000, 60_000);
+  const meter = {
+    use: (count: number): void => {
+      steps += count;
+      most.use(count);
+    },
+  };
+  const snippets: Readonly<Record<string, string>> = {
+    self: "{% render 'self' %}{% render 'self' %}",
+    "self-include": "{% include 'self-include' %}",
+  };
+  const partial = (name: string) => engine.parse(snippets[name] ?? "", name);
+  try {
+    engine.parse(template).toText({ meter, partial, now: 0 });
+  } catch (error) {
+    assert.ok(error instanceof LimitError, String(error));
+    return { message: error.message, steps };
+  }
+  throw new Error("it ended by itself");
+}
+
+for (const [name, template] of Object.entries(hostile))
+  test(`a limit of work ends ${name}, after the same number of steps each time`, () => {
+    const first = ended(template);
+    assert.match(first.message, /more than \d+ (?:steps|characters|items|deep)|more output/);
+    assert.deepEqual(ended(template), first);
+    assert.ok(first.steps <= 520_000, `${first.steps} steps`);
+  });
+
+test("a limit says where it was passed", () => {
+  const template = engine.parse("a\n{% for a in (1..100) %}\n{{ a }}{% endfor %}", "page");
+  assert.throws(() => template.toText({ meter: createMeter("page", 50, 1_000) }), {
+    message: "Liquid error (page line 2): rendering the page takes more than 50 steps",
+  });
+});
+
+test("steps that are slow ones end by the time that is set", () => {
+  const template = engine.parse("{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}");
+  assert.throws(() => template.toText({ meter: createMeter("page", 1_000_000_000, 20) }), /takes longer than 20 ms/);
+});
+
+test("a meter counts for what it is a part of, too", () => {
+  const around = createMeter("page", 90, 1_000);
+  const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
+  template.toText({ meter: createMeter("section", 60, 1_000, around) });
+  template.toText({ meter: createMeter("section", 60, 1_000, around) });
+  assert.throws(
+    () => template.toText({ meter: createMeter("section", 60, 1_000, around) }),
+    /the page takes more than/,
+  );
+});
+
+test("what would take long to read, or all of the stack, is refused or read at once", () => {
+  assert.throws(() => engine.parse("{% comment %}".repeat(15_000)), /never closed/);
+  assert.throws(() => engine.parse("{{ 1 }}".repeat(15_000)), /more than 10000 tags and outputs/);
+  assert.throws(() => engine.parse(`${"{% if a %}".repeat(200)}${"{% endif %}".repeat(200)}`), /Nesting too deep/);
+  assert.equal(engine.parse(`{{ ${"'\\".repeat(50_000)} }}`).toText(), "\\");
+  assert.equal(engine.parse(`{{ ${"(".repeat(50_000)}1 }}`).toText(), "");
+  assert.equal(engine.parse(`{{ ${"a[".repeat(20_000)}1${"]".repeat(20_000)} }}x`).toText(), "x");
+  assert.equal(engine.parse(`{% assign ${"a".repeat(100_000)} = 1 %}x`).toText(), "x");
+  assert.throws(() => engine.parse(`{% if ${"a ".repeat(50_000)}= %}`), /never closed/);
+});

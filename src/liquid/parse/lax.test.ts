@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { testCases } from "../cases.fixture.ts";
+import { createEngine } from "../engine.ts";
+import { SyntaxFault } from "../errors.ts";
+
+const data = { a: 1, b: "B", c: { d: "D" } };
+
+testCases({
+  "outputs that are not well formed show what can be read of them": [
+    [
+      "{{ 'it's' }}{{ b | append: 'x' 'y' }}{{ b | append 'x' }}",
+      "itBxLiquid error: wrong number of arguments (given 1, expected 2)",
+      data,
+    ],
+    ["{{ b || upcase }}{{ b | | downcase }}{{ | upcase }}{{ }}{{}}", "Bb", data],
+    [
+      "{{ b[ }}{{ c.d[ }}{{ (1..3 }}{{ %b% }}|{{ b! }}{{ b ! }}{{ 'a' 'b' }}{{ b ; }}",
+      "BD1B|BBaB".replace("1B", "B"),
+      data,
+    ],
+    ["{{ b | downcase:: }}{{ a | plus: - 1 }}", "Liquid error: wrong number of arguments (given 2, expected 1)1", data],
+    ["{{ b | append: c.d, }}{{ b | append: 'x',, }}", "BDBx", data],
+    ["{{ 'a }}b{{ 'c' }}", "1bc", data],
+    ["{{ a.0 }}{{ c.'d' }}{{ c.\"d\" }}{{ 1.2.3 }}", "DD1.2", data],
+  ],
+  conditions: [
+    ["{% if a == 1) %}y{% endif %}{% if b == 'x or y is B' %}x{% endif %}{% if a <> 2 %}z{% endif %}", "z", data],
+    ["{% if a && nothing %}y{% endif %}{% if !a %}n{% endif %}", "yn", data],
+    [
+      "{% if a = 1 %}x{% endif %} {% unless a =! 2 %}x{% endunless %} {% if a === 1 %}x{% endif %}",
+      "Liquid error: Unknown operator = Liquid error: Unknown operator =! Liquid error: Unknown operator ===",
+      data,
+    ],
+    [
+      "{% if 'e.jpg' contains '.jpg'|'.png' %}e{% endif %}{% if a == 1 and %}{% endif %}",
+      "Liquid syntax error (line 1): Syntax Error in tag 'if' - Valid syntax: if [expression]",
+      data,
+    ],
+    ["{% if 'e.jpg' contains '.jpg'|'.png' %}e{% endif %}", "e", data],
+  ],
+  "assign, for and case": [
+    [
+      "{% assign d = true | default: false %}{{ d }}{% assign e = b, c %}{{ e }}{% assign x = %}[{{ x }}]",
+      "trueB[]",
+      data,
+    ],
+    ["{% for i in (1..2) limit:1, nonsense %}{{ i }}{% endfor %}{% for i in(1..2) %}{{ i }}{% endfor %}", "112", data],
+    ["{% case a %}{% when 1 or 2 nonsense %}x{% endcase %}{% case a b %}{% when 1 %}y{% endcase %}", "xy", data],
+    ["{% cycle 'a' 'b', 'c' %}{% cycle 'a' 'b', 'c' %}", "ac", data],
+  ],
+  "what cannot be read at all is a fault of the whole template": [
+    ["{{ a", "Liquid syntax error (line 1): Variable '{{' was not properly terminated with regexp: /\\}\\}/"],
+    [
+      "{{ a } b }}",
+      "Liquid syntax error (line 1): Variable '{{ a }' was not properly terminated with regexp: /\\}\\}/",
+    ],
+    ["\n\n{% if a", "Liquid syntax error (line 3): Tag '{%' was not properly terminated with regexp: /\\%\\}/"],
+    ["{% nosuch %}", "Liquid syntax error (line 1): Unknown tag 'nosuch'"],
+    ["{% if true %}{% nosuch %}{% endif %}", "Liquid syntax error (line 1): Unknown tag 'nosuch'"],
+    ["a\n{% if true %}", "Liquid syntax error (line 2): 'if' tag was never closed"],
+    [
+      "{% for i in l %}{% endif %}",
+      "Liquid syntax error (line 1): 'endif' is not a valid delimiter for for tags. use endfor",
+    ],
+    [
+      "{% capture x %}{% else %}{% endcapture %}",
+      "Liquid syntax error (line 1): capture tag does not expect 'else' tag",
+    ],
+    ["{% else %}", "Liquid syntax error (line 1): Unexpected outer 'else' tag"],
+    ["{% endif %}", "Liquid syntax error (line 1): Unknown tag 'endif'"],
+    [
+      "{% for i %}{% endfor %}",
+      "Liquid syntax error (line 1): Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]",
+    ],
+    [
+      "{% assign a %}",
+      "Liquid syntax error (line 1): Syntax Error in 'assign' - Valid syntax: assign [var] = [source]",
+    ],
+    [
+      "{% capture %}{% endcapture %}",
+      "Liquid syntax error (line 1): Syntax Error in 'capture' - Valid syntax: capture [var]",
+    ],
+    ["{% if %}{% endif %}", "Liquid syntax error (line 1): Syntax Error in tag 'if' - Valid syntax: if [expression]"],
+    ["{% %}", "Liquid syntax error (line 1): Unknown tag ''"],
+  ],
+});
+
+test("what was read laxly is told of, with its place; strictly it is a fault", () => {
+  const template = createEngine().parse("a\n  {{ b | f:: }}\n{% if x = 1 %}{% endif %}", "t");
+  assert.deepEqual(
+    template.faults.map(({ offset, detail }) => [offset, detail]),
+    [
+      [13, 'Expected a value but found ":" in "b | f::"'],
+      [26, 'Unexpected character = in "x = 1"'],
+    ],
+  );
+  const strict = createEngine({ isStrict: true });
+  assert.throws(
+    () => strict.parse("a\n  {{ b | f:: }}", "t"),
+    (error) => {
+      assert.ok(error instanceof SyntaxFault);
+      assert.deepEqual(error.place, { name: "t", offset: 13, line: 2, column: 12 });
+      return true;
+    },
+  );
+});

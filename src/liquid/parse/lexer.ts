@@ -1,0 +1,101 @@
+import { SyntaxFault } from "../errors.ts";
+
+export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "end";
+
+/** Takes the markup of a tag or output apart: words, texts in quotes, numbers, signs. */
+export class Lexer {
+  kind: LexemeKind = "end";
+  /** As it is written; of a text what stands between the quotes. */
+  value = "";
+  /** Where the lexeme begins and ends, in the source. */
+  at: number;
+  end: number;
+  readonly #markup: string;
+  readonly #offset: number;
+  #next = 0;
+
+  /** @param offset of the markup in the source  @throws SyntaxFault */
+  constructor(markup: string, offset: number) {
+    this.#markup = markup;
+    this.#offset = offset;
+    this.at = offset;
+    this.end = offset;
+    this.advance();
+  }
+
+  /** @throws SyntaxFault where a sign comes that means nothing */
+  advance(): void {
+    const afterDot = this.kind === "sign" && this.value === ".";
+    this.end = this.#offset + this.#next;
+    lexeme.lastIndex = this.#next;
+    const match = lexeme.exec(this.#markup);
+    if (match === null) this.#unexpected();
+    const [whole, sign, comparison, text, number, word] = match as RegExpExecArray;
+    this.#next += whole.length;
+    this.at = this.#offset + this.#next - whole.trimStart().length;
+    this.value = sign ?? comparison ?? text?.slice(1, -1) ?? number ?? word ?? "";
+    if (sign !== undefined) this.kind = "sign";
+    else if (comparison !== undefined) this.kind = "comparison";
+    else if (text !== undefined) this.kind = "text";
+    else if (number !== undefined) this.kind = "number";
+    else if (word === undefined) this.kind = "end";
+    else this.kind = word === "contains" && !afterDot ? "comparison" : "word";
+  }
+
+  isSign(sign: string): boolean {
+    return this.kind === "sign" && this.value === sign;
+  }
+
+  isWord(word: string): boolean {
+    return this.kind === "word" && this.value === word;
+  }
+
+  /** Goes past a sign. @returns whether it stood there */
+  takeSign(sign: string): boolean {
+    if (!this.isSign(sign)) return false;
+    this.advance();
+    return true;
+  }
+
+  takeWord(word: string): boolean {
+    if (!this.isWord(word)) return false;
+    this.advance();
+    return true;
+  }
+
+  /** @throws SyntaxFault where no word comes */
+  word(): string {
+    if (this.kind !== "word") throw this.fault("a name");
+    const { value } = this;
+    this.advance();
+    return value;
+  }
+
+  sign(sign: string): void {
+    if (!this.takeSign(sign)) throw this.fault(`"${sign}"`);
+  }
+
+  /** Whether a sign comes after the lexeme. */
+  isFollowedBy(sign: string): boolean {
+    return this.#markup.slice(this.#next).trimStart().startsWith(sign);
+  }
+
+  /** @throws SyntaxFault where something is left */
+  finish(): void {
+    if (this.kind !== "end") throw this.fault("the end");
+  }
+
+  fault(expected: string): SyntaxFault {
+    const found = this.kind === "end" ? "the end" : `"${this.value}"`;
+    return new SyntaxFault(`Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
+  }
+
+  #unexpected(): never {
+    const at = this.#markup.slice(this.#next).search(/\S/) + this.#next;
+    const shown = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
+    throw new SyntaxFault(`Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
+  }
+}
+
+const lexeme =
+  /\s*(?:(\.\.|[|.:,[\]()?]|-(?!\d))|(==|!=|<>|<=|>=|<|>)|("[^"]*"|'[^']*')|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*\??)|$)/y;

@@ -1,0 +1,199 @@
+import type { Evaluate } from "../compile/expression.ts";
+import type { FilterTable } from "../compile/filter.ts";
+import { compileFiltered } from "../compile/filtered.ts";
+import { SyntaxFault } from "../errors.ts";
+import { trimEnd, trimStart } from "../values/blanks.ts";
+import { printed } from "../values/text.ts";
+import { Body, type Node } from "./body.ts";
+import type { Filtered } from "./expression.ts";
+import { laxFiltered, type Piece } from "./lax.ts";
+import { Lexer } from "./lexer.ts";
+import { readFiltered } from "./read-expression.ts";
+import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
+
+/** Makes a node of a tag; its body is still to be read, with `parser.body`. @throws SyntaxFault */
+export type TagParser = (tag: MarkupToken, parser: Parser) => Node;
+
+export interface Language {
+  readonly tags: ReadonlyMap<string, TagParser>;
+  readonly filters: FilterTable;
+  /** What is not well formed is a fault, and not read as far as it goes. */
+  readonly isStrict: boolean;
+}
+
+/** A body, and the tag that ended it. */
+export interface ReadBody {
+  readonly body: Body;
+  readonly end: MarkupToken;
+}
+
+/** Tags in one another; more would take all of the stack. */
+const maxNesting = 100;
+/** Tags and outputs of a template; real ones have a tenth of it. */
+const maxMarkup = 10_000;
+
+/** Reads a template into a body of nodes. */
+export class Parser {
+  readonly source: string;
+  readonly language: Language;
+  /** What is not well formed, and was read as far as it goes. */
+  readonly faults: SyntaxFault[] = [];
+  #tokens: Tokenizer;
+  #trims = false;
+  #depth = 0;
+  #count = 0;
+
+  constructor(source: string, language: Language) {
+    this.source = source;
+    this.language = language;
+    this.#tokens = new Tokenizer(source);
+  }
+
+  /** The whole template. @throws SyntaxFault */
+  document(): Body {
+    const { body, end } = this.#read();
+    if (end === undefined) return body;
+    if (end.name === "else" || end.name === "end")
+      throw new SyntaxFault(`Unexpected outer '${end.name}' tag`, end.begin);
+    throw unknownTag(end);
+  }
+
+  /** What stands between a tag and its end, or a tag that begins another part of it. @param parts names of such tags @throws SyntaxFault */
+  body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
+    const delimiter = `end${tag.name}`;
+    if (this.#depth >= maxNesting) throw new SyntaxFault("Nesting too deep", tag.begin);
+    this.#depth += 1;
+    const { body, end } = this.#read();
+    this.#depth -= 1;
+    if (end === undefined) throw neverClosed(tag);
+    if (end.name === delimiter || parts.includes(end.name)) return { body, end };
+    if (end.name === "else") throw new SyntaxFault(`${tag.name} tag does not expect 'else' tag`, end.begin);
+    if (!end.name.startsWith("end")) throw unknownTag(end);
+    const detail = `'${end.name}' is not a valid delimiter for ${tag.name} tags. use ${delimiter}`;
+    throw new SyntaxFault(detail, end.begin);
+  }
+
+  /** The text between a tag and its end, whatever it is. @throws SyntaxFault */
+  text(tag: MarkupToken): string {
+    const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b`, "g");
+    end.lastIndex = tag.end;
+    const match = this.#tokens.isLines ? null : end.exec(this.source);
+    if (match === null) throw neverClosed(tag);
+    this.skipTo(match.index);
+    this.skip();
+    return this.source.slice(tag.end, match.index);
+  }
+
+  /** Goes on elsewhere. @param position in the source */
+  skipTo(position: number): void {
+    this.#tokens.position = position;
+  }
+
+  /** The body is made of the lines of `{% liquid %}`. */
+  get isLines(): boolean {
+    return this.#tokens.isLines;
+  }
+
+  /** The next tag in a body that is not to be rendered; undefined at the end. */
+  skip(): MarkupToken | undefined {
+    for (;;) {
+      const token = this.#next();
+      if (token === undefined) return undefined;
+      if (token.kind !== "tag") continue;
+      this.#trims = token.trimsRight;
+      return token;
+    }
+  }
+
+  /** A value with filters, to the end of a tag's markup. @throws SyntaxFault */
+  filtered(markup: Piece): Evaluate {
+    const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
+    return compileFiltered(read, this.language.filters);
+  }
+
+  /** Reads markup strictly, and where that fails laxly. @throws SyntaxFault */
+  read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
+    try {
+      return strict(new Lexer(markup.text, markup.at));
+    } catch (error) {
+      if (!(error instanceof SyntaxFault) || this.language.isStrict) throw error;
+      const read = lax(markup);
+      this.faults.push(error);
+      return read;
+    }
+  }
+
+  /** @returns without an end where the text ends */
+  #read(): { readonly body: Body; readonly end: MarkupToken | undefined } {
+    const body = new Body();
+    for (let token = this.#next(); token !== undefined; token = this.#next()) {
+      if (token.kind === "text") {
+        const text = this.source.slice(token.begin, token.end);
+        body.parts.push(this.#trims ? trimStart(text) : text);
+        this.#trims = false;
+        continue;
+      }
+      if (token.trimsLeft) trimLast(body);
+      this.#trims = token.trimsRight;
+      this.#count += 1;
+      if (this.#count > maxMarkup) throw new SyntaxFault(`more than ${maxMarkup} tags and outputs`, token.begin);
+      if (token.kind === "output") body.parts.push(this.#output(token));
+      else if (token.name === "liquid") this.#lines(token, body);
+      else {
+        const parse = this.language.tags.get(token.name);
+        if (parse === undefined) return { body, end: token };
+        body.parts.push(parse(token, this));
+      }
+    }
+    return { body, end: undefined };
+  }
+
+  #output(token: MarkupToken): Node {
+    const value = this.filtered(pieceOf(token));
+    return {
+      at: token.begin,
+      isBlank: false,
+      render: (context) => {
+        const shown = value(context);
+        if (shown !== undefined && shown !== null) context.write(typeof shown === "string" ? shown : printed(shown));
+      },
+    };
+  }
+
+  /** `{% liquid … %}`: its tags stand in the body itself. */
+  #lines(token: MarkupToken, body: Body): void {
+    const around = this.#tokens;
+    const trims = this.#trims;
+    this.#tokens = new LineTokenizer(this.source, token);
+    const { body: lines, end } = this.#read();
+    if (end !== undefined)
+      throw end.name.startsWith("end")
+        ? new SyntaxFault(`'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
+        : unknownTag(end);
+    this.#tokens = around;
+    this.#trims = trims;
+    body.parts.push(...lines.parts);
+  }
+
+  #next(): ReturnType<Tokenizer["next"]> {
+    return this.#tokens.next();
+  }
+}
+
+/** What follows the name of a tag. */
+export function pieceOf({ markup, markupAt }: MarkupToken): Piece {
+  return { text: markup, at: markupAt };
+}
+
+function trimLast({ parts }: Body): void {
+  const last = parts.at(-1);
+  if (typeof last === "string") parts[parts.length - 1] = trimEnd(last);
+}
+
+export function neverClosed({ name, begin }: MarkupToken): SyntaxFault {
+  return new SyntaxFault(`'${name}' tag was never closed`, begin);
+}
+
+function unknownTag({ name, begin }: MarkupToken): SyntaxFault {
+  return new SyntaxFault(`Unknown tag '${name}'`, begin);
+}

@@ -1,0 +1,153 @@
+import { SyntaxFault } from "../errors.ts";
+import { Float } from "../values/float.ts";
+import { leadingInteger } from "../values/number.ts";
+import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
+import type { Lexer } from "./lexer.ts";
+
+/** Brackets in one another; more are refused, as reading them would take all of the stack. */
+export const maxBrackets = 100;
+
+/** Reads a value, strictly. @throws SyntaxFault */
+export function readExpression(lexer: Lexer, depth = 0): Expression {
+  const { kind, value, at } = lexer;
+  if (depth > maxBrackets) throw new SyntaxFault("Nesting too deep", at);
+  if (kind === "text") {
+    lexer.advance();
+    return { kind: "literal", at, value };
+  }
+  if (kind === "number") {
+    lexer.advance();
+    return { kind: "literal", at, value: numberOf(value) };
+  }
+  if (kind === "word") {
+    lexer.advance();
+    const keys = readKeys(lexer, depth);
+    return (keys.length === 0 ? literalWord(value, at) : undefined) ?? { kind: "variable", at, name: value, keys };
+  }
+  if (lexer.takeSign("[")) {
+    const name = readExpression(lexer, depth + 1);
+    lexer.sign("]");
+    return { kind: "variable", at, name, keys: readKeys(lexer, depth) };
+  }
+  if (lexer.takeSign("(")) {
+    const first = readExpression(lexer, depth + 1);
+    lexer.sign("..");
+    const last = readExpression(lexer, depth + 1);
+    lexer.sign(")");
+    return { kind: "range", at, first, last };
+  }
+  throw lexer.fault("a value");
+}
+
+function readKeys(lexer: Lexer, depth: number): Key[] {
+  const keys: Key[] = [];
+  for (;;) {
+    if (lexer.takeSign(".")) keys.push({ at: lexer.at, name: lexer.word() });
+    else if (lexer.takeSign("[")) {
+      keys.push({ at: lexer.at, name: readExpression(lexer, depth + 1) });
+      lexer.sign("]");
+    } else return keys;
+  }
+}
+
+/** `value | filter: 1, name: 2`, to the end of the markup. @throws SyntaxFault */
+export function readFiltered(lexer: Lexer): Filtered {
+  const { at } = lexer;
+  if (lexer.kind === "end") return { at, value: undefined, filters: [] };
+  const value = readExpression(lexer);
+  const filters: FilterUse[] = [];
+  while (lexer.takeSign("|")) filters.push(readFilter(lexer));
+  lexer.finish();
+  return { at, value, filters };
+}
+
+function readFilter(lexer: Lexer): FilterUse {
+  const { at } = lexer;
+  const name = lexer.word();
+  const args: Expression[] = [];
+  const named: NamedArgument[] = [];
+  if (lexer.takeSign(":")) {
+    // A comma may stand behind the last argument.
+    while (lexer.kind !== "end" && !lexer.isSign("|")) {
+      if (lexer.kind === "word" && lexer.isFollowedBy(":")) named.push(readNamed(lexer));
+      else args.push(readExpression(lexer));
+      if (!lexer.takeSign(",")) break;
+    }
+  }
+  return { at, name, args, named };
+}
+
+/** `name: value`; names may have dots where `isPath` says so. */
+export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
+  const { at } = lexer;
+  let name = lexer.word();
+  while (isPath && lexer.takeSign(".")) name += `.${lexer.word()}`;
+  lexer.sign(":");
+  return { at, name, value: readExpression(lexer) };
+}
+
+/** `, a: 1, b: 2`, to the end of the markup. @throws SyntaxFault */
+export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
+  const named: NamedArgument[] = [];
+  lexer.takeSign(",");
+  while (lexer.kind !== "end") {
+    named.push(readNamed(lexer, isPath));
+    lexer.takeSign(",");
+  }
+  return named;
+}
+
+/** `a == b and c`, to the end of the markup. @throws SyntaxFault */
+export function readCondition(lexer: Lexer): Condition {
+  const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
+  for (;;) {
+    const test = readComparison(lexer);
+    const relation = lexer.isWord("and") ? "and" : lexer.isWord("or") ? "or" : undefined;
+    if (relation === undefined) {
+      parts.push({ test });
+      lexer.finish();
+      return joinConditions(parts);
+    }
+    lexer.advance();
+    parts.push({ test, relation });
+  }
+}
+
+function readComparison(lexer: Lexer): Condition {
+  const left = readExpression(lexer);
+  if (lexer.kind !== "comparison") return { left };
+  const operator = lexer.value;
+  lexer.advance();
+  return { left, operator, right: readExpression(lexer) };
+}
+
+/** @param parts each with what stands between it and the next */
+export function joinConditions(
+  parts: readonly { readonly test: Condition; readonly relation?: "and" | "or" }[],
+): Condition {
+  return parts.reduceRight<Condition | undefined>(
+    (rest, { test, relation }) => (rest === undefined || relation === undefined ? test : { ...test, relation, rest }),
+    undefined,
+  ) as Condition;
+}
+
+export function literalWord(word: string, at: number): Expression | undefined {
+  if (!literals.has(word)) return undefined;
+  const value = literals.get(word);
+  return word === "blank" || word === "empty" ? { kind: "literal", at, value, word } : { kind: "literal", at, value };
+}
+
+const literals: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["nil", null],
+  ["null", null],
+  ["true", true],
+  ["false", false],
+  ["blank", ""],
+  ["empty", ""],
+]);
+
+export function numberOf(text: string): unknown {
+  if (!text.includes(".")) return leadingInteger(text);
+  const number = Number(text);
+  return Number.isInteger(number) ? new Float(number) : number;
+}

@@ -1,0 +1,128 @@
+import { SyntaxFault } from "../errors.ts";
+
+export interface TextToken {
+  readonly kind: "text";
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** `{{ … }}` or `{% … %}`, or a line of `{% liquid %}`. */
+export interface MarkupToken {
+  readonly kind: "output" | "tag";
+  /** Where it begins and ends, signs included. */
+  readonly begin: number;
+  readonly end: number;
+  /** Of a tag; "" of an output, or of a tag that has none. */
+  readonly name: string;
+  readonly nameAt: number;
+  /** What stands between the name and the end. */
+  readonly markup: string;
+  readonly markupAt: number;
+  /** Blanks before and after it go away: `{%-`, `-%}`. */
+  readonly trimsLeft: boolean;
+  readonly trimsRight: boolean;
+}
+
+export type Token = TextToken | MarkupToken;
+
+/** Cuts a template into texts, outputs and tags, one at a time. */
+export class Tokenizer {
+  readonly source: string;
+  /** Where the next token begins; tags with a body of their own kind move it. */
+  position = 0;
+  readonly isLines: boolean = false;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** undefined at the end. @throws SyntaxFault where a tag or output has no end */
+  next(): Token | undefined {
+    const { source, position: begin } = this;
+    if (begin >= source.length) return undefined;
+    if (source[begin] === "{") {
+      if (source[begin + 1] === "%") return this.#tag(begin);
+      if (source[begin + 1] === "{") return this.#output(begin);
+    }
+    start.lastIndex = begin;
+    const end = start.exec(source)?.index ?? source.length;
+    this.position = end;
+    return { kind: "text", begin, end };
+  }
+
+  #tag(begin: number): MarkupToken {
+    const { source } = this;
+    const close = source.indexOf("%}", begin + 2);
+    if (close < 0) throw new SyntaxFault("Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
+    this.position = close + 2;
+    const trimsLeft = source[begin + 2] === "-";
+    const inner = begin + (trimsLeft ? 3 : 2);
+    const trimsRight = source[close - 1] === "-" && close > begin + 2;
+    const end = trimsRight ? Math.max(inner, close - 1) : close;
+    return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...nameIn(source, inner, end) };
+  }
+
+  /** An output ends at the first braces, be they in quotes or not. */
+  #output(begin: number): MarkupToken {
+    const { source } = this;
+    const close = source.indexOf("}", begin + 2);
+    const tag = source.indexOf("{%", begin + 2);
+    if (close < 0 || source[close + 1] !== "}" || (tag >= 0 && tag < close)) {
+      const shown = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
+      throw new SyntaxFault(`Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
+    }
+    this.position = close + 2;
+    const trimsLeft = source[begin + 2] === "-";
+    const markupAt = begin + (trimsLeft ? 3 : 2);
+    const trimsRight = source[close - 1] === "-" && close > begin + 2;
+    const markup = source.slice(markupAt, trimsRight ? close - 1 : close);
+    return {
+      kind: "output",
+      begin,
+      end: close + 2,
+      name: "",
+      nameAt: markupAt,
+      markup,
+      markupAt,
+      trimsLeft,
+      trimsRight,
+    };
+  }
+}
+
+/** The lines of `{% liquid … %}`, one tag each. */
+export class LineTokenizer extends Tokenizer {
+  override readonly isLines = true;
+  readonly #end: number;
+
+  /** @param token the tag `liquid` */
+  constructor(source: string, token: MarkupToken) {
+    super(source);
+    this.position = token.markupAt;
+    this.#end = token.markupAt + token.markup.length;
+  }
+
+  override next(): MarkupToken | undefined {
+    while (this.position < this.#end) {
+      const begin = this.position;
+      const line = this.source.indexOf("\n", begin);
+      const end = line < 0 || line > this.#end ? this.#end : line;
+      this.position = end + 1;
+      if (/^\s*$/.test(this.source.slice(begin, end))) continue;
+      return { kind: "tag", begin, end, trimsLeft: false, trimsRight: false, ...nameIn(this.source, begin, end) };
+    }
+    return undefined;
+  }
+}
+
+function nameIn(
+  source: string,
+  begin: number,
+  end: number,
+): Pick<MarkupToken, "name" | "nameAt" | "markup" | "markupAt"> {
+  const text = source.slice(begin, end);
+  const [whole = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
+  return { name, nameAt: begin + blanks.length, markup: text.slice(whole.length), markupAt: begin + whole.length };
+}
+
+const start = /\{[{%]/g;

@@ -1,0 +1,68 @@
+import type { Context } from "../context.ts";
+import { SyntaxFault } from "../errors.ts";
+import { Body, dropBlanks } from "../parse/body.ts";
+import type { TagParser } from "../parse/parser.ts";
+import { toInteger } from "../values/number.ts";
+import { readBranches } from "./branches.ts";
+import { itemAt, type Loop, readLaxLoop, readLoop, type Segment, segmentOf } from "./loop.ts";
+import { ForLoop } from "./loop-drop.ts";
+
+/** `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}` */
+export const forTag: TagParser = (tag, parser) => {
+  const loop = readLoop(tag, parser, (piece) => {
+    const read = readLaxLoop(piece);
+    if (read !== undefined) return read;
+    const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
+    throw new SyntaxFault(detail, tag.begin);
+  });
+  // What stands after a second `else` is shown by none of them.
+  const [body = new Body(), otherwise = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
+  return {
+    at: tag.begin,
+    isBlank: dropBlanks([body, otherwise]),
+    render: (context) => {
+      const segment = segmentIn(context, loop);
+      if (segment.count === 0) otherwise.render(context);
+      else renderItems(context, loop, segment, body);
+    },
+  };
+};
+
+function segmentIn(context: Context, { list, name, options, continues }: Loop): Segment {
+  const place = `for ${name}`;
+  const from = continues ? Number(context.registers.get(place) ?? 0) : (given(context, options.get("offset")) ?? 0);
+  const items = list(context);
+  const segment = segmentOf(context, items, from, given(context, options.get("limit")));
+  context.registers.set(place, from + segment.count);
+  return segment;
+}
+
+function given(context: Context, option: ((context: Context) => unknown) | undefined): number | undefined {
+  const value = option?.(context);
+  return value === undefined || value === null ? undefined : toInteger(value);
+}
+
+function renderItems(context: Context, { variable, name, isReversed }: Loop, segment: Segment, body: Body): void {
+  const { locals } = context;
+  const outer = locals.get(variable);
+  const around = locals.get("forloop");
+  const forloop = new ForLoop(segment.count, name, context.registers.get(ForLoop) as ForLoop | undefined);
+  context.registers.set(ForLoop, forloop);
+  locals.set("forloop", forloop);
+  const last = segment.begin + segment.count - 1;
+  try {
+    for (let index = 0; index < segment.count; index += 1) {
+      locals.set(variable, itemAt(segment, isReversed ? last - index : segment.begin + index) ?? null);
+      body.render(context);
+      forloop.place += 1;
+      if (context.interrupt === "none") continue;
+      const isOver = context.interrupt === "break";
+      context.interrupt = "none";
+      if (isOver) break;
+    }
+  } finally {
+    context.registers.set(ForLoop, forloop.parent);
+    context.restore("forloop", around);
+    context.restore(variable, outer);
+  }
+}

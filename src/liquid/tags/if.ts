@@ -1,0 +1,49 @@
+import { compileCondition, type Test } from "../compile/condition.ts";
+import { dropBlanks } from "../parse/body.ts";
+import { laxCondition } from "../parse/lax.ts";
+import { type Parser, pieceOf, type TagParser } from "../parse/parser.ts";
+import { readCondition } from "../parse/read-expression.ts";
+import type { MarkupToken } from "../parse/tokenizer.ts";
+import { readBranches } from "./branches.ts";
+
+/** `{% if a %}…{% elsif b %}…{% else %}…{% endif %}` */
+export const ifTag: TagParser = (tag, parser) => conditional(tag, parser, true);
+
+/** `{% unless a %}…{% endunless %}`: the first condition is turned round, those of `elsif` are not. */
+export const unless: TagParser = (tag, parser) => conditional(tag, parser, false);
+
+function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<TagParser> {
+  // Conditions are read in the order in which they stand, so that the first fault is told of.
+  const first = readTest(tag, parser);
+  const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ opener, body }, index) => ({
+    test: index === 0 ? first : opener.name === "else" ? () => true : readTest(opener, parser),
+    body,
+  }));
+  const isBlank = dropBlanks(branches.map(({ body }) => body));
+  const [only] = branches;
+  if (only !== undefined && branches.length === 1) {
+    const { test, body } = only;
+    return {
+      at: tag.begin,
+      isBlank,
+      render: (context) => {
+        if (test(context) === wanted) body.render(context);
+      },
+    };
+  }
+  return {
+    at: tag.begin,
+    isBlank,
+    render: (context) => {
+      for (const branch of branches) {
+        if (branch.test(context) !== (branch !== only || wanted)) continue;
+        branch.body.render(context);
+        return;
+      }
+    },
+  };
+}
+
+function readTest(tag: MarkupToken, parser: Parser): Test {
+  return compileCondition(parser.read(pieceOf(tag), readCondition, laxCondition));
+}

@@ -1,0 +1,16 @@
+import type { TagParser } from "../parse/parser.ts";
+
+/** `{% ifchanged %}…{% endifchanged %}`: its body, where that is not what such a tag showed last. */
+export const ifchanged: TagParser = (tag, parser) => {
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: body.isBlank,
+    render: (context) => {
+      const shown = context.capture(body.render);
+      if (context.registers.get("ifchanged") === shown) return;
+      context.registers.set("ifchanged", shown);
+      context.write(shown);
+    },
+  };
+};

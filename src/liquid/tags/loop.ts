@@ -1,0 +1,97 @@
+import { compileExpression, type Evaluate } from "../compile/expression.ts";
+import type { Context } from "../context.ts";
+import type { Expression, NamedArgument } from "../parse/expression.ts";
+import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.ts";
+import type { Lexer } from "../parse/lexer.ts";
+import { type Parser, pieceOf } from "../parse/parser.ts";
+import { readExpression, readNamed } from "../parse/read-expression.ts";
+import type { MarkupToken } from "../parse/tokenizer.ts";
+import { loopItems } from "../values/items.ts";
+import { Range } from "../values/range.ts";
+
+/** `x in list reversed limit: 3 offset: 1`, as `for` and `tablerow` take it. */
+export interface Loop {
+  readonly variable: string;
+  /** Of the loop, for `offset: continue` and `forloop.name`. */
+  readonly name: string;
+  readonly list: Evaluate;
+  readonly isReversed: boolean;
+  readonly options: ReadonlyMap<string, Evaluate>;
+  /** `offset: continue` */
+  readonly continues: boolean;
+}
+
+interface LoopTree {
+  readonly variable: string;
+  readonly list: Expression;
+  readonly listEnd: number;
+  readonly isReversed: boolean;
+  readonly options: readonly NamedArgument[];
+}
+
+/** @param laxly reads what is not well formed  @throws SyntaxFault where it is no loop */
+export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
+  const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictly, laxly);
+  const offset = options.findLast(({ name }) => name === "offset")?.value;
+  return {
+    variable,
+    name: `${variable}-${parser.source.slice(list.at, listEnd)}`,
+    list: compileExpression(list),
+    isReversed,
+    options: new Map(options.map(({ name, value }) => [name, compileExpression(value)])),
+    continues: offset?.kind === "variable" && offset.name === "continue" && offset.keys.length === 0,
+  };
+}
+
+function readStrictly(lexer: Lexer): LoopTree {
+  const variable = lexer.word();
+  if (!lexer.takeWord("in")) throw lexer.fault('"in"');
+  const list = readExpression(lexer);
+  const listEnd = lexer.end;
+  const isReversed = lexer.takeWord("reversed");
+  const options: NamedArgument[] = [];
+  while (lexer.kind !== "end") {
+    lexer.takeSign(",");
+    options.push(readNamed(lexer));
+  }
+  return { variable, list, listEnd, isReversed, options };
+}
+
+/** @returns undefined where it is no loop */
+export function readLaxLoop(piece: Piece): LoopTree | undefined {
+  const match = laxLoop.exec(piece.text);
+  if (match === null) return undefined;
+  const [head = "", variable = "", list = "", reversed] = match;
+  const at = piece.at + head.indexOf(list, variable.length);
+  return {
+    variable,
+    list: laxExpression({ text: list, at }),
+    listEnd: at + list.length,
+    isReversed: reversed !== undefined,
+    options: laxArguments(piece),
+  };
+}
+
+const laxLoop = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragment})\\s*(reversed)?`);
+
+/** The items of a list from one place to another. */
+export interface Segment {
+  readonly items: readonly unknown[] | Range;
+  /** Place of the first, and how many there are. */
+  readonly begin: number;
+  readonly count: number;
+}
+
+/** @param from negative: from the first  @param limit undefined: all that is left */
+export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
+  const all = loopItems(list);
+  const items = all instanceof Range ? all : (context.options.loopItems?.(all) ?? all);
+  const total = items instanceof Range ? items.size : items.length;
+  const begin = Math.max(0, from);
+  const end = limit === undefined ? total : Math.min(total, from + limit);
+  return { items, begin, count: Math.max(0, end - begin) };
+}
+
+export function itemAt({ items }: Segment, place: number): unknown {
+  return items instanceof Range ? items.first + place : items[place];
+}

@@ -1,0 +1,53 @@
+import { compileExpression } from "../compile/expression.ts";
+import type { Context, Partial } from "../context.ts";
+import { SyntaxFault } from "../errors.ts";
+import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { Drop } from "../values/drop.ts";
+import { loopItems } from "../values/items.ts";
+import { Range } from "../values/range.ts";
+import { itemAt, segmentOf } from "./loop.ts";
+import { ForLoop } from "./loop-drop.ts";
+import { compileArguments, ownName, readCall, readLaxCall } from "./snippet-call.ts";
+
+/** `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product %}`:
+ *  a snippet with variables of its own. */
+export const render: TagParser = (tag, parser) => {
+  const call = parser.read(pieceOf(tag), readCall, readLaxCall);
+  if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
+    throw new SyntaxFault("Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
+  const name = call.name.value;
+  const variable = call.alias ?? ownName(name);
+  const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
+  const args = compileArguments(call.args);
+  const renderOne = (context: Context, partial: Partial, item: unknown, forloop?: ForLoop): void => {
+    const inner = context.isolated();
+    if (forloop !== undefined) inner.assign("forloop", forloop);
+    for (const [key, value] of args) inner.assign(key, value(context));
+    if (item !== undefined && item !== null) inner.assign(variable, item);
+    context.renderPartial(partial, inner);
+  };
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const partial = context.partial(name);
+      const value = bound?.(context);
+      if (!call.isEach || !isList(value)) {
+        renderOne(context, partial, value);
+        return;
+      }
+      const segment = segmentOf(context, value, 0, undefined);
+      const forloop = new ForLoop(segment.count, name);
+      for (let index = 0; index < segment.count; index += 1) {
+        renderOne(context, partial, itemAt(segment, index), forloop);
+        forloop.place += 1;
+      }
+    },
+  };
+};
+
+function isList(value: unknown): boolean {
+  if (Array.isArray(value) || value instanceof Range) return true;
+  if (value instanceof Drop) return value.items() !== undefined;
+  return typeof value === "object" && value !== null && loopItems(value) !== undefined;
+}

@@ -1,0 +1,72 @@
+import { compileExpression, type Evaluate } from "../compile/expression.ts";
+import type { Context } from "../context.ts";
+import type { Expression, NamedArgument } from "../parse/expression.ts";
+import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.ts";
+import type { Lexer } from "../parse/lexer.ts";
+import { readArguments, readExpression } from "../parse/read-expression.ts";
+
+/** `'card' with product as item, size: 2`, as `render` and `include` take it. */
+export interface CallTree {
+  readonly name: Expression;
+  readonly bound?: Expression;
+  /** `for list`: once for each item. */
+  readonly isEach: boolean;
+  readonly alias?: string;
+  readonly args: readonly NamedArgument[];
+}
+
+/** @throws SyntaxFault */
+export function readCall(lexer: Lexer): CallTree {
+  const name = readExpression(lexer);
+  const isEach = lexer.isWord("for");
+  const isBound = (isEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
+  if (isBound) lexer.advance();
+  const bound = isBound ? readExpression(lexer) : undefined;
+  const hasAlias = lexer.isWord("as") && !lexer.isFollowedBy(":");
+  if (hasAlias) lexer.advance();
+  const alias = hasAlias ? lexer.word() : undefined;
+  const args = readArguments(lexer);
+  return {
+    name,
+    ...(bound === undefined ? {} : { bound }),
+    isEach: isBound && isEach,
+    ...(alias === undefined ? {} : { alias }),
+    args,
+  };
+}
+
+/** @returns undefined where no snippet is named */
+export function readLaxCall(piece: Piece): CallTree | undefined {
+  const match = laxCall.exec(piece.text);
+  if (match === null) return undefined;
+  const [, name = "", word, bound, alias] = match;
+  const at = piece.at + match.index;
+  return {
+    name: laxExpression({ text: name, at }),
+    ...(bound === undefined ? {} : { bound: laxExpression({ text: bound, at }) }),
+    isEach: word === "for",
+    ...(alias === undefined ? {} : { alias }),
+    args: laxArguments(piece),
+  };
+}
+
+const laxCall = new RegExp(`(${fragment})(?:\\s+(with|for)\\s+(${fragment}))?(?:\\s+as\\s+([\\w-]+))?`);
+
+export function compileArguments(args: readonly NamedArgument[]): readonly (readonly [string, Evaluate])[] {
+  return args.map(({ name, value }) => [name, compileExpression(value)] as const);
+}
+
+/** "cards/product" binds the variable `product`. */
+export function ownName(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** Renders with variables that are there meanwhile. */
+export function withLocals(context: Context, names: readonly string[], render: () => void): void {
+  const outer = names.map((name) => context.locals.get(name));
+  try {
+    render();
+  } finally {
+    for (const [index, name] of names.entries()) context.restore(name, outer[index]);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context } from "../context.ts";
+import { SyntaxFault } from "../errors.ts";
+import type { TagParser } from "../parse/parser.ts";
+import { truncated } from "../values/number.ts";
+import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
+import { TableRowLoop } from "./loop-drop.ts";
+
+/** `{% tablerow x in list cols: 2 %}…{% endtablerow %}`: rows of a table, with their cells. */
+export const tablerow: TagParser = (tag, parser) => {
+  const { variable, list, options } = readLoop(tag, parser, (piece) => {
+    const read = readLaxLoop(piece);
+    if (read !== undefined) return read;
+    const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
+    throw new SyntaxFault(detail, tag.begin);
+  });
+  const { body } = parser.body(tag);
+  const option = (context: Context, name: string): number | undefined => {
+    const value = options.get(name);
+    return value === undefined ? undefined : truncated(value(context));
+  };
+  return {
+    at: tag.begin,
+    isBlank: body.isBlank,
+    render: (context) => {
+      const items = list(context);
+      if (items === undefined || items === null || items === false) return;
+      const segment = segmentOf(context, items, option(context, "offset") ?? 0, option(context, "limit"));
+      const loop = new TableRowLoop(segment.count, option(context, "cols") ?? segment.count);
+      context.write('<tr class="row1">\n');
+      context.withLocal("tablerowloop", loop, () => {
+        const outer = context.locals.get(variable);
+        try {
+          for (let index = 0; index < segment.count; index += 1) {
+            context.locals.set(variable, itemAt(segment, segment.begin + index) ?? null);
+            context.write(`<td class="col${loop.column + 1}">`);
+            body.render(context);
+            context.write("</td>");
+            const isOver = context.interrupt === "break";
+            context.interrupt = "none";
+            if (isOver) break;
+            if (loop.isEndOfRow && index < segment.count - 1) context.write(`</tr>\n<tr class="row${loop.row + 1}">`);
+            loop.place += 1;
+          }
+        } finally {
+          context.restore(variable, outer);
+        }
+      });
+      context.write("</tr>\n");
+    },
+  };
+};

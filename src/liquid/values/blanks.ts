@@ -1,0 +1,22 @@
+/** Blanks as Liquid counts them: those of ASCII, so that a no-break space stays. */
+const blanks: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\f", "\v", "\0"]);
+
+export function isBlankText(text: string): boolean {
+  return !/[^ \t\r\n\f\v]/.test(text);
+}
+
+export function trimStart(text: string): string {
+  let begin = 0;
+  while (begin < text.length && blanks.has(text[begin] as string)) begin += 1;
+  return text.slice(begin);
+}
+
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && blanks.has(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
+}
+
+export function trim(text: string): string {
+  return trimEnd(trimStart(text));
+}

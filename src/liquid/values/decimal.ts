@@ -1,0 +1,96 @@
+import { Float, floatOf, integerOf } from "./float.ts";
+import type { Numeric } from "./number.ts";
+
+/** Reckons as Liquid does: integers are exact at any size, fractions are decimal (0.1 + 0.2 is 0.3). */
+export type Operation = "+" | "-" | "*" | "%";
+
+export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
+  if (typeof left === "number" && typeof right === "number" && Number.isInteger(left) && Number.isInteger(right)) {
+    const result = plain(left, right, operation);
+    if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
+  }
+  const one = decimalOf(left);
+  const other = decimalOf(right);
+  if (operation === "*")
+    return numeric({ digits: one.digits * other.digits, places: one.places + other.places }, left, right);
+  const places = Math.max(one.places, other.places);
+  const a = scaled(one, places);
+  const b = scaled(other, places);
+  const digits = operation === "+" ? a + b : operation === "-" ? a - b : modulo(a, b);
+  return numeric({ digits, places }, left, right);
+}
+
+/** Rounds half away from zero. @param places after the point; negative: before it */
+export function roundTo(value: Numeric, places: number): Numeric {
+  const decimal = decimalOf(value);
+  const kept = Math.max(-maxPlaces, Math.min(places, decimal.places));
+  const unit = 10n ** BigInt(decimal.places - kept);
+  const size = decimal.digits < 0n ? -decimal.digits : decimal.digits;
+  const rounded = ((size + unit / 2n) / unit) * unit;
+  const digits = decimal.digits < 0n ? -rounded : rounded;
+  const isWhole = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
+  const exact = { digits, places: decimal.places };
+  return isWhole ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
+}
+
+/** Rounded down where both are integers. @param right not 0 */
+export function divide(left: Numeric, right: Numeric): Numeric {
+  if (isWhole(left) && isWhole(right)) {
+    if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;
+    const [one, other] = [BigInt(left), BigInt(right)];
+    return integerOf((one - modulo(one, other)) / other);
+  }
+  return floatOf(plainNumber(left) / plainNumber(right));
+}
+
+export function plainNumber(value: Numeric): number {
+  return value instanceof Float ? value.number : Number(value);
+}
+
+export function isWhole(value: Numeric): value is number | bigint {
+  return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
+}
+
+/** Digits after the point that are reckoned with. */
+const maxPlaces = 350;
+
+interface Decimal {
+  readonly digits: bigint;
+  /** How many of the digits stand after the point. */
+  readonly places: number;
+}
+
+function decimalOf(value: Numeric): Decimal {
+  if (isWhole(value)) return { digits: BigInt(value), places: 0 };
+  const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places };
+}
+
+function scaled({ digits, places }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(to - places);
+}
+
+function numberOf({ digits, places }: Decimal): number {
+  return Number(`${digits}e${-places}`);
+}
+
+/** A float where one of the operands is. */
+function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
+  if (isWhole(left) && isWhole(right)) return integerOf(result.digits);
+  return floatOf(numberOf(result));
+}
+
+function plain(left: number, right: number, operation: Operation): number {
+  if (operation === "+") return left + right;
+  if (operation === "-") return left - right;
+  return operation === "*" ? left * right : left - right * Math.floor(left / right);
+}
+
+/** Has the sign of the divisor. */
+function modulo(left: bigint, right: bigint): bigint {
+  const rest = left % right;
+  return rest !== 0n && rest < 0n !== right < 0n ? rest + right : rest;
+}

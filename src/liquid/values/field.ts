@@ -1,0 +1,72 @@
+import { Drop, plainValue } from "./drop.ts";
+import { isInteger } from "./float.ts";
+import { Range } from "./range.ts";
+import { charactersOf, entriesOf, lengthOf } from "./text.ts";
+
+/** `value.name`: a field of an object, or `size`, `first` and `last` of what has them. */
+export function readName(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return command(value, name);
+  if (value instanceof Drop) return value.field(name);
+  if (Array.isArray(value)) {
+    if (name === "size") return value.length;
+    return name === "first" ? value[0] : name === "last" ? value.at(-1) : undefined;
+  }
+  if (value instanceof Map) return value.has(name) ? value.get(name) : command(value, name);
+  if (Object.hasOwn(value, name)) return value[name as keyof typeof value];
+  return command(value, name);
+}
+
+/** `value[key]`: an item by its place, a field by its name. */
+export function readKey(value: unknown, key: unknown): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const name = plainValue(key);
+  if (Array.isArray(value)) return typeof name === "number" && Number.isInteger(name) ? value.at(name) : undefined;
+  if (value instanceof Drop)
+    return typeof name === "string" || typeof name === "number" ? value.field(name) : undefined;
+  if (value instanceof Map) return value.get(name);
+  return typeof name === "string" && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
+}
+
+/** Bytes of a machine's integer, which Ruby takes for its size. */
+const integerSize = 8;
+
+function command(value: unknown, name: string): unknown {
+  if (name === "size") return sizeOf(value);
+  if (name === "first") return firstOf(value);
+  return name === "last" ? lastOf(value) : undefined;
+}
+
+/** undefined where there is no such thing. */
+export function sizeOf(value: unknown): unknown {
+  if (typeof value === "string") return lengthOf(value);
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof Drop) return value.field("size") ?? value.items()?.length;
+  if (value instanceof Range) return value.size;
+  if (isInteger(value)) return integerSize;
+  if (typeof value === "object" && value !== null && isHash(value)) return entriesOf(value).length;
+  return undefined;
+}
+
+/** The first item; of a hash its first pair, of a text its first character. */
+export function firstOf(value: unknown): unknown {
+  if (typeof value === "string") return charactersOf(value)[0] ?? "";
+  const items = value instanceof Drop ? value.items() : value;
+  if (Array.isArray(items)) return items[0];
+  if (items instanceof Range) return items.first;
+  if (typeof items === "object" && items !== null && isHash(items)) return entriesOf(items)[0];
+  return undefined;
+}
+
+export function lastOf(value: unknown): unknown {
+  if (typeof value === "string") return charactersOf(value).at(-1) ?? "";
+  const items = value instanceof Drop ? value.items() : value;
+  if (items instanceof Range) return items.last;
+  return Array.isArray(items) ? items.at(-1) : undefined;
+}
+
+/** A plain object or a Map. */
+export function isHash(value: object): boolean {
+  if (value instanceof Map) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}

@@ -1,0 +1,41 @@
+/** A float without a fraction, "2.0", which JavaScript cannot tell from the integer. Floats with a fraction are plain numbers. */
+export class Float {
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** A number that stays a float, whole or not. */
+export function floatOf(number: number): number | Float {
+  return Number.isSafeInteger(number) ? new Float(number) : number;
+}
+
+export function isFloat(value: unknown): value is number | Float {
+  return value instanceof Float || (typeof value === "number" && !Number.isSafeInteger(value));
+}
+
+export function isInteger(value: unknown): value is number | bigint {
+  return typeof value === "bigint" || Number.isSafeInteger(value);
+}
+
+/** An integer in its smaller form. */
+export function integerOf(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** As Ruby writes floats: "1.0", "0.1", "1.0e+20", "1.0e-05". */
+export function floatText(number: number): string {
+  if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number < 0 ? "-Infinity" : "Infinity";
+  if (Object.is(number, -0)) return "-0.0";
+  const size = Math.abs(number);
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [digits = "", exponent = ""] = number.toExponential().split("e");
+    const sign = exponent.slice(0, 1);
+    return `${digits.includes(".") ? digits : `${digits}.0`}e${sign}${exponent.slice(1).padStart(2, "0")}`;
+  }
+  const text = String(number);
+  return text.includes(".") ? text : `${text}.0`;
+}

@@ -1,0 +1,45 @@
+import { RenderFault } from "../errors.ts";
+import { plainValue } from "./drop.ts";
+import { Float, integerOf, isInteger } from "./float.ts";
+
+/** A number as filters take it: an integer, or a float. */
+export type Numeric = number | bigint | Float;
+
+/** What counts as 0 is no number; a text counts as far as it begins with an integer, or where it is a decimal number as a whole. */
+export function toNumber(value: unknown): Numeric {
+  const shown = plainValue(value);
+  if (typeof shown === "number") return Number.isFinite(shown) ? shown : 0;
+  if (typeof shown === "bigint" || shown instanceof Float) return shown;
+  if (typeof shown !== "string") return 0;
+  const text = shown.trim();
+  if (/^-?\d+\.\d+$/.test(text)) {
+    const number = Number(text);
+    return Number.isSafeInteger(number) ? new Float(number) : number;
+  }
+  return leadingInteger(text);
+}
+
+/** As Ruby's `to_i`: what a text begins with, else 0. */
+export function leadingInteger(text: string): number | bigint {
+  const [digits] = /^[-+]?\d+(?:_\d+)*/.exec(text.trimStart()) ?? [];
+  return digits === undefined ? 0 : integerOf(BigInt(digits.replace(/^\+|_/g, "")));
+}
+
+/** An integer, or a text that is one as a whole. @throws RenderFault */
+export function toInteger(value: unknown): number {
+  const shown = plainValue(value);
+  if (typeof shown === "number" && Number.isSafeInteger(shown)) return shown;
+  const text = typeof shown === "string" ? shown.trim() : isInteger(shown) ? String(shown) : "";
+  if (!/^[-+]?\d+(?:_\d+)*$/.test(text)) throw new RenderFault("invalid integer");
+  const digits = text.replaceAll("_", "");
+  // A leading zero makes it octal.
+  const number = /^[-+]?0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
+}
+
+/** The end of a range, the columns of a table: what is no number is 0, a fraction is cut off. */
+export function truncated(value: unknown): number {
+  const number = toNumber(value);
+  const plain = number instanceof Float ? number.number : Number(number);
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plain)));
+}

@@ -1,0 +1,89 @@
+import { Drop } from "./drop.ts";
+import { Float, floatText } from "./float.ts";
+import { Range } from "./range.ts";
+
+/** Lists and hashes in one another that are written; deeper ones are `[...]`. */
+const maxNesting = 32;
+
+/** A value as filters see it as text: lists and hashes as Ruby writes them, `["a", 1]` and `{"a"=>1}`. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? `${value === 0 ? 0 : value}` : floatText(value);
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (value instanceof Drop) return value.toText();
+  if (typeof value !== "object") return "";
+  if (value instanceof Float) return floatText(value.number);
+  if (value instanceof Range) return `${value.first}..${value.last}`;
+  return inspect(value, 0);
+}
+
+/** What `{{ value }}` prints: of a list its items, one after the other. */
+export function printed(value: unknown, depth = 0): string {
+  if (!Array.isArray(value)) return textOf(value);
+  if (depth > maxNesting) return "";
+  let text = "";
+  for (const item of value) text += printed(item, depth + 1);
+  return text;
+}
+
+/** As Ruby's `inspect` writes it. */
+export function inspect(value: unknown, depth = 0): string {
+  if (typeof value === "string") return quoted(value);
+  if (value === undefined || value === null) return "nil";
+  if (typeof value !== "object" || value instanceof Drop || value instanceof Float || value instanceof Range)
+    return textOf(value);
+  if (Array.isArray(value))
+    return depth > maxNesting ? "[...]" : `[${value.map((item) => inspect(item, depth + 1)).join(", ")}]`;
+  if (depth > maxNesting) return "{...}";
+  const pairs = entriesOf(value).map(([key, item]) => `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`);
+  return `{${pairs.join(", ")}}`;
+}
+
+/** The pairs of a hash: a plain object's or a Map's. */
+export function entriesOf(hash: object): [unknown, unknown][] {
+  return hash instanceof Map ? [...hash] : Object.entries(hash);
+}
+
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (sign) => {
+    const known = escapes.get(sign);
+    return known ?? `\\x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  });
+  return `"${escaped}"`;
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["#", "\\#"],
+  ["\n", "\\n"],
+  ["\t", "\\t"],
+  ["\r", "\\r"],
+  ["\f", "\\f"],
+  ["\v", "\\v"],
+  ["\b", "\\b"],
+  ["\u0007", "\\a"],
+  ["\u001b", "\\e"],
+]);
+
+/** The characters of a text as Ruby counts them: code points. */
+export function charactersOf(text: string): readonly string[] {
+  return hasPairs(text) ? Array.from(text) : text.split("");
+}
+
+export function lengthOf(text: string): number {
+  if (!hasPairs(text)) return text.length;
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Some characters of a text, counted as code points. @param end may be past the end */
+export function cut(text: string, begin: number, end: number): string {
+  return hasPairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
+}
+
+function hasPairs(text: string): boolean {
+  return /[\ud800-\udbff]/.test(text);
+}
