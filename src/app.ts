@@ -24,6 +24,7 @@ import { openSnapshots } from "./snapshot/snapshot.ts";
 import { sweepAppliedWrites } from "./storage/applied-writes.ts";
 import { createCartStore, sweepCarts } from "./storage/cart-store.ts";
 import { createChoiceLog, sweepChoices } from "./storage/choice-store.ts";
+import { createContactStore } from "./storage/contact-store.ts";
 import { prepareDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { createDiscountUses, sweepDiscountUses } from "./storage/discount-uses.ts";
@@ -150,6 +151,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         byAddress: createRateLimit(wrongCodesByAddress),
         byCart: createRateLimit(wrongCodesByCart),
       },
+      contacts: createContactStore(database),
+      contactsByAddress: createRateLimit(contactsByAddress),
       searches,
       ...(choices === undefined ? {} : { feedback: { trails: createSearchTrails(), choices } }),
       searchRules: rules.current,
@@ -188,6 +191,9 @@ export async function createApp(options: AppOptions): Promise<App> {
  *  share an address. */
 const wrongCodesByAddress = { burst: 30, refillMs: 10_000, maxKeys: 20_000 };
 const wrongCodesByCart = { burst: 10, refillMs: 20_000, maxKeys: 20_000 };
+
+/** Messages, comments and addresses for the newsletter that are taken from one address: five at once, then one a minute. */
+const contactsByAddress = { burst: 5, refillMs: 60_000, maxKeys: 20_000 };
 
 /** Servers of one database are few: 48 random bits tell them apart. */
 const SERVER_ID_LENGTH = 8;

@@ -21,6 +21,7 @@ export type ProblemCode =
   | "idempotency_conflict"
   | "cart_service_unavailable"
   | "overloaded"
+  | "rate_limited"
   | "invalid_parameter"
   | "section_not_found"
   | "not_found"

@@ -24,6 +24,9 @@ export interface Shop {
   readonly discountUses: DiscountUses;
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
+  readonly contacts: ContactStore;
+  /** How much may be sent by forms. */
+  readonly contactsByAddress: RateLimit;
   readonly searches: SearchLog;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly feedback?: Feedback;
@@ -42,6 +45,25 @@ export interface Shop {
   readonly turn: Turn;
   /** False while the server stops or its database is away. */
   readonly isReady: () => Promise<boolean>;
+}
+
+/** What a shopper sent by a form. */
+export interface Contact {
+  readonly id: string;
+  readonly kind: "message" | "newsletter" | "comment";
+  readonly email: string;
+  readonly locale: string;
+  /** Path and query of the page with the form. */
+  readonly page: string;
+  /** Field of the form -> what was written. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+export interface ContactStore {
+  /** Resolves once it is on disk; one whose id is kept already stays as it is. */
+  add(contact: Contact): Promise<void>;
 }
 
 /** What shoppers searched, counted by networks and never by whom. */

@@ -77,6 +77,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   idempotency_conflict: 409,
   cart_service_unavailable: 502,
   overloaded: 503,
+  rate_limited: 429,
   invalid_parameter: 422,
   section_not_found: 404,
   not_found: 404,
@@ -91,6 +92,7 @@ const titles: Readonly<Record<number, string>> = {
   405: "Not possible here",
   413: "Too long",
   422: "Not possible now",
+  429: "One moment",
   500: "Something went wrong",
   502: "Out of reach",
   503: "Too much to do",
@@ -109,6 +111,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
     ...(code === "payload_too_large" ? { connection: "close" } : {}),
     ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
     ...(code === "overloaded" ? { "retry-after": "1" } : {}),
+    ...(code === "rate_limited" ? { "retry-after": "60" } : {}),
   };
 }
 

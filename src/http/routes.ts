@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
-import { answerForms } from "./bodies/form-posts.ts";
+import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
@@ -22,6 +22,7 @@ import { cartUpdate } from "./routes/cart-update.ts";
 import { collectionFile, collectionList, productList, variant } from "./routes/catalogue-json.ts";
 import { checkout, checkoutStart } from "./routes/checkout.ts";
 import { clientScript } from "./routes/client-script.ts";
+import { comment, contact } from "./routes/contact.ts";
 import { csrf } from "./routes/csrf.ts";
 import { discountLink } from "./routes/discount-link.ts";
 import { healthz, readyz } from "./routes/health.ts";
@@ -73,6 +74,11 @@ export function createRoutes(
     true,
     countCartWrites(shop.metrics, "update", (request) => cartForm(answering, request)),
   );
+  const form = (path: string, submit: Handler): Route => ({
+    path,
+    format: "json",
+    methods: { POST: answerPageForms(shop, submit) },
+  });
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
@@ -119,6 +125,8 @@ export function createRoutes(
       countCartWrites(shop.metrics, "update", (request) => discountLink(shop, request)),
       "/discount/:code",
     ),
+    form("/contact", (request) => contact(shop, request)),
+    form("/blogs/:blog/:handle/comments", (request) => comment(shop, request)),
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
     ...pages((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
     ...pages((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),

@@ -12,6 +12,7 @@ import { statements as checksumsAndProbe } from "./migrations/0008-checksums-and
 import { statements as searchesByNetwork } from "./migrations/0009-searches-by-network.ts";
 import { statements as searchChoices } from "./migrations/0010-search-choices.ts";
 import { statements as indexesApart } from "./migrations/0011-indexes-apart.ts";
+import { statements as contacts } from "./migrations/0012-contacts.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -26,6 +27,7 @@ const migrations: readonly (readonly string[])[] = [
   searchesByNetwork,
   searchChoices,
   indexesApart,
+  contacts,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -21,6 +21,8 @@ export interface TestShop {
   readonly origin: string;
   readonly storeDir: string;
   readonly app: App;
+  /** For a command on the same database. */
+  readonly env: { readonly DATABASE_URL?: string };
   client(): Client;
   close(): Promise<void>;
 }
@@ -36,11 +38,12 @@ export async function startShop(
 ): Promise<TestShop> {
   const storeDir = await makeStore(options);
   const { now, secret = testSecret } = options;
+  const database = await freshDatabase();
   const app = await createApp({
     storeDir,
     secret,
     logLevel: "silent",
-    ...(await freshDatabase()),
+    ...database,
     ...(now === undefined ? {} : { now }),
   });
   const origin = await app.listen("127.0.0.1", 0);
@@ -50,7 +53,8 @@ export async function startShop(
     return closing;
   };
   after(close);
-  return { origin, storeDir, app, client: () => createClient(origin), close };
+  const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
+  return { origin, storeDir, app, env, client: () => createClient(origin), close };
 }
 
 /** A store folder in the system's temporary folder. */

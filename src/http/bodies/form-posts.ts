@@ -43,9 +43,25 @@ export async function showPageAfter(
     const reply = redirect(303, nextPage(request, asked));
     return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   } catch (error) {
-    if (error instanceof ClientGone) throw error;
-    return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
+    return refuseWithPage(shop, request, error);
   }
+}
+
+/** A form that answers a browser with a page, also where it is refused. @param submit answers with the page that comes next */
+export function answerPageForms(shop: Pick<Shop, "log">, submit: Handler): Handler {
+  return async (request) => {
+    try {
+      return await submit(request);
+    } catch (error) {
+      if (!isNavigation(request)) throw error;
+      return refuseWithPage(shop, request, error);
+    }
+  };
+}
+
+function refuseWithPage(shop: Pick<Shop, "log">, request: StoreRequest, error: unknown): Reply {
+  if (error instanceof ClientGone) throw error;
+  return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
 }
 
 /** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */

@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import { readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine contacts [--store DIR] [--kind KIND] [--since DATE] [--json]
+       vitrine contacts [--store DIR] --remove <id…>
+
+What shoppers sent by the theme's forms, oldest first: messages, addresses for the newsletter, comments.
+  --store DIR   the store's folder (where you stand, unless told)
+  --kind KIND   message, newsletter or comment alone
+  --since DATE  from this day on, like 2026-11-01
+  --json        a JSON object a line, with every field
+  --remove      forgets these for ever, by their ids`;
+
+const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
+
+/** `vitrine contacts` */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { store: text, kind: text, since: text, json: flag, remove: flag };
+  const given = readArguments(args, options, usage, io);
+  if (typeof given === "number") return given;
+  const { store = ".", kind, since, json, remove = false } = given.values;
+  if (kind !== undefined && !kinds.includes(String(kind)))
+    return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
+  const from = since === undefined ? 0 : Date.parse(String(since));
+  if (Number.isNaN(from)) return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
+  const ids = given.positionals;
+  if (remove !== ids.length > 0)
+    return wrongUsage(remove ? "name the ids to forget." : "contacts takes no words; see --remove.", usage, io);
+  const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  try {
+    if (remove) {
+      const count = await removeContacts(database, ids);
+      io.stdout.write(`Forgotten: ${count}.\n`);
+      return count === ids.length ? 0 : 1;
+    }
+    const which = kind === undefined ? { since: from } : { since: from, kind: String(kind) as StoredContact["kind"] };
+    let count = 0;
+    for await (const page of readContacts(database, which)) {
+      count += page.length;
+      io.stdout.write(page.map((one) => (json ? toLine(one) : inWords(one))).join(""));
+    }
+    if (count === 0 && !json) io.stderr.write("Nobody sent anything.\n");
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+function toLine({ sentAt, ...contact }: StoredContact): string {
+  return `${JSON.stringify({ ...contact, sent_at: new Date(sentAt).toISOString() })}\n`;
+}
+
+function inWords({ id, kind, email, page, fields, sentAt }: StoredContact): string {
+  const day = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
+  const lines = Object.entries(fields).map(([name, text]) => `  ${printable(name)}: ${printable(text)}\n`);
+  return `${day}  ${kind}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
+}
+
+/** What strangers wrote must not steer a terminal; lines after the first are set in. */
+function printable(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "")
+    .replaceAll("\n", "\n    ");
+}

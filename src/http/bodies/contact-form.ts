@@ -1,0 +1,72 @@
+import { type Fault, invalidAll } from "../../problem.ts";
+import type { Contact } from "../../shop.ts";
+import { isObject } from "./body.ts";
+
+/** What a shopper wrote into a form that is no cart's. */
+export interface ContactForm {
+  readonly kind: Contact["kind"];
+  readonly email: string;
+  /** Beside the address, by their names in the form, as they were written. */
+  readonly fields: Contact["fields"];
+  /** A field that people do not see was filled: a program wrote this. */
+  readonly isTrapped: boolean;
+}
+
+/** The field that people do not see. */
+export const TRAP = "website_address";
+
+/** Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment (`comment[…]`).
+ *  @throws Problem `validation_failed` with every fault, in words for people */
+export function parseContactForm(form: Readonly<Record<string, unknown>>): ContactForm {
+  const kind = kindOf(form);
+  const group = kind === "comment" ? form.comment : form.contact;
+  const { email: given, ...others } = textsOf(isObject(group) ? group : {});
+  const email = (given ?? "").trim();
+  const faults: Fault[] = [];
+  if (!isAddress(email)) faults.push(fault("email", "email", "Give an e-mail address, like name@example.com."));
+  if (kind === "comment") {
+    for (const [name, what] of [
+      ["author", "your name"],
+      ["body", "a comment"],
+    ] as const)
+      if ((others[name] ?? "").trim() === "") faults.push(fault(name, "required", `Give ${what}.`));
+  }
+  const fields = Object.entries(others);
+  if (fields.length > MAX_FIELDS) faults.push(fault("form", "max", `A form has at most ${MAX_FIELDS} fields.`));
+  if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
+    faults.push(fault("body", "max", `A text has at most ${MAX_TEXT} characters.`));
+  if (faults.length > 0) throw invalidAll(faults);
+  return { kind, email, fields: others, isTrapped: typeof form[TRAP] === "string" && form[TRAP] !== "" };
+}
+
+const MAX_FIELDS = 50;
+/** UTF-16 units. */
+const MAX_NAME = 255;
+const MAX_TEXT = 5_000;
+/** @see RFC 5321, 4.5.3.1 */
+const MAX_EMAIL = 254;
+
+function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
+  if (form.form_type === "customer") return "newsletter";
+  return form.form_type === "new_comment" || isObject(form.comment) ? "comment" : "message";
+}
+
+/** Fields by name; of a group of choices those that were chosen, with commas. */
+function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(group)) {
+    const all: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [value];
+    const clean = all.filter((one): one is string => typeof one === "string").map((one) => one.replaceAll("\0", ""));
+    texts[name.toWellFormed().replaceAll("\0", "")] = clean.join(", ").toWellFormed();
+  }
+  return texts;
+}
+
+/** Looks like an address that mail can be sent to: whether it is one only a mail can tell. */
+function isAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL && /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@.<>(),;:"\\]+$/.test(text);
+}
+
+function fault(field: string, rule: string, message: string): Fault {
+  return { field, rule, message };
+}

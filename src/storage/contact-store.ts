@@ -1,0 +1,67 @@
+import type { Contact, ContactStore } from "../shop.ts";
+import { CommitInDoubt, type Database, type SqlRow, type Statement } from "./database.ts";
+
+/** What is kept is what was sent. */
+export type StoredContact = Contact;
+
+/** Keeps what shoppers send by forms. */
+export function createContactStore(database: Database): ContactStore {
+  return {
+    async add({ id, kind, email, locale, page, fields, sentAt }) {
+      const params = [id, kind, email, locale, page, JSON.stringify(fields), sentAt];
+      // The same row twice is one: a commit whose answer was lost is made again.
+      const insert: Statement = {
+        sql: `INSERT INTO contacts (id, kind, email, locale, page, fields, sent_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
+        params,
+      };
+      const beginBy = performance.now() + database.beginMs;
+      try {
+        await database.write([insert], beginBy);
+      } catch (error) {
+        if (!(error instanceof CommitInDoubt)) throw error;
+        await database.write([insert], beginBy);
+      }
+    },
+  };
+}
+
+/** What was sent, oldest first, in pages. @param since milliseconds since 1970 */
+export async function* readContacts(
+  database: Database,
+  { kind, since = 0 }: { readonly kind?: Contact["kind"]; readonly since?: number },
+): AsyncGenerator<readonly Contact[]> {
+  let after: readonly [number, string] = [since, ""];
+  for (;;) {
+    const rows = await database.read(
+      `SELECT id, kind, email, locale, page, fields, sent_at FROM contacts
+        WHERE (sent_at, id) > ($1, $2) ORDER BY sent_at, id LIMIT ${PAGE_SIZE}`,
+      after,
+    );
+    const contacts = rows.map(contactOf);
+    yield kind === undefined ? contacts : contacts.filter((one) => one.kind === kind);
+    const last = contacts.at(-1);
+    if (last === undefined || contacts.length < PAGE_SIZE) return;
+    after = [last.sentAt, last.id];
+  }
+}
+
+/** Forgets some for ever. @returns how many there were */
+export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
+  const removals = ids.map((id) => ({ sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] }));
+  return (await database.write(removals)).flat().length;
+}
+
+const PAGE_SIZE = 500;
+
+function contactOf(row: SqlRow): Contact {
+  return {
+    id: String(row.id),
+    kind: String(row.kind) as Contact["kind"],
+    email: String(row.email),
+    locale: String(row.locale),
+    page: String(row.page),
+    fields: JSON.parse(String(row.fields)) as Contact["fields"],
+    sentAt: Number(row.sent_at),
+  };
+}
