@@ -1,4 +1,4 @@
-import { type LearnedChoices, packLearned } from "../search/learned-choices.ts";
+import type { LearnedChoice } from "../search/learned-choices.ts";
 import { learnedChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
 import { type PopularTerm, popularTerms } from "../storage/search-log-store.ts";
@@ -8,7 +8,7 @@ export interface Shoppers {
   /** When it was read. */
   readonly at: number;
   readonly popular: readonly PopularTerm[];
-  readonly learned: LearnedChoices<string>;
+  readonly chosen: readonly LearnedChoice<string>[];
   /** Another where something changed. */
   readonly text: string;
 }
@@ -17,5 +17,5 @@ export interface Shoppers {
 export async function readShoppers(database: Database, now: number, learns: boolean): Promise<Shoppers> {
   const popular = await popularTerms(database, now);
   const chosen = learns ? await learnedChoices(database, now) : [];
-  return { at: now, popular, learned: packLearned(chosen), text: JSON.stringify([popular, chosen]) };
+  return { at: now, popular, chosen, text: JSON.stringify([popular, chosen]) };
 }

@@ -1,24 +1,13 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
-import type { Config } from "../config/settings.ts";
-import type { Log } from "../observability/log.ts";
 import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
-import type { SynonymGroup } from "../search/query/synonyms.ts";
+import { packLearned } from "../search/learned-choices.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { Searcher } from "../search/searcher.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
-import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
-import type { IndexFolder } from "./index-files.ts";
-import { createLayerStack } from "./layer-stack.ts";
-import { type Layers, segmentsOf } from "./layers.ts";
-import { loadBase, watchTexts } from "./load.ts";
-import { readShoppers } from "./shoppers.ts";
-import { bytesIn } from "./size.ts";
+import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
+import { segmentsOf } from "./layers.ts";
 
 /** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
 export interface Snapshot {
@@ -28,163 +17,41 @@ export interface Snapshot {
 }
 
 /** The newest snapshot, kept up with the database. */
-export interface Snapshots {
+export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "close"> {
   /** Always there, whatever the database does. */
   readonly current: () => Snapshot;
-  /** Looks for a change now. @throws what building it met; the old snapshot then stays */
-  refresh(): Promise<void>;
-  /** How much there is of it. */
-  facts(): SnapshotFacts;
-  close(): Promise<void>;
 }
 
-export interface SnapshotFacts {
-  readonly revision: number;
-  /** Kind -> entries shoppers can open. */
-  readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, with those that a newer layer replaces. */
-  readonly documents: number;
-  readonly indexBytes: number;
-  readonly catalogBytes: number;
-}
-
-export interface SnapshotOptions {
-  /** Builders open it themselves. */
-  readonly source: CatalogSource;
-  readonly database: Database;
-  readonly config: Pick<Config, "locales">;
-  /** Whether what shoppers chose counts; absent: it does not. */
-  readonly learns?: boolean;
-  /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
-  readonly synonyms: () => readonly SynonymGroup[];
-  /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
-  readonly folder?: IndexFolder;
-  /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
-  readonly isReader?: boolean;
-  readonly log: Pick<Log, "warn">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** 128 random bits or more. */
-  readonly newId: () => string;
-  readonly onBuilt?: OnBuilt;
-}
-
-/** How often the revision is asked for. */
-const POLL_MS = 200;
-/** How often it is read what shoppers searched and chose. */
-const SHOPPERS_MS = 60_000;
-/** A server that has run for so long is ready for changes before the first comes. */
-const EXPECT_CHANGES_MS = 5_000;
-/** Opens the catalogue of a database and follows its changes.
+/** Opens the catalogue of a database and follows its changes, in one thread.
  *  @throws where the first snapshot cannot be built */
-export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots> {
-  const { database, log, now, folder } = options;
-  const builder = createSnapshotBuilder({
-    ...options,
-    folder: options.isReader === true ? undefined : folder,
-    locales: options.config.locales,
-    onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
+export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
+  const assemble = createAssembler((base) => feed.giveUp(base));
+  const feed = await openFeed(options, (parts) => {
+    snapshot = assemble(parts);
   });
-  const isClosed = new AbortController();
-  const load = { database, newId: options.newId };
-  const warnOfFile = (message: string): void => log.warn({}, message);
-  const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
-  let closeTexts = watchTexts(base);
-  let hasFailed = false;
-  const warn = (error: unknown): void => {
-    if (!hasFailed && !isClosed.signal.aborted)
-      log.warn({ error }, "the catalogue could not be read; the old one stays");
-    hasFailed = true;
-  };
-  const onBase = (built: BuiltBase): void => {
-    closeTexts = watchTexts(built);
-  };
-  const stack = createLayerStack({ database, builder, base, onBase, warn });
-  // One for all indexes that follow one another here: what it knows of segments that stay is kept.
-  const searcher = new Searcher(schema);
-  const { learns = false } = options;
-  let shoppers = await readShoppers(database, now(), learns);
-  let synonyms = options.synonyms();
+  let snapshot = assemble(feed.current());
+  return { current: () => snapshot, refresh: feed.refresh, facts: feed.facts, close: feed.close };
+}
 
-  const assemble = (): Snapshot => {
-    const layers = stack.current();
+/** Makes snapshots of their parts, one for each thread. Cheap: nothing is copied, and what is known of parts that stay is kept.
+ *  @param onDamage told that a row of the base is not as it was written */
+export function createAssembler(onDamage: (base: BuiltBase) => void): (parts: SnapshotParts) => Snapshot {
+  const searcher = new Searcher(schema);
+  let chosen: SnapshotParts["shoppers"]["chosen"] = [];
+  let learned = packLearned(chosen);
+  return ({ layers, synonyms, shoppers }) => {
+    if (shoppers.chosen !== chosen) learned = packLearned(shoppers.chosen);
+    chosen = shoppers.chosen;
     const deltas = layers.deltas.map(({ delta }) => delta);
-    const catalog = openCatalog(layers.base.base, deltas, () => stack.giveUp(layers.base));
+    const catalog = openCatalog(layers.base.base, deltas, () => onDamage(layers.base));
     return {
       revision: catalog.revision,
       catalog,
       index: searcher.open(segmentsOf(layers), {
         synonyms,
         popular: shoppers.popular,
-        learned: learnedProducts(shoppers.learned, catalog),
+        learned: learnedProducts(learned, catalog),
       }),
     };
-  };
-  /** @returns whether there are new ones */
-  const hearShoppers = async (): Promise<boolean> => {
-    if (now() - shoppers.at < SHOPPERS_MS) return false;
-    const before = shoppers;
-    shoppers = await readShoppers(database, now(), learns);
-    if (shoppers.text !== before.text) return true;
-    shoppers = { ...before, at: shoppers.at };
-    return false;
-  };
-  const catchUp = async (): Promise<void> => {
-    const state = await readCatalogState(database);
-    const hasNewTerms = await hearShoppers();
-    const hasNewSynonyms = options.synonyms() !== synonyms;
-    synonyms = options.synonyms();
-    const hasNewWords = hasNewTerms || hasNewSynonyms;
-    if (state.revision === snapshot.revision && !stack.hasNews() && !hasNewWords) return;
-    await stack.catchUp(state);
-    snapshot = assemble();
-  };
-
-  let snapshot = assemble();
-  // A kept catalogue may be behind.
-  if (folder !== undefined) await catchUp();
-  let queue: Promise<unknown> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    const mine = queue.then(catchUp);
-    queue = mine.catch(() => undefined);
-    return mine;
-  };
-  let timer: NodeJS.Timeout | undefined;
-  const poll = async (): Promise<void> => {
-    try {
-      await refresh();
-      hasFailed = false;
-    } catch (error) {
-      warn(error);
-    }
-    if (!isClosed.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
-  };
-  timer = setTimeout(poll, POLL_MS).unref();
-  const expecting = setTimeout(builder.expectChanges, EXPECT_CHANGES_MS).unref();
-
-  return {
-    current: () => snapshot,
-    refresh,
-    facts: () => factsOf(snapshot, stack.current()),
-    async close() {
-      isClosed.abort();
-      clearTimeout(timer);
-      clearTimeout(expecting);
-      await builder.close();
-      await Promise.all([queue, stack.close()]);
-      closeTexts();
-    },
-  };
-}
-
-function factsOf({ revision, catalog }: Snapshot, { base, deltas }: Layers): SnapshotFacts {
-  const segments = [base, ...deltas].map(({ segment }) => segment);
-  const leaves = segments.flatMap((segment) => segment.leaves);
-  return {
-    revision,
-    entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
-    documents: leaves.reduce((sum, leaf) => sum + leaf.documents.externalIds.length, 0),
-    indexBytes: bytesIn(segments),
-    catalogBytes: bytesIn([base.base, ...deltas.map(({ delta }) => delta)]),
   };
 }

@@ -1,0 +1,180 @@
+import { entryKinds } from "../catalog/packed/pack-base.ts";
+import { openCatalog } from "../catalog/packed/packed-catalog.ts";
+import type { Config } from "../config/settings.ts";
+import type { Log } from "../observability/log.ts";
+import type { SynonymGroup } from "../search/query/synonyms.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
+import type { BuiltBase } from "./build.ts";
+import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
+import type { IndexFolder } from "./index-files.ts";
+import { createLayerStack } from "./layer-stack.ts";
+import { type Layers, revisionOf } from "./layers.ts";
+import { loadBase, watchTexts } from "./load.ts";
+import { readShoppers, type Shoppers } from "./shoppers.ts";
+import { bytesIn } from "./size.ts";
+
+/** What a snapshot is made of: plain data, most of it in shared memory, so that each thread can make one of its own. */
+export interface SnapshotParts {
+  readonly layers: Layers;
+  readonly synonyms: readonly SynonymGroup[];
+  readonly shoppers: Pick<Shoppers, "popular" | "chosen">;
+}
+
+/** The newest parts, kept up with the database. */
+export interface SnapshotFeed {
+  /** Always there, whatever the database does. */
+  readonly current: () => SnapshotParts;
+  /** Looks for a change now. @throws what building it met; the old parts then stay */
+  refresh(): Promise<void>;
+  /** Builds all anew: a row of the base is not as it was written. */
+  giveUp(base: BuiltBase): void;
+  /** How much there is of it. */
+  facts(): SnapshotFacts;
+  close(): Promise<void>;
+}
+
+export interface SnapshotFacts {
+  readonly revision: number;
+  /** Kind -> entries shoppers can open. */
+  readonly entries: Readonly<Record<string, number>>;
+  /** Documents in the index, with those that a newer layer replaces. */
+  readonly documents: number;
+  readonly indexBytes: number;
+  readonly catalogBytes: number;
+}
+
+export interface FeedOptions {
+  /** Builders open it themselves. */
+  readonly source: CatalogSource;
+  readonly database: Database;
+  readonly config: Pick<Config, "locales">;
+  /** Whether what shoppers chose counts; absent: it does not. */
+  readonly learns?: boolean;
+  /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
+  readonly synonyms: () => readonly SynonymGroup[];
+  /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
+  readonly folder?: IndexFolder;
+  /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
+  readonly isReader?: boolean;
+  readonly log: Pick<Log, "warn">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** 128 random bits or more. */
+  readonly newId: () => string;
+  readonly onBuilt?: OnBuilt;
+}
+
+/** How often the revision is asked for. */
+const POLL_MS = 200;
+/** How often it is read what shoppers searched and chose. */
+const SHOPPERS_MS = 60_000;
+/** A server that has run for so long is ready for changes before the first comes. */
+const EXPECT_CHANGES_MS = 5_000;
+
+/** Opens the catalogue of a database and follows its changes. @param onParts told of each that follow on the first
+ *  @throws where the first parts cannot be built */
+export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotParts) => void): Promise<SnapshotFeed> {
+  const { database, log, now, folder } = options;
+  const builder = createSnapshotBuilder({
+    ...options,
+    folder: options.isReader === true ? undefined : folder,
+    locales: options.config.locales,
+    onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
+  });
+  const isClosed = new AbortController();
+  const load = { database, newId: options.newId };
+  const warnOfFile = (message: string): void => log.warn({}, message);
+  const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
+  let closeTexts = watchTexts(base);
+  let hasFailed = false;
+  const warn = (error: unknown): void => {
+    if (!hasFailed && !isClosed.signal.aborted)
+      log.warn({ error }, "the catalogue could not be read; the old one stays");
+    hasFailed = true;
+  };
+  const onBase = (built: BuiltBase): void => {
+    closeTexts = watchTexts(built);
+  };
+  const stack = createLayerStack({ database, builder, base, onBase, warn });
+  const { learns = false } = options;
+  let shoppers = await readShoppers(database, now(), learns);
+  let synonyms = options.synonyms();
+
+  /** @returns whether there are new ones */
+  const hearShoppers = async (): Promise<boolean> => {
+    if (now() - shoppers.at < SHOPPERS_MS) return false;
+    const before = shoppers;
+    shoppers = await readShoppers(database, now(), learns);
+    if (shoppers.text !== before.text) return true;
+    shoppers = { ...before, at: shoppers.at };
+    return false;
+  };
+  /** @returns whether there are other parts now */
+  const catchUp = async (): Promise<boolean> => {
+    const state = await readCatalogState(database);
+    const hasNewTerms = await hearShoppers();
+    const hasNewSynonyms = options.synonyms() !== synonyms;
+    synonyms = options.synonyms();
+    const hasNewWords = hasNewTerms || hasNewSynonyms;
+    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !hasNewWords) return false;
+    await stack.catchUp(state);
+    parts = { layers: stack.current(), synonyms, shoppers };
+    return true;
+  };
+
+  let parts: SnapshotParts = { layers: stack.current(), synonyms, shoppers };
+  // A kept catalogue may be behind.
+  if (folder !== undefined) await catchUp();
+  let queue: Promise<unknown> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const mine = queue.then(async () => {
+      if (await catchUp()) onParts(parts);
+    });
+    queue = mine.catch(() => undefined);
+    return mine;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const poll = async (): Promise<void> => {
+    try {
+      await refresh();
+      hasFailed = false;
+    } catch (error) {
+      warn(error);
+    }
+    if (!isClosed.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
+  };
+  timer = setTimeout(poll, POLL_MS).unref();
+  const expecting = setTimeout(builder.expectChanges, EXPECT_CHANGES_MS).unref();
+
+  return {
+    current: () => parts,
+    refresh,
+    giveUp: stack.giveUp,
+    facts: () => factsOf(parts.layers),
+    async close() {
+      isClosed.abort();
+      clearTimeout(timer);
+      clearTimeout(expecting);
+      await builder.close();
+      await Promise.all([queue, stack.close()]);
+      closeTexts();
+    },
+  };
+}
+
+function factsOf(layers: Layers): SnapshotFacts {
+  const { base, deltas } = layers;
+  const segments = [base, ...deltas].map(({ segment }) => segment);
+  const leaves = segments.flatMap((segment) => segment.leaves);
+  const packed = deltas.map(({ delta }) => delta);
+  const catalog = openCatalog(base.base, packed);
+  return {
+    revision: catalog.revision,
+    entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
+    documents: leaves.reduce((sum, leaf) => sum + leaf.documents.externalIds.length, 0),
+    indexBytes: bytesIn(segments),
+    catalogBytes: bytesIn([base.base, ...packed]),
+  };
+}
