@@ -13,7 +13,7 @@ import { explain } from "./scoring/explain.ts";
 import { SchemaPoints } from "./scoring/field-points.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
-import { complete } from "./suggest/completions.ts";
+import { CompletionSource, complete } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
@@ -71,14 +71,17 @@ export class Searcher {
     const synonyms = prepareSynonyms(options.synonyms);
     const readersIn = this.#readersByLocale(segments, leaves);
     const popularIn = popularByLocale(options.popular);
+    const sourceOf = lazyByKey(
+      (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
+      localeAmong([...leaves, ...options.popular]),
+    );
     const learnedFor = ({ text, locale }: Query) => options.learned?.find(text, locale) ?? [];
     return {
       search: (query) =>
         this.#run((context) => search(context, query, readersIn(query.locale), synonyms, learnedFor(query))),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
       complete: (text, locale, limit, only = {}) => {
-        const asked = { text, locale, limit, only };
-        return this.#run((context) => complete(context, asked, readersIn(locale), synonyms, popularIn(locale)));
+        return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));
       },
       explain: (query, externalId) =>
         this.#run((context) =>
@@ -103,18 +106,13 @@ export class Searcher {
     segments: readonly SegmentWithDeletes[],
     leaves: ReadonlySet<Leaf>,
   ): (locale: string) => readonly LeafReader[] {
-    const locales = new Set(Array.from(leaves, ({ locale }) => locale));
     const shadow: Shadow = (leaf, by) => {
       const shadowed = this.#leafCaches.get(leaf)?.shadowed;
       const bits = shadowed?.get(by) ?? shadowOf(leaf, by);
       if (this.#leafCaches.has(by)) shadowed?.set(by, bits);
       return bits;
     };
-    // Locales come from requests: others than those of the index share one entry.
-    return lazyByKey(
-      (locale: string) => leafReadersOf(segments, locale, shadow),
-      (locale) => (locales.has(locale) ? locale : ""),
-    );
+    return lazyByKey((locale: string) => leafReadersOf(segments, locale, shadow), localeAmong([...leaves]));
   }
 
   #run<T>(use: (context: SearchContext) => T): T {
@@ -131,14 +129,16 @@ export class Searcher {
 }
 
 function popularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
-  const locales = new Set(popular.map(({ locale }) => locale));
-  return lazyByKey(
-    (locale: string) => {
-      const terms = popular.filter((term) => term.locale === locale);
-      return packPhrases(new Map(terms.map(({ text, visitors }) => [presentable(text), visitors])));
-    },
-    (locale) => (locales.has(locale) ? locale : ""),
-  );
+  return lazyByKey((locale: string) => {
+    const terms = popular.filter((term) => term.locale === locale);
+    return packPhrases(new Map(terms.map(({ text, visitors }) => [presentable(text), visitors])));
+  }, localeAmong(popular));
+}
+
+/** Locales come from requests: those that nothing is in share one entry. */
+function localeAmong(known: readonly { readonly locale: string }[]): (locale: string) => string {
+  const locales = new Set(known.map(({ locale }) => locale));
+  return (locale) => (locales.has(locale) ? locale : "");
 }
 
 /** Makes a value of each key when it is first asked for. @param normalize the key that others stand for */

@@ -1,5 +1,5 @@
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
-import { createSpellings, wholeCorrections, wordCorrections } from "./corrections.ts";
+import { type Spellings, wordCorrections } from "./corrections.ts";
 import { beginsPhrase, isPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
 import type { TextSample } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
@@ -11,12 +11,15 @@ export interface Completing {
   readonly popular: PhraseSet;
   /** What the catalogue calls its things. */
   readonly catalogue: readonly PhraseSet[];
+  readonly spellings: Spellings;
   /** Documents that hold all words of a text as they are, the last one as a beginning. Costs a search. */
   readonly sample: (text: TypedText) => TextSample;
   /** The same where some words may stand in bodies. */
   readonly sampleBodies: (text: TypedText) => TextSample;
   /** Whether a text finds something as it is: all its words, none misspelt; with `isWhole` the last one is no beginning. Costs a search. */
   readonly finds: (text: string, isWhole: boolean) => boolean;
+  /** Whether it is known already that a text finds nothing as it is, its last word a beginning. */
+  readonly isLost: (text: string) => boolean;
   /** Whether a document with all words of a phrase may be one that the search for the phrase does not show. */
   readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
@@ -141,6 +144,10 @@ class Completer {
    *  @returns whether a search for the text itself finds a document with all its words as typed */
   #addEnding(text: TypedText): boolean {
     if (this.#isFull) return true;
+    if (this.#from.isLost(text.key)) {
+      this.#findsLeft -= 1;
+      return false;
+    }
     let sample = this.#sampleOf(text);
     let endings = sample.lastWords();
     if (endings.length === 0) {
@@ -227,15 +234,15 @@ const longestEnding = 2;
 function* correctionsOf(
   { key, words }: TypedText,
   sets: readonly PhraseSet[],
-  { automaton, isWord }: Pick<Completing, "automaton" | "isWord">,
+  { automaton, spellings, isWord }: Pick<Completing, "automaton" | "spellings" | "isWord">,
 ): Generator<string, void> {
-  for (const { text } of wholeCorrections(automaton, sets, key, maxCorrections)) yield text;
+  for (const { text } of spellings.ofWhole(automaton, key, maxCorrections)) yield text;
   const isLast = (at: number): boolean => at === words.length - 1;
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
   if (words.length === 1) return;
   // A word in bodies alone is likely right; if that leads to nothing, it may be misspelt there as well.
-  const spellings = createSpellings(automaton, sets);
+  const ofWord = spellings.ofWords(automaton);
   for (const isKnown of [stands, begins])
-    for (const { text } of wordCorrections(spellings, words, isKnown, maxCorrections)) yield text;
+    for (const { text } of wordCorrections(ofWord, words, isKnown, maxCorrections)) yield text;
 }

@@ -2,7 +2,6 @@ import { cutQuery } from "../analysis/chunks.ts";
 import { areForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
-import { findsAsTyped, findsExactly } from "../query/execute.ts";
 import { Expander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
 import { raritiesOf } from "../query/rarities.ts";
@@ -12,7 +11,10 @@ import type { SearchContext } from "../search-context.ts";
 import type { OnlyFinding, Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
+import { Spellings } from "./corrections.ts";
+import { Findings } from "./findings.ts";
 import { mostFromOne } from "./phrase-counter.ts";
+import type { PhraseSet } from "./phrase-lookup.ts";
 import type { Phrases } from "./phrases.ts";
 import { sampleBodies, sampleNaming } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
@@ -25,47 +27,66 @@ export interface CompletionQuery {
   readonly only: OnlyFinding;
 }
 
+/** What completions in one language of an index are made of, and what has been found out about them. */
+export class CompletionSource {
+  /** Those of which some document is not deleted. */
+  readonly readers: readonly LeafReader[];
+  readonly synonyms: Synonyms;
+  readonly popular: PhraseSet;
+  readonly catalogue: readonly PhraseSet[];
+  readonly findings: Findings;
+  readonly spellings: Spellings;
+
+  /** @param popular what shoppers searched */
+  constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
+    this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
+    this.synonyms = synonyms;
+    this.popular = { phrases: popular, sureAbove: Number.POSITIVE_INFINITY };
+    // A phrase is found in the documents that it comes from, unless each of them is deleted.
+    this.catalogue = this.readers.map((reader) => ({
+      phrases: reader.leaf.phrases,
+      sureAbove: reader.deletedCount * mostFromOne,
+      isUntouched: (key) => isUntouched(reader, key),
+    }));
+    this.findings = new Findings(this.readers, synonyms);
+    this.spellings = new Spellings([this.popular, ...this.catalogue]);
+  }
+}
+
 /** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things. Where no phrase begins with
  *  the whole text, its last words are completed. A text without completions that finds nothing is taken as misspelt, in any of its words.
  *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it is */
 export function complete(
   context: SearchContext,
   { text, locale, limit, only }: CompletionQuery,
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-  popular: Phrases,
+  source: CompletionSource,
 ): string[] {
   const typed = typedText(cutQuery(text));
   if (typed === undefined || limit <= 0) return [];
-  const asked = { locale, limits: new Map(), typos: false, unavailable: "show" } as const;
-  const noIds: ReadonlySet<number> = new Set();
+  const { readers, synonyms, popular, catalogue, findings, spellings } = source;
   const refused = only.refused ?? (() => noIds);
-  const living = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
   const queryOf = (shown: string): Query => {
     const externalIds = refused(shown);
     const accept: Query["accept"] = (externalId, type) =>
       !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
-    return { ...asked, text: shown, accept };
+    return { text: shown, locale, limits: noLimits, typos: false, unavailable: "show", accept };
   };
-  const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, living, synonyms);
+  const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, readers, synonyms);
   return completePhrases(typed, /\s$/u.test(text), limit, {
     automaton: context.automaton,
-    popular: { phrases: popular, sureAbove: Number.POSITIVE_INFINITY },
-    // A phrase is found in the documents that it comes from, unless each of them is deleted.
-    catalogue: living.map((reader) => ({
-      phrases: reader.leaf.phrases,
-      sureAbove: reader.deletedCount * mostFromOne,
-      isUntouched: (key) => isUntouched(reader, key),
-    })),
+    popular,
+    catalogue,
+    spellings,
     sample: (shown) => sampleNaming(stepOf(shown)),
     sampleBodies: (shown) => sampleBodies(stepOf(shown)),
-    finds: (shown, isWhole) => (isWhole ? findsExactly : findsAsTyped)(context, queryOf(shown), living, synonyms),
+    finds: (shown, isWhole) => findings.finds(context, queryOf(shown), isWhole),
+    isLost: (shown) => findings.isLost(shown),
     mayBeRefused: (shown, key) => {
       const externalIds = refused(shown);
-      return externalIds.size > 0 && living.some((reader) => mayHold(reader, externalIds, key));
+      return externalIds.size > 0 && readers.some((reader) => mayHold(reader, externalIds, key));
     },
     isWord: (word, isPrefix) =>
-      living.some(({ leaf: { terms } }) => {
+      readers.some(({ leaf: { terms } }) => {
         if (!isPrefix) return findText(terms, word) >= 0;
         const { low, high } = prefixRange(terms, word);
         return low < high;
@@ -73,6 +94,9 @@ export function complete(
     areForms: (one, other) => areForms(one, other, locale),
   });
 }
+
+const noIds: ReadonlySet<number> = new Set();
+const noLimits: ReadonlyMap<number, number> = new Map();
 
 /** Words of a text, each by itself: none is one word with its neighbour, or stands for two; the last is a beginning. */
 function stepByWord(

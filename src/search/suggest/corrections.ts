@@ -1,7 +1,7 @@
 import { allowedEdits, type LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
+import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
-import type { PhraseSet } from "./phrase-lookup.ts";
-import { heaviest, heaviestIn } from "./phrase-lookup.ts";
+import { beginsPhrase, heaviest, heaviestIn, type PhraseSet } from "./phrase-lookup.ts";
 
 /** A likely correction of a text. */
 export interface Correction {
@@ -21,44 +21,126 @@ const perWord = 3;
 const mostMisspelt = 3;
 const mostWithTwoEdits = 1;
 
-/** Phrases that begin with nearly the whole text: the words around a misspelt one tell best what it is meant to be. Several words may have one edit,
- *  a single one as many as are allowed. */
-export function wholeCorrections(
-  automaton: LevenshteinAutomaton,
-  sets: readonly PhraseSet[],
-  typed: string,
-  count: number,
-): Correction[] {
-  const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
-  return nearest(automaton, sets, typed, edits, count, (key) => key);
-}
+/** Corrections by the phrases of one language of an index. What was found for a word is kept, since the words before the last one come again with each
+ *  letter; so is what no phrase is near, as none is near it with more letters either. */
+export class Spellings {
+  readonly #sets: readonly PhraseSet[];
+  /** By word, and how it was asked for. */
+  readonly #corrections = new GenerationCache<readonly Correction[]>();
+  /** Numbers of edits, each with a text that no phrase begins with within so many edits. */
+  readonly #farFromAll = new GenerationCache<true>();
 
-/** Corrections of a word, best first: whole words, or with `isBeginning` also words that begin so. */
-export type Spellings = (word: string, isBeginning: boolean) => readonly Correction[];
+  constructor(sets: readonly PhraseSet[]) {
+    this.#sets = sets;
+  }
 
-/** Corrections of words, each looked up once. */
-export function createSpellings(automaton: LevenshteinAutomaton, sets: readonly PhraseSet[]): Spellings {
-  const known = new Map<string, readonly Correction[]>();
-  let twoEditsLeft = mostWithTwoEdits;
-  return (word, isBeginning) => {
-    let found = known.get(word);
-    if (found === undefined) {
-      const allowed = allowedEdits(word);
-      const edits = allowed > 1 && twoEditsLeft-- <= 0 ? 1 : allowed;
-      found = nearest(automaton, sets, word, edits, perWord, (key) => {
+  /** Phrases that begin with nearly the whole text: the words around a misspelt one tell best what it is meant to be. Several words may have one edit,
+   *  a single one as many as are allowed. */
+  ofWhole(automaton: LevenshteinAutomaton, typed: string, count: number): readonly Correction[] {
+    const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
+    return this.#nearest(automaton, typed, edits, count, (key) => key);
+  }
+
+  /** Corrections of the words of one text, best first: whole words, or with `isBeginning` also words that begin so. Long words of a text may have two
+   *  edits while there are few of them. */
+  ofWords(automaton: LevenshteinAutomaton): WordSpellings {
+    const known = new Map<string, readonly Correction[]>();
+    let twoEditsLeft = mostWithTwoEdits;
+    return (word, isBeginning) => {
+      let found = known.get(word);
+      if (found === undefined) {
+        const allowed = allowedEdits(word);
+        const edits = allowed > 1 && twoEditsLeft-- <= 0 ? 1 : allowed;
+        found = this.#ofWord(automaton, word, edits, isBeginning);
+        known.set(word, found);
+      }
+      return found;
+    };
+  }
+
+  #ofWord(automaton: LevenshteinAutomaton, word: string, edits: number, isBeginning: boolean): readonly Correction[] {
+    return this.#corrections.get(`${isBeginning ? "*" : "="}${edits}${word}`, weightOf, () =>
+      this.#nearest(automaton, word, edits, perWord, (key) => {
         const first = firstWord(key);
         return isBeginning || editsBetween(first, word) <= edits ? first : undefined;
-      });
-      known.set(word, found);
+      }),
+    );
+  }
+
+  /** Corrections by one edit, or if there are none by as many as may be. @param read what of a phrase is a correction; undefined: nothing */
+  #nearest(
+    automaton: LevenshteinAutomaton,
+    word: string,
+    mostEdits: number,
+    count: number,
+    read: (key: string) => string | undefined,
+  ): readonly Correction[] {
+    for (let edits = 1; edits <= mostEdits; edits += 1) {
+      const found = this.#within(automaton, word, edits, count, read);
+      if (found.length > 0) return found;
     }
-    return found;
-  };
+    return [];
+  }
+
+  #within(
+    automaton: LevenshteinAutomaton,
+    word: string,
+    edits: number,
+    count: number,
+    read: (key: string) => string | undefined,
+  ): readonly Correction[] {
+    if (this.#isFarFromAll(word, edits)) return [];
+    const runs = this.#sets.flatMap(({ phrases }) =>
+      automaton.fuzzyRuns(phrases.keys, word, edits).map((run) => {
+        const weight = phrases.weights[heaviestIn(phrases, run.low, run.high)] as number;
+        return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
+      }),
+    );
+    if (runs.length === 0) this.#noteFar(word, edits);
+    runs.sort(byLikelihood);
+    const found = new Map<string, Correction>();
+    for (const { phrases, low, high, edits: needed } of runs.slice(0, count * triedPerRange)) {
+      let looked = 0;
+      for (const ordinal of heaviest(phrases, { low, high })) {
+        const text = read(textAt(phrases.keys, ordinal));
+        const weight = phrases.weights[ordinal] as number;
+        if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
+        looked += 1;
+        if (looked === triedPerRange) break;
+      }
+    }
+    return [...found.values()].sort(byLikelihood).slice(0, count);
+  }
+
+  #isFarFromAll(word: string, edits: number): boolean {
+    if (this.#farFromAll.peek(`${edits}${word}`)) return true;
+    if (!this.#farFromAll.peek(`${edits}${word.slice(0, -1)}`)) return false;
+    this.#note(word, edits);
+    return true;
+  }
+
+  #noteFar(word: string, edits: number): void {
+    // The automaton leaves out what begins with the very word.
+    if (!beginsPhrase(this.#sets, word, true)) this.#note(word, edits);
+  }
+
+  #note(word: string, edits: number): void {
+    this.#farFromAll.get(`${edits}${word}`, weightOf, () => true);
+  }
+}
+
+/** Corrections of a word, best first; see `Spellings.ofWords`. */
+export type WordSpellings = (word: string, isBeginning: boolean) => readonly Correction[];
+
+/** What is kept of a text weighs about what its key does. */
+function weightOf(): number {
+  return 4;
 }
 
 /** Corrections of several words, best first.
  *  @param isKnown by word: whether it stays as typed */
 export function wordCorrections(
-  spellings: Spellings,
+  spellings: WordSpellings,
   words: readonly string[],
   isKnown: readonly boolean[],
   count: number,
@@ -82,51 +164,6 @@ export function wordCorrections(
       .slice(0, count);
   }
   return found;
-}
-
-/** Corrections by one edit, or if there are none by as many as may be. @param read what of a phrase is a correction; undefined: nothing */
-function nearest(
-  automaton: LevenshteinAutomaton,
-  sets: readonly PhraseSet[],
-  word: string,
-  mostEdits: number,
-  count: number,
-  read: (key: string) => string | undefined,
-): Correction[] {
-  for (let edits = 1; edits <= mostEdits; edits += 1) {
-    const found = within(automaton, sets, word, edits, count, read);
-    if (found.length > 0) return found;
-  }
-  return [];
-}
-
-function within(
-  automaton: LevenshteinAutomaton,
-  sets: readonly PhraseSet[],
-  word: string,
-  edits: number,
-  count: number,
-  read: (key: string) => string | undefined,
-): Correction[] {
-  const runs = sets.flatMap(({ phrases }) =>
-    automaton.fuzzyRuns(phrases.keys, word, edits).map((run) => {
-      const weight = phrases.weights[heaviestIn(phrases, run.low, run.high)] as number;
-      return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
-    }),
-  );
-  runs.sort(byLikelihood);
-  const found = new Map<string, Correction>();
-  for (const { phrases, low, high, edits: needed } of runs.slice(0, count * triedPerRange)) {
-    let looked = 0;
-    for (const ordinal of heaviest(phrases, { low, high })) {
-      const text = read(textAt(phrases.keys, ordinal));
-      const weight = phrases.weights[ordinal] as number;
-      if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
-      looked += 1;
-      if (looked === triedPerRange) break;
-    }
-  }
-  return [...found.values()].sort(byLikelihood).slice(0, count);
 }
 
 /** By edits, then by weight. */
