@@ -10,6 +10,7 @@ const sizes: ReadonlyMap<string, number> = new Map([
   ["10k", 10_000],
   ["100k", 100_000],
   ["1m", 1_000_000],
+  ["10m", 10_000_000],
 ]);
 /** One mark an engine, the same in both panels; the colours differ in lightness too, so that they are told apart without colour. */
 const looks: readonly Omit<Series, "points">[] = [

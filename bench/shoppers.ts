@@ -9,6 +9,8 @@ export interface Timed {
   /** Milliseconds since 1970 when it was due. */
   readonly due: number;
   readonly ms: number;
+  /** Answered 503: the server had too much to do. */
+  readonly isRefused?: true;
 }
 
 export interface Shoppers {
@@ -17,9 +19,9 @@ export interface Shoppers {
 }
 
 /** Sends keystrokes at fixed times, whether or not those before are answered, and measures from then: what waits behind a pause counts.
- *  @param rate keystrokes a second */
-export function typeAway(origin: string, rate: number): Shoppers {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate } });
+ *  @param rate keystrokes a second  @param mayBeRefused absent: it is an error where a server has too much to do */
+export function typeAway(origin: string, rate: number, mayBeRefused = false): Shoppers {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRefused } });
   const ended = new Promise<readonly Timed[]>((done, fail) => worker.once("message", done).once("error", fail));
   return {
     stop() {
@@ -40,7 +42,7 @@ export function ask(url: string, agent: Agent): Promise<{ readonly status: numbe
   });
 }
 
-function type(origin: string, rate: number): { stop(): Promise<readonly Timed[]> } {
+function type(origin: string, rate: number, mayBeRefused: boolean): { stop(): Promise<readonly Timed[]> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const texts = keystrokes(realQueries(500).measured);
   const times: Timed[] = [];
@@ -51,8 +53,9 @@ function type(origin: string, rate: number): { stop(): Promise<readonly Timed[]>
   const send = async (due: number): Promise<void> => {
     const text = encodeURIComponent(texts[sent % texts.length] ?? "");
     const { status } = await ask(`${origin}/search/suggest.json?q=${text}`, agent);
-    if (status !== 200) refused.push(status);
-    times.push({ due: performance.timeOrigin + due, ms: performance.now() - due });
+    if (status !== 200 && !(status === 503 && mayBeRefused)) refused.push(status);
+    const timed = { due: performance.timeOrigin + due, ms: performance.now() - due };
+    times.push(status === 503 ? { ...timed, isRefused: true } : timed);
   };
   const timer = setInterval(() => {
     for (; begin + (sent * 1_000) / rate <= performance.now(); sent += 1) {
@@ -79,7 +82,11 @@ if (!isMainThread && port !== null) {
   } catch {
     // Not allowed: they wait as others do.
   }
-  const { origin, rate } = workerData as { readonly origin: string; readonly rate: number };
-  const typing = type(origin, rate);
+  const { origin, rate, mayBeRefused } = workerData as {
+    readonly origin: string;
+    readonly rate: number;
+    readonly mayBeRefused: boolean;
+  };
+  const typing = type(origin, rate, mayBeRefused);
   port.once("message", async () => port.postMessage(await typing.stop()));
 }

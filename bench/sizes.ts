@@ -4,8 +4,8 @@ import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalogue-1m.ts";
 import { catalogueFile, flatFile, madeAside } from "./catalogues.ts";
 
-/** Catalogues by size, in products: 10k is every tenth product of products-100k, 1m is made by catalogue-1m.ts. */
-export const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000 } as const;
+/** Catalogues by size, in products: 10k is every tenth product of products-100k, 1m and 10m are made by catalogue-1m.ts. */
+export const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000 } as const;
 export type Size = keyof typeof sizes;
 
 /** Sizes between commas. @throws Error where one is not there */
@@ -22,7 +22,7 @@ function isSize(name: string): name is Size {
 
 /** Flat documents of the catalogue of a size. @returns a path */
 export async function documentsOf(size: Size): Promise<string> {
-  if (size === "1m") return flatFile(bigCatalogue(sizes[size]));
+  if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
   const whole = await flatFile(catalogueFile("products-100k"));
   if (size === "100k") return whole;
   return madeAside("products-10k.tsv", [whole], async (to) => {

@@ -1,29 +1,50 @@
+import { closeSync, openSync } from "node:fs";
+import { basename } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { schema } from "../../src/predictive-search/schema.ts";
 import type { Segment } from "../../src/search/index/segment.ts";
 import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
+import { readSegmentFile } from "../../src/search/index/segment-file.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
 import { Searcher } from "../../src/search/searcher.ts";
+import type { BuiltBase } from "../../src/snapshot/build.ts";
 import { bytesIn } from "../../src/snapshot/size.ts";
 import { readFlat } from "../flat-documents.ts";
 
 /** The one type of document in it. */
 export const product = 0;
 
-/** An index of flat documents, built as the server builds it: in a thread of its own, whose memory is given back.
+/** An index of flat documents, built as the server builds it: in a thread of its own, whose memory is given back. Of a file that a server has kept, the
+ *  index in it.
  *  @returns it, and how many bytes it has */
 export async function openVitrineIndex(
   documents: string,
   locale: string,
 ): Promise<{ readonly index: SearchIndex; readonly bytes: number }> {
+  const segment = documents.endsWith(".index") ? await readKept(documents) : await buildAside(documents, locale);
+  const index = new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] });
+  return { index, bytes: bytesIn(segment) };
+}
+
+async function readKept(file: string): Promise<Segment> {
+  const fd = openSync(file, "r");
+  try {
+    const kept = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
+    if (kept === undefined) throw new Error(`${file} cannot be read as an index`);
+    return kept.segment;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function buildAside(documents: string, locale: string): Promise<Segment> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
   const segment = await new Promise<Segment>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
   await worker.terminate();
-  const index = new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] });
-  return { index, bytes: bytesIn(segment) };
+  return segment;
 }
 
 async function buildSegment(documents: string, locale: string): Promise<Segment> {

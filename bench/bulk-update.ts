@@ -1,0 +1,138 @@
+// How soon are thousands of changed products found, and who waits for it? A running server with a big catalogue, in which ever more rows are
+// changed with one `vitrine import` while shoppers type.
+//   VITRINE_DATA=… node bench/bulk-update.ts [--products 1000000] [--rows 1000,10000,100000] [--rate 100] [--store DIR] [--record]
+// Each row of a change gets a word that no other has; it is found when a search for it answers with one: measured from the start of the
+// command. --store takes a store that was filled before.
+import { createWriteStream } from "node:fs";
+import { Agent } from "node:http";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { readLines } from "../src/import/formats/lines.ts";
+import { bigCatalogue } from "./catalogue-1m.ts";
+import { appendRows, type Cells, today } from "./results.ts";
+import { ask, type Timed, typeAway } from "./shoppers.ts";
+import {
+  type BenchStore,
+  makeStore,
+  memoryMb,
+  percentile,
+  runCommand,
+  type Server,
+  startServer,
+  stopServer,
+} from "./store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    products: { type: "string", default: "1000000" },
+    rows: { type: "string", default: "1000,10000,100000" },
+    rate: { type: "string", default: "100" },
+    store: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## bulk-update.ts: thousands of products changed at once under searches over HTTP";
+const LOOK_MS = 20;
+/** Shoppers have typed for so long before the first change. */
+const WARM_MS = 20_000;
+/** They go on for so long after a change is found: what is merged aside is merged then. */
+const AFTER_MS = 15_000;
+const GIVE_UP_MS = 600_000;
+
+const agent = new Agent({ keepAlive: true });
+const catalogue = bigCatalogue(Number(options.products));
+const store: BenchStore = options.store === undefined ? await makeStore() : { dir: options.store, async remove() {} };
+try {
+  if (options.store === undefined) await runCommand(["import", "--store", store.dir, catalogue]);
+  const server = await startServer(store.dir);
+  try {
+    await pause(WARM_MS);
+    const rows: Cells[] = [];
+    for (const count of options.rows.split(",").map(Number)) {
+      const row = await change(server, count);
+      process.stdout.write(`| ${row.join(" | ")} |\n`);
+      rows.push(row);
+    }
+    if (options.record) appendRows(heading, rows);
+  } finally {
+    await stopServer(server.child);
+  }
+} finally {
+  agent.destroy();
+  await store.remove();
+}
+
+/** Changes so many products and waits until they are found. */
+async function change({ origin, child }: Server, count: number): Promise<Cells> {
+  const word = `changed${letters(count)}${letters(Date.now() % 100_000)}xyq`;
+  const file = await writeChange(count, word);
+  const before = await memoryMb(child.pid ?? 0);
+  let peak = before;
+  const watch = setInterval(() => void memoryMb(child.pid ?? 0).then((mb) => (peak = Math.max(peak, mb))), 100);
+  const typing = typeAway(origin, Number(options.rate), true);
+  await pause(WARM_MS);
+  const start = performance.now();
+  const from = performance.timeOrigin + start;
+  const command = runCommand(["import", "--store", store.dir, file]);
+  await untilFound(origin, word);
+  const found = performance.now() - start;
+  const { seconds } = await command;
+  await pause(AFTER_MS);
+  clearInterval(watch);
+  const times = await typing.stop();
+  const quiet = times.filter(({ due }) => due < from && due > from - WARM_MS / 2);
+  const meanwhile = times.filter(({ due }) => due >= from);
+  const s = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  return [
+    ...today(),
+    options.products,
+    `${count}`,
+    `${seconds.toFixed(1)} s`,
+    s(found),
+    figures(quiet),
+    figures(meanwhile),
+    `${before} / ${peak} / ${await memoryMb(child.pid ?? 0)} MB`,
+  ];
+}
+
+/** Rows of the catalogue, evenly spread, each with one more word in its title. */
+async function writeChange(count: number, word: string): Promise<string> {
+  const file = join(store.dir, `change-${count}.jsonl`);
+  const out = createWriteStream(file);
+  const stride = Math.floor(Number(options.products) / count);
+  for await (const { line, text } of readLines(catalogue)) {
+    if (line % stride !== 0) continue;
+    const row = JSON.parse(text) as { readonly title: string };
+    out.write(`${JSON.stringify({ ...row, title: `${row.title} ${word}` })}\n`);
+  }
+  out.end();
+  await finished(out);
+  return file;
+}
+
+async function untilFound(origin: string, word: string): Promise<void> {
+  const end = performance.now() + GIVE_UP_MS;
+  while (performance.now() < end) {
+    const { body } = await ask(`${origin}/search/suggest.json?resources[type]=product&q=${word}`, agent);
+    if (body.includes(`${word}"`)) return;
+    await pause(LOOK_MS);
+  }
+  throw new Error(`${word} was not found within ${GIVE_UP_MS / 1_000} s`);
+}
+
+/** A number in letters: words with digits are cut. */
+function letters(number: number): string {
+  return [...`${number}`].map((digit) => "abcdefghij"[Number(digit)]).join("");
+}
+
+function figures(times: readonly Timed[]): string {
+  const ms = times.filter(({ isRefused }) => !isRefused).map((one) => one.ms);
+  const refused = times.length - ms.length;
+  const shares = [0.5, 0.99, 0.999, 1].map((share) => percentile(ms, share).toFixed(1));
+  return `${ms.length}: ${shares.join(" / ")} ms${refused > 0 ? `, ${refused} refused` : ""}`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,176 @@
+// Does memory stay flat? A server with 100,000 products under minutes of mixed load: shoppers type, every keystroke new to it, open pages, fill and
+// change carts. Memory is read every few seconds; what counts is how it grows once the server is warm.
+//   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--rate 60] [--store <folder>] [--record]
+// --rate: requests a second, of all kinds in turn. --store keeps the imported shop for the next time.
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { AnswerReader } from "./http/answer-reader.ts";
+import { type Row, rowsOf } from "./http/rows.ts";
+import { openBenchServer } from "./http/run-load.ts";
+import { appendRows, today } from "./results.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    rate: { type: "string", default: "60" },
+    store: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## soak.ts: memory of a server with 100,000 products under minutes of mixed load";
+const kinds = [
+  "suggest json, fresh",
+  "suggest section, fresh",
+  "cart.js",
+  "add,",
+  "change, many",
+  "product page",
+  "collections/all",
+];
+const LOOK_MS = 5_000;
+/** The first part of the time, in which caches fill. */
+const WARM_SHARE = 0.3;
+const MB = 1_024 * 1_024;
+const CONNECTIONS = 16;
+
+/** In MB. */
+interface Look {
+  readonly minutes: number;
+  readonly resident: number;
+  readonly heap: number;
+  readonly external: number;
+}
+
+const metricsPort = await freePort();
+process.env.METRICS_PORT = `${metricsPort}`;
+const server = await openBenchServer(options.store, { hasProfile: false });
+try {
+  const rows = (await rowsOf(server.origin)).filter(({ name }) => kinds.some((kind) => name.includes(kind)));
+  const load = await putLoad(server.origin, rows, Number(options.rate));
+  const looks: Look[] = [];
+  const start = performance.now();
+  const end = start + Number(options.minutes) * 60_000;
+  while (performance.now() < end) {
+    await wait(LOOK_MS);
+    looks.push(await look((performance.now() - start) / 60_000));
+    const { minutes, resident, heap, external } = looks.at(-1) as Look;
+    process.stdout.write(
+      `${minutes.toFixed(1)} min: ${resident} MB resident, heap ${heap} MB, external ${external} MB\n`,
+    );
+  }
+  const statuses = await load.stop();
+  const warm = looks.slice(Math.floor(looks.length * WARM_SHARE));
+  const row = [
+    ...today(),
+    options.minutes,
+    options.rate,
+    Object.entries(statuses)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(", "),
+    ...(["resident", "heap", "external"] as const).map((kind) => figures(looks, warm, kind)),
+  ];
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+  if (options.record) appendRows(heading, [row]);
+} finally {
+  await server.close();
+}
+
+/** At the start, then from when it was warm: the least and the most, and what it grew by in ten minutes, by least squares. */
+function figures(all: readonly Look[], warm: readonly Look[], kind: "resident" | "heap" | "external"): string {
+  const values = warm.map((one) => one[kind]);
+  const growth =
+    slope(
+      warm.map(({ minutes }) => minutes),
+      values,
+    ) * 10;
+  const sign = growth < 0 ? "" : "+";
+  return `${all[0]?.[kind]}; ${Math.min(...values)} to ${Math.max(...values)} MB, ${sign}${growth.toFixed(1)} MB in ten minutes`;
+}
+
+function slope(xs: readonly number[], ys: readonly number[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x0, y0] = [mean(xs), mean(ys)];
+  const over = xs.reduce((sum, x, at) => sum + (x - x0) * ((ys[at] as number) - y0), 0);
+  return over / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);
+}
+
+async function look(minutes: number): Promise<Look> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const mb = (name: string): number => {
+    const value = new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1];
+    if (value === undefined) throw new Error(`no metric ${name}`);
+    return Math.round(Number(value) / MB);
+  };
+  return {
+    minutes,
+    resident: mb("process_resident_memory_bytes"),
+    heap: mb("nodejs_heap_size_used_bytes"),
+    external: mb("nodejs_external_memory_bytes"),
+  };
+}
+
+/** Sends requests of all rows in turn at a rate, over connections that are kept. @returns how many of each status there were, once stopped */
+async function putLoad(
+  origin: string,
+  rows: readonly Row[],
+  rate: number,
+): Promise<{ stop(): Promise<Readonly<Record<string, number>>> }> {
+  const statuses: Record<string, number> = {};
+  const idle: Socket[] = [];
+  let isOver = false;
+  const open = async (): Promise<void> => {
+    const socket = connect({ port: Number(new URL(origin).port), host: "127.0.0.1", noDelay: true });
+    const reader = new AnswerReader();
+    socket.on("data", (chunk) => {
+      for (const { status, isLast } of reader.read(chunk as Buffer)) {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (isOver) socket.destroy();
+        else if (isLast) void open();
+        else idle.push(socket);
+      }
+    });
+    await once(socket, "connect");
+    idle.push(socket);
+  };
+  for (let number = 0; number < CONNECTIONS; number += 1) await open();
+  const requests = rows.map((row) => ({ row, made: [] as readonly string[], next: 0 }));
+  let sent = 0;
+  const sendOne = async (): Promise<void> => {
+    const one = requests[sent % requests.length] as (typeof requests)[number];
+    sent += 1;
+    // Made anew when all are sent: keystrokes are then others.
+    if (one.next >= one.made.length) {
+      one.next = 0;
+      one.made = await one.row.requests();
+    }
+    const request = one.made[one.next] ?? "";
+    one.next += 1;
+    idle.shift()?.write(request, "latin1");
+  };
+  const begin = performance.now();
+  let due = 0;
+  const sending = (async () => {
+    while (!isOver) {
+      for (; begin + (due * 1_000) / rate <= performance.now() && idle.length > 0; due += 1) await sendOne();
+      await wait(5);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await sending;
+      for (const socket of idle) socket.destroy();
+      return statuses;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0);
+  await once(listener, "listening");
+  const address = listener.address();
+  listener.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
