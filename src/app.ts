@@ -34,7 +34,7 @@ import { rememberCarts } from "./storage/remembered-carts.ts";
 import { createSearchLog, sweepSearches } from "./storage/search-log-store.ts";
 import { lockStore } from "./storage/sqlite/server-lock.ts";
 import { createWriteProbe } from "./storage/write-probe.ts";
-import { system } from "./system.ts";
+import { createIds, system } from "./system.ts";
 import { loadTheme } from "./theme/theme-loader.ts";
 import { createTurns } from "./theme/turns.ts";
 
@@ -75,7 +75,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const storeDir = resolve(options.storeDir);
   const config = await loadConfig(storeDir, options.config);
-  const newId = options.newId ?? system.newId;
+  const newId = options.newId ?? createIds();
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);

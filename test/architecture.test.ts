@@ -43,7 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     .split(" ")
     .map((name) => `type ${name}`),
 };
-const everywhere = ["problem.ts", "setup-error.ts", "absence.ts"];
+const everywhere = ["problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
 
 interface Import {
   readonly file: string;

@@ -24,9 +24,10 @@ export interface PriceContext {
 
 /** Discounts that might apply to this cart and may be used so many times only: whether they are used up has to be asked. */
 export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
-  if (cart.lines.length === 0) return [];
+  const automatic = catalog.automaticDiscounts();
+  if (cart.lines.length === 0 || (automatic.length === 0 && cart.discountCodes.length === 0)) return [];
   const coded = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
-  return [...catalog.automaticDiscounts(), ...coded].filter(isLimited);
+  return [...automatic, ...coded].filter(isLimited);
 }
 
 /** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */

@@ -1,4 +1,4 @@
-import { createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** Signs values with the first key; verifies with all of them. Each purpose has its own key by HKDF. */
@@ -32,6 +32,7 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
   // Looked up by the hash of all of a token, so the time tells nothing of how much of it is right.
   const good = new LRUCache<string, Verified>({ max: MAX_REMEMBERED });
+  const made = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   const verifyAnew = (purpose: string, token: string): Verified | undefined => {
     const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
     if (match === null) return undefined;
@@ -44,7 +45,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
     sign(purpose, value, expires) {
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
       const body = `v1.${first.id}.${value}.${expires}`;
-      return `${body}.${mac(first, purpose, body)}`;
+      const name = `${purpose} ${body}`;
+      const token = made.get(name) ?? `${body}.${mac(first, purpose, body)}`;
+      made.set(name, token);
+      return token;
     },
     verify(purpose, token, now) {
       const name = `${purpose} ${token}`;
@@ -59,9 +63,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two texts in a time that does not tell where they differ; how long they are is no secret. */
 export function isEqual(a: string, b: string): boolean {
-  return timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 interface Key {
@@ -71,7 +76,7 @@ interface Key {
   readonly derived: Map<string, Buffer>;
 }
 
-/** Good tokens that are remembered, so that they are verified once: some 5 MB. */
+/** Tokens that are remembered, good ones so that they are verified once, made ones so that they are signed once: some 5 MB each. */
 const MAX_REMEMBERED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/catalog.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
@@ -155,12 +156,21 @@ function edited<C extends Cart>(
   const next = { ...base, ...others, ...(note ? { note } : {}), lines: set.lines };
   requireRoom(current.cart, next, at);
   const left = new Set(set.lines.map(({ key }) => key));
-  const isSame = JSON.stringify(next) === JSON.stringify(cart);
+  const isSame = isSameCart(next, cart);
   return {
     cart: isSame ? cart : next,
     issues: [...current.issues, ...set.issues],
     touched: [...keys].filter((key) => left.has(key)),
   };
+}
+
+/** Whether two carts hold the same. */
+function isSameCart({ lines, ...rest }: Cart, { lines: otherLines, ...otherRest }: Cart): boolean {
+  return (
+    lines.length === otherLines.length &&
+    lines.every((line, index) => line === otherLines[index] || isDeepStrictEqual(line, otherLines[index])) &&
+    isDeepStrictEqual(rest, otherRest)
+  );
 }
 
 /** What an update asks for: the lines with those that it adds, of quantity 0, and the wanted quantities by the lines' keys. */

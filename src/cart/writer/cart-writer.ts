@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { watchDeadlines } from "../../deadlines.ts";
 import { type Cart, emptyCart } from "../cart.ts";
 import type { CartIds, CartStore, StoredCart } from "../cart-store.ts";
 import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
@@ -47,6 +48,7 @@ export interface KeyedEdit<E> {
 /** @param beginMs milliseconds that a write may wait until it begins */
 export function createCartWriter(store: CartStore, beginMs: number): CartWriter {
   const queues = new Map<string, WaitingEdits>();
+  const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
   const enqueue = (edit: PendingEdit): void => {
     const { id } = edit.ids;
     const queue = queues.get(id);
@@ -54,7 +56,7 @@ export function createCartWriter(store: CartStore, beginMs: number): CartWriter 
       queue.add(edit);
       return;
     }
-    const started = createWaitingEdits();
+    const started = createWaitingEdits(watch);
     started.add(edit);
     queues.set(id, started);
     // Forgotten in the very moment in which nothing waits: what comes after starts another.

@@ -31,7 +31,7 @@ export interface AppliedEdit {
   tell(): void;
 }
 
-/** Edits of one cart that have not begun. Each of them leaves at its deadline, refused, unless it has begun by then. */
+/** Edits of one cart that have not begun, first come first. Each leaves at its deadline, refused, unless it has begun by then. */
 export interface WaitingEdits {
   readonly size: number;
   add(edit: PendingEdit): void;
@@ -43,37 +43,43 @@ export interface WaitingEdits {
   /** From now on none of these is dropped: they are answered by what becomes of them.
    *  @returns false where one of them was dropped already: then none of them begins */
   begin(edits: readonly PendingEdit[]): boolean;
+  /** Refuses those that are late. @returns the next deadline; infinity where nothing waits */
+  dropLate(now: number): number;
 }
 
-export function createWaitingEdits(): WaitingEdits {
-  let timers = new Map<PendingEdit, NodeJS.Timeout>();
-  const drop = (edit: PendingEdit): void => {
-    if (timers.delete(edit)) edit.refuse(tooLate());
-  };
-  const wait = (edit: PendingEdit, among: Map<PendingEdit, NodeJS.Timeout>): void => {
-    const left = edit.at.beginBy - performance.now();
-    if (left <= 0) edit.refuse(tooLate());
-    else among.set(edit, setTimeout(drop, left, edit));
-  };
+/** @param onDeadline told of each edit's deadline: `dropLate` is to be called then */
+export function createWaitingEdits(onDeadline: (deadline: number) => void): WaitingEdits {
+  let edits = new Set<PendingEdit>();
   return {
     get size() {
-      return timers.size;
+      return edits.size;
     },
-    add: (edit) => wait(edit, timers),
-    putBack(edits) {
-      const inFront = new Map<PendingEdit, NodeJS.Timeout>();
-      for (const edit of edits) wait(edit, inFront);
-      timers = new Map([...inFront, ...timers]);
+    add(edit) {
+      edits.add(edit);
+      onDeadline(edit.at.beginBy);
     },
-    first: (count) => [...timers.keys().take(count)],
-    has: (edit) => timers.has(edit),
-    begin(edits) {
-      if (!edits.every((edit) => timers.has(edit))) return false;
-      for (const edit of edits) {
-        clearTimeout(timers.get(edit));
-        timers.delete(edit);
-      }
+    putBack(begun) {
+      edits = new Set([...begun, ...edits]);
+      for (const { at } of begun) onDeadline(at.beginBy);
+    },
+    first: (count) => [...edits.values().take(count)],
+    has: (edit) => edits.has(edit),
+    begin(some) {
+      if (!some.every((edit) => edits.has(edit))) return false;
+      for (const edit of some) edits.delete(edit);
       return true;
+    },
+    dropLate(now) {
+      let next = Number.POSITIVE_INFINITY;
+      for (const edit of edits) {
+        if (edit.at.beginBy > now) {
+          next = Math.min(next, edit.at.beginBy);
+          continue;
+        }
+        edits.delete(edit);
+        edit.refuse(tooLate());
+      }
+      return next;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
-import type { Catalog, Entry, Kind, Row } from "../catalog.ts";
+import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
@@ -92,6 +92,8 @@ export function openCatalog(
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
   let automatic: readonly Discount[] | undefined;
+  /** Those that carts asked for; a write of a cart asks for each of its lines several times. */
+  const offers = new Map<string, Offer>();
 
   const read = (rows: PackedRows, place: number): Row | undefined => {
     try {
@@ -151,11 +153,17 @@ export function openCatalog(
     productNumber,
     product: (handle) => byHandle("product", handle, (row) => row),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
-    variant: (id) =>
-      findByKey("product", packedKey.variant(id), (product) => {
+    variant(id) {
+      const known = offers.get(id);
+      if (known !== undefined) return known;
+      const offer = findByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((one) => one.id === id);
         return variant === undefined ? undefined : { product, variant };
-      }),
+      });
+      if (offers.size >= MAX_DECODED) offers.clear();
+      if (offer !== undefined) offers.set(id, offer);
+      return offer;
+    },
     collection: (handle) => byHandle("collection", handle, (row) => row),
     page: (handle) => byHandle("page", handle, (row) => row),
     article: (blog, handle) => {

@@ -35,12 +35,13 @@ export async function applyWrite(
   { now }: Pick<StoreRequest, "now">,
   visit: Visit,
 ): Promise<Applied> {
-  const { cookieId, firstWriteKey, key, edit } = visit;
+  const { cookieId, firstWriteKey, key } = visit;
   const { carts, cartWriter } = shop;
   const at = { now, beginBy: cartWriter.beginBy() };
   const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
   const isKnown = cookieId !== undefined;
   let ids = fresh;
+  let edit = visit.edit;
   if (!isKnown) {
     if (key !== undefined) {
       const recorded = await withDeadline(carts.findApplied([key], undefined, now), at.beginBy);
@@ -51,6 +52,11 @@ export async function applyWrite(
     const empty = { ...emptyCart, ...fresh };
     const tried = edit(empty);
     if (tried.cart === empty && key === undefined) return show(visit, tried);
+    // What became of one new cart becomes of another.
+    edit = (cart) =>
+      cart.revision > 0 || tried.cart === empty
+        ? visit.edit(cart)
+        : { ...tried, cart: { ...tried.cart, id: cart.id, checkoutId: cart.checkoutId } };
     if (tried.cart !== empty && firstWriteKey !== undefined) {
       // A claim changes no cart: where it comes too late, it may stand.
       const claimed = carts.claimFirst(firstWriteKey, fresh.id, now);

@@ -80,7 +80,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let seen: Cart = emptyCart;
-  let shown: PricedCart | undefined;
+  let shown: ShownCart | undefined;
   const view = { asked, snapshot, customer, csrfToken };
   const visit: Visit = {
     cookieId,
@@ -92,7 +92,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     },
     answer: async ({ cart, issues, touched }) => {
       const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
-      shown = priced;
+      shown = { cart, priced };
       tries.settle(priced.inapplicable);
       const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
       return { ...showCart(shop, request, priced, issues), extra: `{${extra}}` };
@@ -104,7 +104,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = await showSections(shop, request, { ...view, cart, shown });
     // Several carts may be committed in one turn.
-    await turnFor(shop, shown?.lines.length ?? 0);
+    await turnFor(shop, shown?.cart.lines.length ?? 0);
     return json(
       200,
       answerText(answer, sections),
@@ -115,7 +115,11 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
     const priced = await priceWritten(shop, seen, snapshot, customer, request.now);
     const refused = showCart(shop, request, priced, issues);
-    const sections = await showSections(shop, request, { ...view, cart: async () => seen, shown: priced });
+    const sections = await showSections(shop, request, {
+      ...view,
+      cart: async () => seen,
+      shown: { cart: seen, priced },
+    });
     const cart = new JsonText(`{${cartMembers(refused.cart)}}`);
     const reply = { cart, issues: new JsonText(refused.issues), ...sections };
     throw new Problem(error.code, error.message, error.fields, { reply });
@@ -161,6 +165,12 @@ interface View {
   readonly csrfToken: string;
 }
 
+/** A cart with what it costs. */
+interface ShownCart {
+  readonly cart: Cart;
+  readonly priced: PricedCart;
+}
+
 /** The cart as mutations answer it. @see spec 2.3 */
 function showCart(
   shop: AnsweringShop,
@@ -196,17 +206,17 @@ async function releaseUses(
 }
 
 /** The field `sections`; nothing where none were asked for. The write is done by now: where the cart cannot be read, all have failed.
- *  @param view.shown the cart with its prices, where it is that very cart @see spec 4.8 */
+ *  @param view.shown a cart that has been priced already: mostly this very one @see spec 4.8 */
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  view: View & { readonly cart: () => Promise<Cart>; readonly shown: PricedCart | undefined },
+  view: View & { readonly cart: () => Promise<Cart>; readonly shown: ShownCart | undefined },
 ): Promise<object> {
   const { cart, shown, asked, snapshot, customer, csrfToken } = view;
   if (asked.ids.length === 0) return {};
-  const read = async (): Promise<PricedCart> =>
-    priceWritten(shop, await withDeadline(cart()), snapshot, customer, request.now);
-  const priced = shown ?? (await read().catch(() => undefined));
-  if (priced === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
+  const current = await withDeadline(cart()).catch(() => undefined);
+  if (current === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
+  const priced =
+    shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request.now);
   return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
 }

@@ -10,8 +10,9 @@ import { quantityRuleJson } from "./product-json.ts";
 
 /** A cart without its lines. Money is in minor units of the shop's currency. @see spec 2.3 */
 export function cartFieldsJson(priced: PricedCart): Record<string, unknown> {
-  const { note, ...fields } = cartRecord(priced);
-  return note === null ? fields : { ...fields, note };
+  const record = cartRecord(priced);
+  const { note } = priced.cart;
+  return note === undefined ? record : { ...record, note };
 }
 
 /** One of a cart's `issues`; every field is always there. */
@@ -25,8 +26,9 @@ const allocationJson = recordsOf<DiscountAllocation>({
   discount_application: (share) => discountJson(share),
 });
 
+const { note: _, ...unnotedPresenter } = cartPresenter;
 const cartRecord = recordsOf<PricedCart>({
-  ...cartPresenter,
+  ...unnotedPresenter,
   currency: ({ currency }) => ({ iso_code: currency }),
   discount_applications: ({ discountApplications }) => discountApplications.map(discountJson),
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),

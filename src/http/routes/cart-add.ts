@@ -14,8 +14,10 @@ export async function cartAdd(shop: AnsweringShop, request: StoreRequest): Promi
       const items = parseAdd(body, shop.config.cart.maxQuantity);
       asked = items;
       const codes = parseCodes(body);
+      const hasCodes = Object.keys(codes).length > 0;
       return (cart, at) => {
         const added = addItems(cart, items, at);
+        if (!hasCodes) return added;
         const { cart: updated, issues } = updateCart(added.cart, codes, at);
         return { ...added, cart: updated, issues: [...added.issues, ...issues] };
       };

@@ -39,9 +39,13 @@ export function cartCookie(
   { id }: Pick<CartIds, "id">,
 ): string {
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
-  const value = shop.keyring.sign(kind, id, request.now + seconds * 1_000);
+  // To the hour, so that the writes of an hour have one signature.
+  const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
+  const value = shop.keyring.sign(kind, id, expires);
   return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
 }
+
+const HOUR = 3_600_000;
 
 /** Digest under which the first writes of one visitor find the same cart; undefined where a writer cannot be told from others who were given
  *  the same token: their first writes find no other's cart. */

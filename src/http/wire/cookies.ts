@@ -4,9 +4,18 @@ import type { StoreRequest } from "./request.ts";
 /** Every value of the cookies of one name, in the browser's order: a sibling site may plant one beside ours. */
 export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
   const header = request.headers.cookie;
-  // Most requests lack most cookies: look before cutting the header up.
-  if (header === undefined || !header.includes(`${name}=`)) return [];
-  return header.split(";").flatMap((pair) => parseCookie(pair)[name] ?? []);
+  const values: string[] = [];
+  if (header === undefined) return values;
+  // Most cookies of a request are others: only pairs in which the name stands are read.
+  for (let found = header.indexOf(name); found !== -1; ) {
+    const start = header.lastIndexOf(";", found) + 1;
+    const next = header.indexOf(";", found);
+    const end = next === -1 ? header.length : next;
+    const value = parseCookie(header.slice(start, end))[name];
+    if (value !== undefined) values.push(value);
+    found = header.indexOf(name, end);
+  }
+  return values;
 }
 
 /** A name that on https no sibling site can set a cookie of: `__Host-` is for this very host alone. */
