@@ -1,15 +1,24 @@
-import { TermTable } from "../terms/term-table.ts";
+import type { TokenStream } from "../analysis/token-stream.ts";
+import { widened } from "../arrays/shared-arrays.ts";
 import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
 /** Counts phrases of a catalogue, in bounded memory and a few microseconds a document. */
 export interface TextCounter {
   /** Counts runs of one to `maxRun` words of a title, and a short title itself. */
-  addTitle(text: string): void;
-  /** Counts a vendor, a product type or the title of a collection as one phrase. */
-  addWhole(text: string): void;
+  addTitle(text: string, tokens?: TitleTokens): void;
+  /** Counts a vendor, a product type or the title of a collection as one phrase.  @param number of the text, the same whenever it comes
+   *  again; -1: none */
+  addWhole(text: string, number?: number): void;
   /** Calls back with the phrases worth showing, the `count` heaviest at most. */
   each(count: number, take: (phrase: string, weight: number) => void): void;
+}
+
+/** The tokens of a title, which were read before. */
+export interface TitleTokens {
+  readonly tokenizer: TokenStream;
+  /** By token: its term, which all tokens of the same units have. */
+  readonly ofTokens: Uint32Array;
 }
 
 /** What one document adds to a phrase at most: as vendor, as type, and for each word of a title that counts for several titles. */
@@ -31,9 +40,8 @@ const sampled = 4;
 const commonFrom = 3;
 /** Runs that are known at a time, at some 25 bytes each. */
 const maxRuns = 1_500_000;
-/** Whole texts that are remembered, and UTF-16 units of the longest. */
-const maxRemembered = 1 << 14;
-const longestRemembered = 80;
+/** Tokens that are looked through for a word of the title: "t-shirt" is two tokens and no one of them. */
+const lookahead = 4;
 /** A run that is met in a longer one this often, of the times it is met, is a piece of that ("virgin olive" of "extra virgin olive oil"). */
 const pieceRatio = 0.9;
 const pieceFrom = 4;
@@ -45,14 +53,33 @@ export function createTextCounter(room = maxRuns): TextCounter {
   const title = createTitleWords();
   const externalIds = new Int32Array(32);
   let titles = 0;
-  /** Whole texts that were counted before, as vendors and types come again and again, with the `Left` each is; -1: not known. */
-  let cached = new TermTable(maxRemembered);
-  const wholesOf = new Float64Array(maxRemembered).fill(-1);
+  /** By number of a whole text, as vendors and types come again and again: the `Left` that it is, plus one; 0: not known. */
+  let wholesOf = new Uint32Array(1 << 10);
+  /** By term: the number of the word that has its units, plus one; 0: not known. */
+  let wordsOf = new Uint32Array(1 << 12);
 
-  const read = (text: string): void => {
+  const read = (text: string, tokens: TitleTokens | undefined): void => {
     title.cut(text);
-    for (let at = 0; at < title.count; at += 1)
-      externalIds[at] = words.number(title.units, title.starts[at] as number, title.ends[at] as number);
+    let from = 0;
+    for (let at = 0; at < title.count; at += 1) {
+      const start = title.starts[at] as number;
+      const end = title.ends[at] as number;
+      const token = tokens === undefined ? -1 : title.findToken(at, tokens.tokenizer, from, from + lookahead);
+      if (tokens === undefined || token < 0) externalIds[at] = words.number(title.units, start, end);
+      else {
+        externalIds[at] = wordOf(tokens.ofTokens[token] as number, start, end);
+        from = token + 1;
+      }
+    }
+  };
+  /** The number of a word whose units are those of a term. A word that comes again is thus not looked up by its units again. */
+  const wordOf = (term: number, start: number, end: number): number => {
+    while (term >= wordsOf.length) wordsOf = widened(wordsOf);
+    const known = wordsOf[term] as number;
+    if (known > 0) return known - 1;
+    const word = words.number(title.units, start, end);
+    wordsOf[term] = word + 1;
+    return word;
   };
   const isCommon = (left: Left): boolean => (left >= isRun ? runs.met(left - isRun) : words.met(left)) >= commonFrom;
 
@@ -103,12 +130,10 @@ export function createTextCounter(room = maxRuns): TextCounter {
     title.breaks.subarray(1, title.count).every((isCut) => isCut === 0);
 
   const tidy = (): void => {
-    if (!runs.tidy()) return;
-    cached = new TermTable(maxRemembered);
-    wholesOf.fill(-1);
+    if (runs.tidy()) wholesOf.fill(0);
   };
 
-  const wordsOf = (run: number): number[] => {
+  const wordsIn = (run: number): number[] => {
     const found: number[] = [];
     for (let left = isRun + run; ; left = runs.left(left - isRun)) {
       if (left < isRun) return [left, ...found];
@@ -136,7 +161,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       const isTitle = runs.isTitle(run);
       if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
       if (times < least * pieceRatio || weightOf(run) === 0) continue;
-      const whole = wordsOf(run);
+      const whole = wordsIn(run);
       // Of a title all pieces; of another run those one word shorter, whose own pieces are looked at in their turn.
       for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
         let left: Left = whole[from] as number;
@@ -150,25 +175,25 @@ export function createTextCounter(room = maxRuns): TextCounter {
   };
 
   return {
-    addTitle(text) {
+    addTitle(text, tokens) {
       titles += 1;
       const isFull = titles <= countedInFull;
       const times = titles <= readInFull ? 1 : sampled;
       // A hash of the number, so that no period in the order of the catalogue shows.
       if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
-      read(text);
+      read(text, tokens);
       if (title.count === 0) return;
       for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
       if (isFull) markTitle(wholeText());
       tidy();
     },
-    addWhole(text) {
-      const entry = text.length > longestRemembered ? -1 : cached.addText(text);
-      let whole = entry < 0 ? -1 : (wholesOf[entry] as number);
+    addWhole(text, number = -1) {
+      while (number >= wholesOf.length) wholesOf = widened(wholesOf);
+      let whole = number < 0 ? -1 : (wholesOf[number] as number) - 1;
       if (whole < 0) {
-        read(text);
+        read(text, undefined);
         whole = wholeText();
-        if (entry >= 0) wholesOf[entry] = whole;
+        if (number >= 0) wholesOf[number] = whole + 1;
       }
       addWhole(whole, wholeWeight);
       tidy();
@@ -190,7 +215,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
         if ((ofWords[word] as number) >= least) take(textOf(word), ofWords[word] as number);
       for (let run = 0; run < ofRuns.length; run += 1)
         if ((ofRuns[run] as number) >= least && isPiece[run] === 0)
-          take(wordsOf(run).map(textOf).join(" "), ofRuns[run] as number);
+          take(wordsIn(run).map(textOf).join(" "), ofRuns[run] as number);
     },
   };
 }

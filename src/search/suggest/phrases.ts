@@ -2,7 +2,7 @@ import { fold } from "../analysis/chunks.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
-import { createTextCounter } from "./phrase-counter.ts";
+import { createTextCounter, type TitleTokens } from "./phrase-counter.ts";
 
 /** Phrases to complete from. */
 export interface Phrases {
@@ -25,21 +25,21 @@ const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */
 export interface PhraseCounter {
-  /** @param take whether titles count as a whole, or in runs of words as well */
-  add(kind: Field["kind"], text: string, take: "runs" | "whole"): void;
+  /** @param take whether titles count as a whole, or in runs of words as well  @param tokens of a title  @param number see `TextCounter` */
+  add(kind: Field["kind"], text: string, take: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
   finish(): Phrases;
 }
 
 export function createPhraseCounter(): PhraseCounter {
   const counter = createTextCounter();
   return {
-    add(kind, text, take) {
-      if (kind === "title" && take === "runs") counter.addTitle(text);
-      else if (kind === "title" || kind === "phrase") counter.addWhole(text);
+    add(kind, text, take, tokens, number) {
+      if (kind === "title" && take === "runs") counter.addTitle(text, tokens);
+      else if (kind === "title" || kind === "phrase") counter.addWhole(text, number);
     },
     finish() {
-      const weights = new Map<string, number>();
-      counter.each(maxPhrases, (phrase, weight) => weights.set(phrase, weight));
+      const weights: [string, number][] = [];
+      counter.each(maxPhrases, (phrase, weight) => weights.push([phrase, weight]));
       return packPhrases(weights);
     },
   };
@@ -56,8 +56,8 @@ export function presentable(text: string): string {
     .trim();
 }
 
-/** @param weights by phrase, as `presentable` makes them */
-export function packPhrases(weights: ReadonlyMap<string, number>): Phrases {
+/** @param weights by phrase, as `presentable` makes them; none twice */
+export function packPhrases(weights: Iterable<readonly [string, number]>): Phrases {
   let kept = [...weights];
   if (kept.length > maxPhrases) {
     kept.sort((one, other) => other[1] - one[1]);
@@ -99,8 +99,14 @@ export function isHeavier(weights: Uint32Array, one: number, other: number): boo
 
 /** The key of a phrase, which spellings of it share: its folded words, one blank between. */
 export function phraseKey(text: string): string {
+  if (isPlain(text)) return text;
   const folded = fold(text);
-  return /^[a-z0-9]+( [a-z0-9]+)*$/.test(folded) ? folded : plainWords(folded).join(" ");
+  return isPlain(folded) ? folded : plainWords(folded).join(" ");
+}
+
+/** Whether a text is words of letters a to z and digits, one blank between: folding leaves it as it is. */
+function isPlain(text: string): boolean {
+  return /^[a-z0-9]+( [a-z0-9]+)*$/.test(text);
 }
 
 function plainWords(folded: string): string[] {

@@ -1,4 +1,5 @@
 import { characterTable } from "../analysis/character-table.ts";
+import type { TokenStream } from "../analysis/token-stream.ts";
 
 /** Cuts texts into words as completions show them: lower case, none of `<>"`, no punctuation at either end. */
 export interface TitleWords {
@@ -12,6 +13,8 @@ export interface TitleWords {
   readonly breaks: Uint8Array;
   /** Cuts a text, and replaces the words of the one before. */
   cut(text: string): void;
+  /** The token from `from` up to, not including, `to` that is a word, unit by unit; -1: none is. */
+  findToken(word: number, tokens: TokenStream, from: number, to: number): number;
 }
 
 /** Words and UTF-16 units of a text that are read; the rest is dropped. */
@@ -63,6 +66,18 @@ export function createTitleWords(): TitleWords {
         start = -1;
         if (kind === cutting) isCut = true;
       }
+    },
+    findToken(word, tokens, from, to) {
+      const start = starts[word] as number;
+      const length = (ends[word] as number) - start;
+      for (let token = from; token < to && token < tokens.tokens; token += 1) {
+        const at = tokens.starts[token] as number;
+        if ((tokens.ends[token] as number) - at !== length) continue;
+        let same = 0;
+        while (same < length && tokens.units[at + same] === units[start + same]) same += 1;
+        if (same === length) return token;
+      }
+      return -1;
     },
   };
 }
