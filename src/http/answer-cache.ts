@@ -1,59 +1,84 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { plainTag } from "./wire/encoding.ts";
-import type { Reply } from "./wire/reply.ts";
+import { ByteString, type Keep, type Reply, utf8 } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
-/** Answers that depend on path and query alone, kept for as long as what they were made from is the newest. */
-export interface AnswerCache {
-  /** The kept answer of this name, else what `make` gives; `keep` false: it is the caller's alone.
-   *  @param source what the answers are made from: another one forgets them all */
-  answer(
-    source: object,
-    name: string,
-    now: number,
-    make: () => Promise<{ readonly reply: Reply; readonly keep: boolean }>,
-  ): Promise<Reply>;
+/** Answers that are given again to who asks for the same address, for as long as what they were made from is the newest, and a moment at most. */
+export interface AnswerCache<Where> {
+  /** @param source what answers are made from now: those made from another are forgotten  @param name the address */
+  find(source: object, name: string, now: number): KeptAnswer<Where> | undefined;
+  keep(name: string, answer: KeptAnswer<Where>): void;
 }
 
-/** @param onSought told of each answer that is looked for  @param maxBytes about how much memory the kept answers may take */
-export function createAnswerCache(
-  onSought: (isHit: boolean) => void = () => {},
-  maxBytes = 32 * 1_024 * 1_024,
-): AnswerCache {
+/** @typeParam Where what else is known of the address */
+export interface KeptAnswer<Where> {
+  readonly keep: Keep;
+  readonly madeAt: number;
+  readonly where: Where;
+}
+
+/** @param maxBytes about how much memory the kept answers may take */
+export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 1_024): AnswerCache<Where> {
   let from: object | undefined;
-  const kept = new LRUCache<string, { readonly reply: Reply; readonly madeAt: number }>({ maxSize: maxBytes });
+  const kept = new LRUCache<string, KeptAnswer<Where>>({ maxSize: maxBytes });
   return {
-    async answer(source, name, now, make) {
+    find(source, name, now) {
       if (source !== from) {
         kept.clear();
         from = source;
       }
-      const hit = kept.get(name);
-      const isHit = hit !== undefined && isRecent(hit.madeAt, now);
-      onSought(isHit);
-      if (isHit) return hit.reply;
-      const { reply, keep } = await make();
-      if (!keep || source !== from) return reply;
-      const size = 2 * name.length + (reply.body instanceof Uint8Array ? reply.body.length : 0) + OVERHEAD;
-      kept.set(name, { reply, madeAt: now }, { size });
-      return reply;
+      const answer = kept.get(name);
+      return answer !== undefined && isRecent(answer.madeAt, now) ? answer : undefined;
+    },
+    keep(name, answer) {
+      if (answer.keep.source === from) kept.set(name, answer, { size: 2 * name.length + answer.keep.bytes + OVERHEAD });
     },
   };
 }
 
-/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it. */
-export function cacheable(reply: Reply): Reply {
-  const body = Buffer.from(String(reply.body));
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it.
+ *  @param tag an entity tag without quotes, another for another body; absent: a digest of the body */
+export function cacheable(reply: Reply, tag?: string): Reply {
+  const body = Buffer.from(reply.body instanceof ByteString ? reply.body.bytes : utf8(String(reply.body)), "latin1");
+  const etag = `"${tag ?? hash("sha256", body, "base64url").slice(0, 22)}"`;
   return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body, compress: "fast" };
+}
+
+/** A short text that another one does not have, by SHA-256. @param bytes characters up to U+00FF */
+export function digest(bytes: string): string {
+  return hash("sha256", bytes, "base64url").slice(0, 22);
+}
+
+/** A cacheable reply, or 304 where the caller has it, that is given again. @param isCurrent whether it would still be made the same
+ *  @param onAgain told of each request that it is given to again */
+export function given(
+  request: StoreRequest,
+  reply: Reply,
+  source: object,
+  { isCurrent = () => true, onAgain = () => {} }: GivenAgain = {},
+): Reply {
+  const again = (other: StoreRequest): Reply | undefined => {
+    if (!isCurrent()) return undefined;
+    onAgain(other);
+    return conditional(other, kept);
+  };
+  const bytes = reply.body instanceof Uint8Array ? reply.body.length : 0;
+  const kept: Reply = { ...reply, keep: { source, bytes, again } };
+  return conditional(request, kept);
+}
+
+export interface GivenAgain {
+  readonly isCurrent?: () => boolean;
+  readonly onAgain?: (request: StoreRequest) => void;
 }
 
 /** The reply, or 304 where the caller has it already. */
 export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
-  const { etag } = reply.headers;
   const known = headerOf(request, "if-none-match");
-  if (typeof etag !== "string" || known === undefined || reply.status !== 200) return reply;
+  if (known === undefined || reply.status !== 200) return reply;
+  const { etag } = reply.headers;
+  if (typeof etag !== "string") return reply;
   const tag = known.split(",").find((one) => plainTag(one) === etag || one.trim() === "*");
   if (tag === undefined) return reply;
   const headers = {
@@ -61,11 +86,11 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
     etag: tag.includes('"') ? tag.trim() : etag,
     ...(reply.compress === undefined ? {} : { vary: "Accept-Encoding" }),
   };
-  return { status: 304, headers, body: "" };
+  return { status: 304, headers, body: "", ...(reply.keep === undefined ? {} : { keep: reply.keep }) };
 }
 
 /** About how many bytes an entry takes beside its body. */
-const OVERHEAD = 1_000;
+const OVERHEAD = 2_000;
 const REVALIDATE = "public, max-age=0, must-revalidate";
 /** Milliseconds: bundles and discounts begin and end by the clock, without a change of the catalogue. */
 const MAX_AGE = 2_000;

@@ -1,11 +1,13 @@
 import findMyWay from "find-my-way";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
+import { createAnswerCache } from "./answer-cache.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/page.ts";
 import { createRoutes } from "./routes.ts";
 import type { Admission } from "./wire/admission.ts";
+import { createKeptByNobody } from "./wire/own-host.ts";
 import { ClientGone } from "./wire/read-body.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./wire/request.ts";
@@ -18,35 +20,45 @@ export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "ad
   readonly onRoute: ((pattern: string) => void) | undefined;
 };
 
-/** Finds what a path means and answers, be it with a refusal. The answer's promise fails with `ClientGone` alone. */
+/** Finds what a path means and answers, be it with a refusal; at once where the answer is kept. The answer's promise fails with `ClientGone` alone. */
 export function createHandle(
   shop: Shop,
   options: { readonly storeDir: string; readonly isDraining: () => boolean; readonly admission: Admission },
-): (arrived: Arrived) => Promise<Reply> {
+): (arrived: Arrived) => Reply | Promise<Reply> {
   const find = createFinder(createRoutes(shop, options));
   const { admission } = options;
-  return async (arrived) => {
+  const kept = createAnswerCache<Place>();
+  const keptByNobody = shop.config.origin === undefined ? createKeptByNobody() : undefined;
+  const settle = (reply: Reply, { client }: Arrived): Reply => keptByNobody?.(reply, client) ?? reply;
+
+  const keptAnswer = (arrived: Arrived, name: string, now: number): Reply | undefined => {
+    const answer = kept.find(shop.snapshot(), name, now);
+    if (answer === undefined) return undefined;
+    const { pattern, target } = answer.where;
+    if (!mayLook(admission)) return undefined;
+    const reply = answer.keep.again(requestOf(arrived, target, now, admission));
+    if (reply !== undefined) arrived.onRoute?.(pattern);
+    return reply;
+  };
+  const answer = async (arrived: Arrived, name: string, now: number): Promise<Reply> => {
     const asSent = parseTarget(arrived.url, shop.config.locales);
     const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
     if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
     try {
       admitTo(found?.route, arrived.method, admission);
-      const request: StoreRequest = {
-        ...arrived,
-        ...target,
-        query,
-        params: found?.params ?? {},
-        admit: arrived.method === "POST" ? admission.admitWrite : admission.admit,
-        now: shop.now(),
-      };
+      const parsed = { ...target, query, params: found?.params ?? {} };
+      const request = requestOf(arrived, parsed, now, admission);
       checkSpelling(target.path);
       if (found === undefined) return await nothingThere(shop, request, find);
       const { route } = found;
       const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
       if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
       const handler = route.methods[request.method as "GET" | "POST"];
-      return await (handler === undefined ? notAllowed(route, request) : handler(request));
+      const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
+      if (reply.keep !== undefined && request.method === "GET")
+        kept.keep(name, { keep: reply.keep, madeAt: now, where: { pattern: route.path, target: parsed } });
+      return reply;
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       return refuse(
@@ -57,6 +69,53 @@ export function createHandle(
       );
     }
   };
+  return (arrived) => {
+    const now = shop.now();
+    const name = `${arrived.origin} ${arrived.url}`;
+    const known = arrived.method === "GET" ? keptAnswer(arrived, name, now) : undefined;
+    if (known !== undefined) return settle(known, arrived);
+    return answer(arrived, name, now).then((reply) => settle(reply, arrived));
+  };
+}
+
+type ParsedTarget = Target & Pick<StoreRequest, "query" | "params">;
+
+/** Of an address: the pattern of its route, and its parts. */
+interface Place {
+  readonly pattern: string;
+  readonly target: ParsedTarget;
+}
+
+function requestOf(arrived: Arrived, target: ParsedTarget, now: number, admission: Admission): StoreRequest {
+  const { method, isHead, headers, origin, client, isSecure, readBody } = arrived;
+  const { locale, prefix, path, search, query, params } = target;
+  return {
+    method,
+    isHead,
+    headers,
+    origin,
+    client,
+    isSecure,
+    readBody,
+    locale,
+    prefix,
+    path,
+    search,
+    query,
+    params,
+    admit: method === "POST" ? admission.admitWrite : admission.admit,
+    now,
+  };
+}
+
+/** Whether there is room for a look at what is kept; where not, the route refuses in its own words. */
+function mayLook(admission: Admission): boolean {
+  try {
+    admission.admitLook();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws Problem `overloaded` */

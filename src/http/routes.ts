@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
-import { createAnswerCache } from "./answer-cache.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
@@ -47,7 +46,6 @@ export function createRoutes(
   shop: Shop,
   { storeDir, isDraining }: { readonly storeDir: string; readonly isDraining: () => boolean },
 ): readonly Route[] {
-  const cache = createAnswerCache(shop.metrics?.answerSought);
   const kept = createKeptFiles();
   const cartTexts = createCartTexts();
   const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
@@ -89,13 +87,13 @@ export function createRoutes(
     {
       path: "/search/suggest",
       format: "text",
-      methods: { GET: (request) => searchSuggest(shop, cache, request) },
+      methods: { GET: (request) => searchSuggest(shop, request) },
       whenBusy: "looks",
     },
     {
       path: "/search/suggest.json",
       format: "search-json",
-      methods: { GET: (request) => searchSuggestJson(shop, cache, request) },
+      methods: { GET: (request) => searchSuggestJson(shop, request) },
       whenBusy: "looks",
     },
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
@@ -133,8 +131,8 @@ export function createRoutes(
     ...pages((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
     ...pages((request) => password(shop, request), "/password"),
     json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
-    looks(json("/recommendations/products", (request) => recommendations(shop, cache, request))),
-    looks(json("/recommendations/products.json", (request) => recommendations(shop, cache, request))),
+    looks(json("/recommendations/products", (request) => recommendations(shop, request))),
+    looks(json("/recommendations/products.json", (request) => recommendations(shop, request))),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
     ...pages(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),

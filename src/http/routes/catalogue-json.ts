@@ -4,7 +4,7 @@ import { localize } from "../../catalog/localize.ts";
 import { variantPath } from "../../catalog/presenters/variant.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { cacheable, conditional } from "../answer-cache.ts";
+import { cacheable, given } from "../answer-cache.ts";
 import { decimalCollectionJson, listedProductJson } from "../json/decimal-product-json.ts";
 import { fullVariantJson } from "../json/product-json.ts";
 import { json, type Reply, redirect } from "../wire/reply.ts";
@@ -15,7 +15,8 @@ type CatalogueShop = Pick<Shop, "config" | "snapshot" | "turn">;
 /** `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products, `?limit=` of them (30, at most 250), `?page=` from 1;
  *  what cannot be read counts as not given. */
 export async function productList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
-  const { catalog } = shop.snapshot();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
   const numbers = productNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
   let variants = 0;
@@ -30,34 +31,37 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
     variants = 0;
     await shop.turn();
   }
-  return conditional(request, cacheable(json(200, { products })));
+  return given(request, cacheable(json(200, { products })), snapshot);
 }
 
 /** `GET /collections.json`: a page of collections, by `?limit=` and `?page=` as {@link productList}. */
 export async function collectionList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
-  const { catalog } = shop.snapshot();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
   await shop.turn();
   const collections = Array.from(pageOf(catalog.numbers("collection"), request.query), (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return conditional(request, cacheable(json(200, { collections: collections.flat() })));
+  return given(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
 }
 
 /** `GET /collections/<handle>.json` */
 export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreRequest): Reply | undefined {
-  const { catalog } = shop.snapshot();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
   const { file = "" } = request.params;
   const collection = catalog.collection(file.replace(/\.json$/, ""));
   // A handle may end so itself: then this is its page.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
-  return conditional(request, cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })));
+  return given(request, cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })), snapshot);
 }
 
 /** `GET /variants/<id>` leads to the variant on its product's page; `GET /variants/<id>.js` shows it. */
 export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
-  const { catalog } = shop.snapshot();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
   const { id = "" } = request.params;
   const page = catalog.variant(id);
   const offer = page ?? catalog.variant(id.replace(/\.js$/, ""));
@@ -66,7 +70,7 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
   const shown = product.variants.find((one) => one.id === offer.variant.id) ?? offer.variant;
   const view = { product, variant: shown, prefix: localePrefix(request.locale, shop.config.locales) };
   if (page !== undefined) return redirect(302, variantPath(view));
-  return conditional(request, cacheable(json(200, fullVariantJson(view))));
+  return given(request, cacheable(json(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;

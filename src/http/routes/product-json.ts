@@ -1,7 +1,7 @@
 import { localize } from "../../catalog/localize.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { cacheable, conditional } from "../answer-cache.ts";
+import { cacheable, given } from "../answer-cache.ts";
 import { decimalProductJson } from "../json/decimal-product-json.ts";
 import { fullProductJson } from "../json/product-json.ts";
 import { json, type Reply } from "../wire/reply.ts";
@@ -12,7 +12,8 @@ import { localePrefix, type StoreRequest } from "../wire/request.ts";
 export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;
   const { config } = shop;
-  const { catalog } = shop.snapshot();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
   const match = /^(.+)\.(js|json)$/.exec(file);
   const product = catalog.product(match?.[1] ?? "");
   if (product === undefined && catalog.product(file) !== undefined) return undefined;
@@ -24,5 +25,5 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
     match?.[2] === "js"
       ? fullProductJson(shown)
       : { product: decimalProductJson({ ...shown, currency, origin: request.origin }) };
-  return conditional(request, cacheable(json(200, body)));
+  return given(request, cacheable(json(200, body)), snapshot);
 }

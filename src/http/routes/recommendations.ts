@@ -4,7 +4,7 @@ import { type Intent, recommend } from "../../predictive-search/recommendations.
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
+import { cacheable, given } from "../answer-cache.ts";
 import { findCart, priceFor } from "../cart/load-cart.ts";
 import { fullProductJson } from "../json/product-json.ts";
 import { namedSection } from "../sections/section-not-found.ts";
@@ -15,7 +15,6 @@ import { localePrefix, type StoreRequest } from "../wire/request.ts";
  *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */
 export async function recommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "turn" | "keyring" | "searchRules">,
-  cache: AnswerCache,
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
@@ -24,29 +23,26 @@ export async function recommendations(
   const { catalog, index } = snapshot;
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
   const rules = shop.searchRules();
-  const revisions = [shop.theme.revision(), rules.revision];
-  const name = JSON.stringify(["recommendations", revisions, locale, origin, sectionId, asked]);
-  const reply = await cache.answer(snapshot, name, now, async () => {
-    request.admit(sectionId ? "renders" : undefined);
-    const { intent } = asked;
-    const products = find(snapshot, asked, locale, now);
-    if (!sectionId) {
-      const prefix = localePrefix(locale, shop.config.locales);
-      const shown = products.map((product) => fullProductJson({ product, prefix }));
-      return { reply: cacheable(json(200, { intent, products: shown })), keep: true };
-    }
-    const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
-    const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now);
-    const rendering = shop.theme.renderSection(sectionId, {
-      ...{ locale, target, origin, catalog, index, cart, now },
-      searchRules: rules,
-      recommendations: { intent, products },
-    });
-    const section = await namedSection(sectionId, rendering);
-    const shown = html(200, section.html);
-    return section.readsCart ? { reply: shown, keep: false } : { reply: cacheable(shown), keep: true };
+  const revision = shop.theme.revision();
+  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
+  request.admit(sectionId ? "renders" : undefined);
+  const { intent } = asked;
+  const products = find(snapshot, asked, locale, now);
+  if (!sectionId) {
+    const prefix = localePrefix(locale, shop.config.locales);
+    const shown = products.map((product) => fullProductJson({ product, prefix }));
+    return given(request, cacheable(json(200, { intent, products: shown })), snapshot);
+  }
+  const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
+  const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now);
+  const rendering = shop.theme.renderSection(sectionId, {
+    ...{ locale, target, origin, catalog, index, cart, now },
+    searchRules: rules,
+    recommendations: { intent, products },
   });
-  return conditional(request, reply);
+  const section = await namedSection(sectionId, rendering);
+  const shown = html(200, section.html);
+  return section.readsCart ? shown : given(request, cacheable(shown), snapshot, { isCurrent });
 }
 
 interface Params {

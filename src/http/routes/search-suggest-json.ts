@@ -3,34 +3,47 @@ import { predictiveSearch } from "../../predictive-search/predictive-search.ts";
 import { parseSuggestParams, type SuggestParams } from "../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { type AnswerCache, cacheable, conditional } from "../answer-cache.ts";
+import { cacheable, given } from "../answer-cache.ts";
 import { noteSearch } from "../feedback.ts";
 import { suggestJson } from "../json/suggest-json.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
-export async function searchSuggestJson(
+export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "metrics">,
-  cache: AnswerCache,
   request: StoreRequest,
-): Promise<Reply> {
+): Reply {
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
-  const name = JSON.stringify(["json", shop.searchRules().revision, request.locale, params]);
-  const reply = await cache.answer(snapshot, name, request.now, async () => {
-    request.admit();
-    const { catalog } = snapshot;
-    const result = suggest(shop, snapshot, params, request, "json");
-    return {
-      reply: cacheable(
-        json(200, suggestJson(result, { catalog, locale: request.locale, locales: shop.config.locales })),
-      ),
-      keep: true,
-    };
+  request.admit();
+  const { revision } = shop.searchRules();
+  const result = suggest(shop, snapshot, params, request, "json");
+  const { catalog } = snapshot;
+  const shown = suggestJson(result, { catalog, locale: request.locale, locales: shop.config.locales });
+  const reply = cacheable(json(200, shown));
+  return givenAgain(shop, request, reply, {
+    q: params.q,
+    snapshot,
+    isCurrent: () => shop.searchRules().revision === revision,
   });
-  noteSearch(shop, request, { q: params.q, source: "suggestions" });
-  return conditional(request, reply);
+}
+
+/** An answer to what is typed: counted and noted each time that it is given. */
+export function givenAgain(
+  shop: Pick<Shop, "feedback" | "metrics">,
+  request: StoreRequest,
+  reply: Reply,
+  { q, snapshot, isCurrent }: { readonly q: string; readonly snapshot: Snapshot; readonly isCurrent: () => boolean },
+): Reply {
+  const note = (other: StoreRequest): void => noteSearch(shop, other, { q, source: "suggestions" });
+  const onAgain = (other: StoreRequest): void => {
+    shop.metrics?.answerSought(true);
+    note(other);
+  };
+  shop.metrics?.answerSought(false);
+  note(request);
+  return given(request, reply, snapshot, { isCurrent, onAgain });
 }
 
 /** What the shopper sees while typing, in the request's language. */

@@ -12,9 +12,10 @@ for (const [accepted, coding] of [
   ["br ; q=1.0 , gzip ; q=1.0", "br"],
   ["*", "br"],
   ["*;q=0", undefined],
-  ["br;q=0, *", "gzip"],
+  ["br;q=0, *", "zstd"],
   ["identity, br;q=0.5", undefined],
   ["BR", "br"],
+  ["gzip, zstd", "zstd"],
   ["deflate", undefined],
   ["br;q=none", undefined],
 ] as const)
@@ -23,5 +24,11 @@ for (const [accepted, coding] of [
   });
 
 test("a tag is compared without its coding and its sign of weakness", () => {
-  assert.deepEqual(['"a-br"', ' W/"a-gzip"', '"a"', '"a-brx"'].map(plainTag), ['"a"', '"a"', '"a"', '"a-brx"']);
+  assert.deepEqual(['"a-br"', ' W/"a-gzip"', '"a-zstd"', '"a"', '"a-brx"'].map(plainTag), [
+    '"a"',
+    '"a"',
+    '"a"',
+    '"a"',
+    '"a-brx"',
+  ]);
 });

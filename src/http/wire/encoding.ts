@@ -1,34 +1,49 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import type { Reply } from "./reply.ts";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { ByteString, type Reply } from "./reply.ts";
 
 /** A coding of bodies, as `Content-Encoding` names it. */
-export type Coding = "br" | "gzip";
+export type Coding = "br" | "zstd" | "gzip";
 
-/** The reply as the client takes it best: compressed where its handler allows that and it pays. Bodies that are kept (the same bytes
- *  each time) are compressed once for each coding. Long ones are compressed beside the event loop.
+/** The reply as the client takes it best: compressed where its handler allows that and it pays. Bodies and replies that are kept (the same object
+ *  each time) are compressed once for each coding, and short ones on the spot: nobody waits for them. Long ones are compressed beside the event loop.
  *  @param accepted the request's `Accept-Encoding` */
-export async function encodeReply(reply: Reply, accepted: string | undefined): Promise<Reply> {
-  const { body, compress, status } = reply;
-  const isWorth = typeof body === "string" || body instanceof Uint8Array ? body.length >= MIN_LENGTH : false;
-  if (compress === undefined || status !== 200 || !isWorth) return reply;
-  const headers = { ...reply.headers, vary: "Accept-Encoding" };
-  const coding = preferredCoding(accepted);
-  if (coding === undefined) return { ...reply, headers };
-  const bytes = await encode(body as string | Uint8Array, coding, compress);
-  const { etag } = reply.headers;
-  return {
-    status,
-    headers: {
-      ...headers,
-      "content-encoding": coding,
-      ...(typeof etag === "string" ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}),
-    },
-    body: bytes,
+export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
+
+export function createEncoder(): Encode {
+  const preferred = createCodingChooser();
+  /** Kept replies -> what is sent for them; a body that is kept alone -> what it is compressed. */
+  const replies = new WeakMap<Reply, Map<Coding | undefined, Reply>>();
+  const bodies = new WeakMap<object, Map<Coding, Body | Promise<Body>>>();
+
+  return (reply, accepted) => {
+    const { compress, status } = reply;
+    if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_LENGTH) return reply;
+    const coding = preferred(accepted);
+    const known = replies.get(reply)?.get(coding);
+    if (known !== undefined) return known;
+    const remember = (encoded: Reply): Reply => {
+      if (reply.keep !== undefined) keyed(replies, reply).set(coding, encoded);
+      return encoded;
+    };
+    if (coding === undefined) return remember({ ...reply, headers: { ...reply.headers, vary: VARY } });
+    const body = encodeBody(reply.body as Body | string, coding, compress, bodies);
+    return body instanceof Promise
+      ? body.then((bytes) => remember(encodedReply(reply, coding, bytes)))
+      : remember(encodedReply(reply, coding, body));
   };
 }
 
-/** The coding with the highest q-value, Brotli before gzip; undefined: the body as it is. */
+/** The coding with the highest q-value, Brotli before Zstandard before gzip; undefined: the body as it is. */
 export function preferredCoding(accepted: string | undefined): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = new Map(
@@ -39,62 +54,113 @@ export function preferredCoding(accepted: string | undefined): Coding | undefine
     }),
   );
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
-  const [best, weight] = (["br", "gzip"] as const)
+  const [best, weight] = (["br", "zstd", "gzip"] as const)
     .map((coding) => [coding, weightOf(coding)] as const)
     .reduce((one, other) => (other[1] > one[1] ? other : one));
   return weight > 0 && weight >= (weights.get("identity") ?? 0) ? best : undefined;
 }
 
-/** An `ETag` without the coding that {@link encodeReply} put into it, and without the sign of weakness. */
+/** An `ETag` without the coding that {@link Encode} put into it, and without the sign of weakness. */
 export function plainTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, "")
-    .replace(/-(?:br|gzip)"$/, '"');
+    .replace(/-(?:br|zstd|gzip)"$/, '"');
 }
 
+const VARY = "Accept-Encoding";
 /** Shorter bodies fit a packet as they are. */
 const MIN_LENGTH = 1_024;
 /** Characters up to which a body is compressed on the spot: at these levels it takes less time than to hand it over to a thread. */
 const ON_THE_SPOT = 32_768;
-/** Levels of Brotli and gzip: on the spot, beside the event loop, and the most they can do. */
-const levels = { quick: { br: 1, gzip: 3 }, fast: { br: 4, gzip: 5 }, best: { br: 11, gzip: 9 } } as const;
+/** Levels of each coding: on the spot, beside the event loop, and the most they can do. */
+const levels = {
+  quick: { br: 1, zstd: 3, gzip: 3 },
+  fast: { br: 4, zstd: 6, gzip: 5 },
+  best: { br: 11, zstd: 19, gzip: 9 },
+} as const;
 /** Base-2 logarithm of the window: answers are seldom longer, and a larger one costs memory to set up. */
 const WINDOW = 18;
+/** Spellings of `Accept-Encoding` that are remembered; browsers have a handful. */
+const MAX_SPELLINGS = 200;
+const MAX_SPELLING = 200;
 
 const brotli = promisify(brotliCompress);
+const zstd = promisify<Uint8Array | string, object, Buffer>(zstdCompress);
 const deflate = promisify<Uint8Array | string, object, Buffer>(gzip);
 
 type Level = NonNullable<Reply["compress"]>;
+type Body = Uint8Array | ByteString;
 
-/** Bytes that are kept elsewhere -> what they are compressed. */
-const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array>>>();
+/** {@link preferredCoding}, which takes as long as all else about a kept answer, remembered. */
+function createCodingChooser(): typeof preferredCoding {
+  const chosen = new LRUCache<string, { readonly coding: Coding | undefined }>({ max: MAX_SPELLINGS });
+  return (accepted) => {
+    if (accepted === undefined || accepted.length > MAX_SPELLING) return preferredCoding(accepted);
+    const known = chosen.get(accepted);
+    if (known !== undefined) return known.coding;
+    const coding = preferredCoding(accepted);
+    chosen.set(accepted, { coding });
+    return coding;
+  };
+}
 
-function encode(body: string | Uint8Array, coding: Coding, level: Level): Promise<Uint8Array> {
+function lengthOf({ body }: Reply): number {
+  if (body instanceof ByteString) return body.bytes.length;
+  return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
+}
+
+function encodedReply(reply: Reply, coding: Coding, body: Body): Reply {
+  const { etag } = reply.headers;
+  return {
+    status: reply.status,
+    headers: {
+      ...reply.headers,
+      vary: VARY,
+      "content-encoding": coding,
+      ...(typeof etag === "string" ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}),
+    },
+    body,
+  };
+}
+
+function encodeBody(
+  body: Body | string,
+  coding: Coding,
+  level: Level,
+  bodies: WeakMap<object, Map<Coding, Body | Promise<Body>>>,
+): Body | Promise<Body> {
   if (typeof body === "string") return compressed(body, coding, "fast");
-  const known = kept.get(body) ?? new Map<Coding, Promise<Uint8Array>>();
-  kept.set(body, known);
+  const known = keyed(bodies, body);
   let encoded = known.get(coding);
   if (encoded === undefined) {
-    encoded = compressed(body, coding, "fast");
+    encoded = body instanceof ByteString ? compressedString(body, coding) : compressed(body, coding, "fast");
     known.set(coding, encoded);
     // The first caller does not wait for the last percent; later ones get it.
-    if (level === "best") improve(body, coding, known);
+    if (level === "best" && body instanceof Uint8Array) improve(body, coding, known);
   }
   return encoded;
 }
 
-function improve(body: Uint8Array, coding: Coding, known: Map<Coding, Promise<Uint8Array>>): void {
-  compressed(body, coding, "best").then(
-    (bytes) => known.set(coding, Promise.resolve(bytes)),
+function improve(body: Uint8Array, coding: Coding, known: Map<Coding, Body | Promise<Body>>): void {
+  Promise.resolve(compressed(body, coding, "best")).then(
+    (bytes) => known.set(coding, bytes),
     () => undefined,
   );
 }
 
-async function compressed(body: string | Uint8Array, coding: Coding, level: Level): Promise<Uint8Array> {
+function compressedString({ bytes }: ByteString, coding: Coding): Body | Promise<Body> {
+  const made = compressed(Buffer.from(bytes, "latin1"), coding, "fast");
+  const asString = (encoded: Buffer): ByteString => new ByteString(encoded.toString("latin1"));
+  return made instanceof Promise ? made.then(asString) : asString(made);
+}
+
+function compressed(body: string | Uint8Array, coding: Coding, level: Level): Buffer | Promise<Buffer> {
   const isShort = level === "fast" && body.length <= ON_THE_SPOT;
   const strength = levels[isShort ? "quick" : level][coding];
-  if (coding === "gzip") return isShort ? gzipSync(body, { level: strength }) : deflate(body, { level: strength });
+  if (coding === "gzip") return (isShort ? gzipSync : deflate)(body, { level: strength });
+  if (coding === "zstd")
+    return (isShort ? zstdCompressSync : zstd)(body, { params: { [constants.ZSTD_c_compressionLevel]: strength } });
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: strength,
@@ -104,4 +170,13 @@ async function compressed(body: string | Uint8Array, coding: Coding, level: Leve
     },
   };
   return isShort ? brotliCompressSync(body, options) : brotli(body, options);
+}
+
+function keyed<K extends object, Key, Value>(all: WeakMap<K, Map<Key, Value>>, of: K): Map<Key, Value> {
+  let known = all.get(of);
+  if (known === undefined) {
+    known = new Map();
+    all.set(of, known);
+  }
+  return known;
 }

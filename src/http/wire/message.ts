@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { Problem } from "../../problem.ts";
 import { isHost } from "./proxy.ts";
 
@@ -9,14 +10,35 @@ export function hasTooManyHeaders(request: IncomingMessage): boolean {
   return request.rawHeaders.length > 2 * MAX_HEADERS;
 }
 
-/** Looks at a request before its path means anything. @throws Problem `bad_request` */
-export function checkMessage(request: IncomingMessage): void {
-  if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw bad("Speak HTTP/1.1.");
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  const host = request.headers.host ?? "";
-  if (hosts.length !== 1 || !isHost(host) || URL.parse(`http://${host}`) === null)
-    throw bad("Send one Host header with a host's name.");
-  if (targetOf(request) === undefined) throw bad("The address is not one of this store.");
+/** @returns looks at a request before its path means anything; throws Problem `bad_request` */
+export function createMessageCheck(): (request: IncomingMessage) => void {
+  // A shop has a few names, and whoever asks has one of them.
+  const known = new LRUCache<string, true>({ max: MAX_HOSTS });
+  const isKnown = (host: string): boolean => {
+    if (known.get(host) === true) return true;
+    if (!isHost(host) || URL.parse(`http://${host}`) === null) return false;
+    known.set(host, true);
+    return true;
+  };
+  return (request) => {
+    if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw bad("Speak HTTP/1.1.");
+    if (countHosts(request.rawHeaders) !== 1 || !isKnown(request.headers.host ?? ""))
+      throw bad("Send one Host header with a host's name.");
+    if (targetOf(request) === undefined) throw bad("The address is not one of this store.");
+  };
+}
+
+/** Names of hosts that are remembered as such. */
+const MAX_HOSTS = 100;
+
+/** @param headers names and values in turn */
+function countHosts(headers: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** Path and query of a checked request's target. */

@@ -13,7 +13,8 @@ export interface Client {
  *  @param trustProxy true: whoever connects is a proxy, and so are hops before it with a private address; a list: addresses ("10.0.0.7") or
  *  networks ("10.0.0.0/8") of the proxies */
 export function createClientReader(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => Client {
-  const isTrusted = trustCheck(trustProxy === true ? privateNetworks : trustProxy || []);
+  const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
+  const isTrusted = proxies.length === 0 ? () => false : trustCheck(proxies);
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import send from "send";
 import { errorBody } from "../refusals.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
-import { json, type Reply, type StaticFile } from "./reply.ts";
+import { ByteString, json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /** Sends a reply with the headers that every answer has. @param isLast the connection ends with it
@@ -19,26 +19,44 @@ export function sendReply(
     readonly onSent: (socket: Socket, response: ServerResponse) => void;
   },
 ): void {
-  const { security, isSecure, isLast, onSent } = options;
-  const isPage = String(reply.headers["content-type"]).startsWith("text/html");
-  const headers = {
-    ...(isPage ? security.page : security.other),
-    ...(isSecure ? security.secure : {}),
-    ...reply.headers,
-    ...(isLast || isUnread(request) ? { connection: "close" } : {}),
-  };
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.statusCode = reply.status;
-  const { body } = reply;
+  const { body, status } = reply;
+  const isLast = options.isLast || reply.headers.connection === "close" || isUnread(request);
+  const head = headOf(reply, options, isLast);
   if (isFile(body)) {
+    for (let at = 0; at < head.length; at += 2) response.appendHeader(head[at] ?? "", head[at + 1] ?? "");
+    response.statusCode = status;
     sendFile(request, response, body);
     return;
   }
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  if (reply.status !== 204 && reply.status !== 304) response.setHeader("content-length", bytes.length);
-  if (request.complete || response.getHeader("connection") !== "close") response.end(bytes);
-  else lingerAndEnd(request, response, bytes);
-  onSent(request.socket, response);
+  // Node sends a text in one write with the head, and bytes in two.
+  const content = body instanceof ByteString ? body.bytes : body;
+  const encoding = body instanceof ByteString ? "latin1" : "utf8";
+  if (status !== 204 && status !== 304) head.push("content-length", `${Buffer.byteLength(content, encoding)}`);
+  response.writeHead(status, head);
+  if (request.complete || !isLast) response.end(content, encoding);
+  else lingerAndEnd(request, response, content, encoding);
+  options.onSent(request.socket, response);
+}
+
+/** Names and values in turn, as node takes them without looking at each a second time. */
+function headOf(
+  { headers }: Reply,
+  { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
+  isLast: boolean,
+): string[] {
+  const head: string[] = [];
+  const type = headers["content-type"];
+  const common = typeof type === "string" && type.startsWith("text/html") ? security.page : security.other;
+  for (const name in common) if (headers[name] === undefined) head.push(name, common[name] ?? "");
+  if (isSecure) for (const name in security.secure) head.push(name, security.secure[name] ?? "");
+  for (const name in headers) {
+    const value = headers[name] ?? "";
+    if (name === "connection") continue;
+    if (typeof value === "string") head.push(name, value);
+    else for (const one of value) head.push(name, one);
+  }
+  if (isLast) head.push("connection", "close");
+  return head;
 }
 
 /** Milliseconds that a client gets to stop sending what nobody will read. */
@@ -56,7 +74,12 @@ function isUnread(request: IncomingMessage): boolean {
 
 /** Sends the whole answer, then reads on for a moment before it closes: closed at once, the client's unread bytes would
  *  reset the connection and take the answer with them. */
-function lingerAndEnd(request: IncomingMessage, response: ServerResponse, bytes: Uint8Array): void {
+function lingerAndEnd(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: string | Uint8Array,
+  encoding: BufferEncoding,
+): void {
   const end = (): void => {
     clearTimeout(timer);
     request.off("data", count).off("end", end).off("close", end);
@@ -69,12 +92,12 @@ function lingerAndEnd(request: IncomingMessage, response: ServerResponse, bytes:
   };
   const timer = setTimeout(end, LINGER);
   if (request.method === "HEAD") response.flushHeaders();
-  else response.write(bytes);
+  else response.write(content, encoding);
   request.on("data", count).on("end", end).on("close", end).resume();
 }
 
 function isFile(body: Reply["body"]): body is StaticFile {
-  return typeof body !== "string" && !(body instanceof Uint8Array);
+  return typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ByteString);
 }
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];

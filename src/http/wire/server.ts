@@ -7,10 +7,9 @@ import { errorBody, refuse } from "../refusals.ts";
 import { createAdmission } from "./admission.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections } from "./connections.ts";
-import { encodeReply } from "./encoding.ts";
-import { checkMessage, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
+import { createEncoder } from "./encoding.ts";
+import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
-import { keptByNobody } from "./own-host.ts";
 import { answerParserErrors } from "./parser-errors.ts";
 import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
@@ -38,6 +37,8 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   const security = securityHeaders(shop.config);
   const arrive = createPipelines();
   const onSent = createUnreadAnswers();
+  const encode = createEncoder();
+  const checkMessage = createMessageCheck();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
   server.timeout = SILENCE;
@@ -45,17 +46,17 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const drain = boundConnections(server, connectionLimit());
 
-  const respond = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    expect: "" | "continue" | "unknown",
-  ): Promise<void> => {
+  const respond = (request: IncomingMessage, response: ServerResponse, expect: Expect): void | Promise<void> => {
     const onRoute = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
-    const send = (reply: Reply, isLast: boolean): void =>
+    const send = (reply: Reply, isLast = false): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent });
+    const encodeAndSend = (reply: Reply): void | Promise<void> => {
+      const encoded = encode(reply, headerOf(request, "accept-encoding"));
+      return encoded instanceof Promise ? encoded.then(send) : send(encoded);
+    };
     try {
       if (hasTooManyHeaders(request)) return send(refusal(431, "Send fewer headers."), true);
       if (expect === "unknown") return send(refusal(417, "Expect nothing but 100-continue."), true);
@@ -64,7 +65,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       return send(refuse(error, "json", shop.log, "*"), true);
     }
     let body: Promise<Uint8Array> | undefined;
-    const answer = await handle({
+    const reply = handle({
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: originForm(request),
@@ -82,16 +83,20 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
         return body;
       },
     });
-    const reply = configured === undefined ? keptByNobody(answer, client) : answer;
-    send(reply.compress === undefined ? reply : await encodeReply(reply, headerOf(request, "accept-encoding")), false);
+    return reply instanceof Promise ? reply.then(encodeAndSend) : encodeAndSend(reply);
   };
-  const start = (expect: "" | "continue" | "unknown") => (request: IncomingMessage, response: ServerResponse) => {
+  const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     inFlight.set(request.socket, response);
+    const fail = (error: unknown): void => {
+      if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
+      response.destroy();
+    };
     arrive(request.socket, response, () => {
-      respond(request, response, expect).catch((error: unknown) => {
-        if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
-        response.destroy();
-      });
+      try {
+        respond(request, response, expect)?.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
     });
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
@@ -132,6 +137,9 @@ const SILENCE = 20_000;
 /** Bytes of a body from which on reading its JSON takes milliseconds. */
 const LARGE_BODY = 4_096;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
+
+/** What a request says of waiting before it sends its body. */
+type Expect = "" | "continue" | "unknown";
 
 function refusal(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
