@@ -1,7 +1,7 @@
 // Does memory stay flat? A server with 100,000 products under minutes of mixed load: shoppers type, every keystroke new to it, open pages, fill and
 // change carts. Memory is read every few seconds; what counts is how it grows once the server is warm.
-//   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--rate 60] [--store <folder>] [--record]
-// --rate: requests a second, of all kinds in turn. --store keeps the imported shop for the next time.
+//   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--rate 60] [--rows suggest,cart] [--store <folder>] [--record]
+// --rate: requests a second, of all kinds in turn; --rows takes those whose names contain one of the words (see http/rows.ts). --store keeps the imported shop for the next time.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,24 +11,19 @@ import { type Row, rowsOf } from "./http/rows.ts";
 import { openBenchServer } from "./http/run-load.ts";
 import { appendRows, today } from "./results.ts";
 
+/** All but those that are asked for again and again. */
+const mixed = "fresh,cart,add,change,page,collections";
+
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     rate: { type: "string", default: "60" },
+    rows: { type: "string", default: mixed },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
 const heading = "## soak.ts: memory of a server with 100,000 products under minutes of mixed load";
-const kinds = [
-  "suggest json, fresh",
-  "suggest section, fresh",
-  "cart.js",
-  "add,",
-  "change, many",
-  "product page",
-  "collections/all",
-];
 const LOOK_MS = 5_000;
 /** The first part of the time, in which caches fill. */
 const WARM_SHARE = 0.3;
@@ -47,7 +42,8 @@ const metricsPort = await freePort();
 process.env.METRICS_PORT = `${metricsPort}`;
 const server = await openBenchServer(options.store, { hasProfile: false });
 try {
-  const rows = (await rowsOf(server.origin)).filter(({ name }) => kinds.some((kind) => name.includes(kind)));
+  const wanted = options.rows.split(",");
+  const rows = (await rowsOf(server.origin)).filter(({ name }) => wanted.some((part) => name.includes(part)));
   const load = await putLoad(server.origin, rows, Number(options.rate));
   const looks: Look[] = [];
   const start = performance.now();

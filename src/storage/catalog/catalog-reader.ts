@@ -9,7 +9,7 @@ export interface CatalogReader {
   readonly state: CatalogState;
   /** What tells the revision from every other content (see `nameRevision`); undefined where nobody named it. */
   readonly token: string | undefined;
-  /** Rows of all kinds, deleted ones with them, and the bytes of their JSON. */
+  /** How many rows of all kinds there are at most, deleted ones with them, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
   /** In static order, deleted rows in their places. */
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;

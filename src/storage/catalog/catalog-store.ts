@@ -87,13 +87,17 @@ export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, 
 export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
+/** Rows up to revision $1, traces of deleted ones and rows that newer ones replace with them; to be ordered by position. Where the catalogue is tidied up
+ *  to that revision, none is replaced, and nobody need look. */
+export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
 /** Rows of the catalogue at revision $1, and traces of deleted ones; to be ordered by position. */
-export const placedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1 AND ${isNewestSql}`;
+export const placedRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
 const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
 
+/** Rows that were written between revision $2 and $1, deleted ones and those that newer ones replace with them; to be ordered by position. */
+export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
 /** Rows that are otherwise at revision $1 than at $2, deleted ones with them; to be ordered by position. */
-export const changedRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r
-  WHERE r.revision > $2 AND r.revision <= $1 AND ${isNewestSql}`;
+export const changedRowsSql = `${writtenSinceSql} AND ${isNewestSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {

@@ -5,6 +5,8 @@ import {
   placedRowsSql,
   toCatalogState,
   toStoredRow,
+  writtenRowsSql,
+  writtenSinceSql,
 } from "../catalog/catalog-store.ts";
 import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
@@ -26,16 +28,19 @@ export function openSqliteCatalog(file: string): CatalogReader {
   return {
     state,
     token: named === undefined ? undefined : String(named.token),
-    size: () => sizeOf(placedRowsSql, state.revision),
+    size: () => sizeOf(writtenRowsSql, state.revision),
     *rows(kinds) {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
-      const statement = prepare(`${placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`);
+      const isTidy = state.tidied >= state.revision;
+      const statement = prepare(
+        `${isTidy ? writtenRowsSql : placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`,
+      );
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     changedSince: (since) => ({
-      size: () => sizeOf(changedRowsSql, state.revision, since),
+      size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // "+": they are found by revision, however many other rows lie between.
