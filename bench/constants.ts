@@ -1,15 +1,14 @@
 // What is each constant of the score worth, and does its value carry over to queries that it was not chosen by?
 //   VITRINE_DATA=… node bench/constants.ts [--constants search/scoring/score.ts:closePoints,…] [--factors 0,0.5,2] [--sets phones,demo-en] [--record]
 // Each constant is multiplied by each factor, the others left as they are, and the judged queries are asked. They are split in two halves, by a
-// hash of the query: the value that is best on one half is tried on the other. A constant whose best values gain on both other halves is set
+// hash of the query: the value that is best on one half is tried on the other. The index is built once, as only its champion lists depend on the score. A constant whose best values gain on both other halves is set
 // wrongly; one that gains on its own half alone would be fitted to it. Without --constants: the numbers that `score.ts` exports.
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { numericConstants, readConstant } from "./engines/constant-source.ts";
-import { type Figures, type PreparedSet, prepareSet, runSet } from "./relevance/judged-run.ts";
+import { askSets, type Halves, prepareSets } from "./relevance/halves.ts";
 import { judgedSets } from "./relevance/sets.ts";
-import { mean } from "./relevance/significance.ts";
 import { appendRows, type Cells, today } from "./results.ts";
 
 const { values: options } = parseArgs({
@@ -27,19 +26,14 @@ const factors = options.factors.split(",").map(Number);
 const constants =
   options.constants?.split(",") ?? numericConstants(sourceOf(scoreFile)).map((name) => `${scoreFile}:${name}`);
 const wanted = options.sets.split(",");
-const sets: PreparedSet[] = [];
-for (const set of judgedSets) if (wanted.includes(set.name)) sets.push(await prepareSet(set, false));
-
-/** nDCG@10 on one half and on the other: means over sets, so that large sets count no more than small ones. */
-type Halves = readonly [number, number];
+const sets = await prepareSets(judgedSets.filter(({ name }) => wanted.includes(name)));
 
 interface Tried {
   readonly factor: number;
   readonly halves: Halves;
 }
 
-const now = measure([]);
-if (now === undefined) throw new Error("the queries could not be asked");
+const now = askSets(sets, []);
 process.stdout.write(`as it is: ${now.map((value) => value.toFixed(4)).join(" and ")}\n`);
 const rows: Cells[] = [];
 for (const constant of constants) {
@@ -64,25 +58,13 @@ for (const constant of constants) {
   process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
 }
 if (options.record) appendRows(heading, rows);
+rmSync(sets.folder, { recursive: true });
 
 /** @returns undefined where the source refuses the value */
 function measure(overrides: readonly string[]): Halves | undefined {
-  const bySet: Halves[] = [];
-  for (const prepared of sets) {
-    const figures = tryRun(prepared, overrides);
-    if (figures === undefined) return undefined;
-    const half = (wanted: number): number =>
-      mean(figures.filter((_, at) => halfOf(prepared.queries[at]?.query ?? "") === wanted).map(({ ndcg }) => ndcg));
-    bySet.push([half(0), half(1)]);
-  }
-  return [mean(bySet.map(([one]) => one)), mean(bySet.map(([, other]) => other))];
-}
-
-function tryRun(prepared: PreparedSet, overrides: readonly string[]): readonly Figures[] | undefined {
   try {
-    return runSet(prepared, "vitrine", overrides, "first ten");
-  } catch (error) {
-    if (overrides.length === 0) throw error;
+    return askSets(sets, overrides);
+  } catch {
     process.stdout.write(`refused: ${overrides}\n`);
     return undefined;
   }
@@ -94,13 +76,6 @@ function carriedOver(asItIs: Halves, tried: readonly Tried[], half: 0 | 1): stri
   const best = tried.reduce((one, other) => (other.halves[half] > one.halves[half] ? other : one), unchanged);
   const change = (of: 0 | 1): string => signed(best.halves[of] - asItIs[of]);
   return `× ${best.factor}: ${change(half)}, then ${change(half === 0 ? 1 : 0)}`;
-}
-
-/** FNV-1a, its lowest bit: the same in all runs. */
-function halfOf(query: string): number {
-  let hash = 0x811c9dc5;
-  for (const letter of query) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 7) & 1;
 }
 
 function sourceOf(file: string): string {

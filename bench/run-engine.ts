@@ -115,11 +115,15 @@ function commandOf(name: EngineName, overrides: readonly string[]): readonly str
   // One thread asks: the collector that stops the world is the quickest then.
   if (isLucene(name))
     return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java"), name];
+  const file = here(`./engines/${name.replace(/-or$/, "")}.ts`);
+  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...importsFor(overrides), file, name];
+}
+
+/** What a process is started with in which constants are to be changed (see `engines/override-constants.ts`). */
+export function importsFor(overrides: readonly string[]): readonly string[] {
   const patch = new URL("./engines/override-constants.ts", import.meta.url);
   patch.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();
-  const imports = overrides.length === 0 ? [] : ["--import", patch.href];
-  const file = here(`./engines/${name.replace(/-or$/, "")}.ts`);
-  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...imports, file, name];
+  return overrides.length === 0 ? [] : ["--import", patch.href];
 }
 
 function isLucene(name: EngineName): boolean {

@@ -37,7 +37,8 @@ async function readKept(file: string): Promise<Segment> {
   }
 }
 
-async function buildAside(documents: string, locale: string): Promise<Segment> {
+/** Builds a segment of flat documents as the server does. */
+export async function buildAside(documents: string, locale: string): Promise<Segment> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
   const segment = await new Promise<Segment>((resolve, reject) => {
     worker.once("message", resolve);
