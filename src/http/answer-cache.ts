@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { ByteString, utf8 } from "./wire/byte-string.ts";
 import { plainTag } from "./wire/encoding.ts";
-import { ByteString, type Keep, type Reply, utf8 } from "./wire/reply.ts";
+import type { Keep, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /** Answers that are given again to who asks for the same address, for as long as what they were made from is the newest, and a moment at most. */

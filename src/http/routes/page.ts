@@ -11,10 +11,12 @@ import { sectionIds } from "../sections/section-ids.ts";
 import { namedSection } from "../sections/section-not-found.ts";
 import { knownToken, visitorToken } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
+import { isStranger } from "../sessions/stranger.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { html, json, type Reply } from "../wire/reply.ts";
 import { canonicalPath, type StoreRequest } from "../wire/request.ts";
 import { pagePolicy } from "../wire/security-headers.ts";
+import { sharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
   Shop,
@@ -87,6 +89,9 @@ export async function renderPage(
       section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
+  // What is searched is noted for each visitor.
+  if (isStranger(request) && checkout === undefined && request.path !== "/search")
+    return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);

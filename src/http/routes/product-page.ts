@@ -7,6 +7,14 @@ import { knownPage, type PageShop } from "./page.ts";
 export async function productPage(shop: PageShop & FeedbackShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
   const areSectionsAsked = ["section_id", "sections", "sections[]"].some((name) => request.query.has(name));
-  if (reply.status === 200 && !areSectionsAsked) noteOpened(shop, request);
-  return reply;
+  if (reply.status !== 200 || areSectionsAsked) return reply;
+  noteOpened(shop, request);
+  const { keep } = reply;
+  if (keep === undefined) return reply;
+  const again = (visitor: StoreRequest): Reply | undefined => {
+    const shown = keep.again(visitor);
+    if (shown !== undefined) noteOpened(shop, visitor);
+    return shown;
+  };
+  return { ...reply, keep: { ...keep, again } };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plainTag, preferredCoding } from "./encoding.ts";
+import { acceptedCodings, plainTag } from "./encoding.ts";
 
 for (const [accepted, coding] of [
   [undefined, undefined],
@@ -20,7 +20,7 @@ for (const [accepted, coding] of [
   ["br;q=none", undefined],
 ] as const)
   test(`Accept-Encoding ${JSON.stringify(accepted)} is answered with ${coding ?? "the body as it is"}`, () => {
-    assert.equal(preferredCoding(accepted), coding);
+    assert.equal(acceptedCodings(accepted)[0], coding);
   });
 
 test("a tag is compared without its coding and its sign of weakness", () => {

@@ -9,7 +9,9 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { ByteString, type Reply } from "./reply.ts";
+import { ByteString } from "./byte-string.ts";
+import { FilledBody } from "./filled-body.ts";
+import type { Reply } from "./reply.ts";
 
 /** A coding of bodies, as `Content-Encoding` names it. */
 export type Coding = "br" | "zstd" | "gzip";
@@ -20,7 +22,7 @@ export type Coding = "br" | "zstd" | "gzip";
 export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): Encode {
-  const preferred = createCodingChooser();
+  const readCodings = createCodingReader();
   /** Kept replies -> what is sent for them; a body that is kept alone -> what it is compressed. */
   const replies = new WeakMap<Reply, Map<Coding | undefined, Reply>>();
   const bodies = new WeakMap<object, Map<Coding, Body | Promise<Body>>>();
@@ -28,7 +30,9 @@ export function createEncoder(): Encode {
   return (reply, accepted) => {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_LENGTH) return reply;
-    const coding = preferred(accepted);
+    const codings = readCodings(accepted);
+    if (reply.body instanceof FilledBody) return encodeFilled(reply, reply.body, codings);
+    const [coding] = codings;
     const known = replies.get(reply)?.get(coding);
     if (known !== undefined) return known;
     const remember = (encoded: Reply): Reply => {
@@ -43,9 +47,9 @@ export function createEncoder(): Encode {
   };
 }
 
-/** The coding with the highest q-value, Brotli before Zstandard before gzip; undefined: the body as it is. */
-export function preferredCoding(accepted: string | undefined): Coding | undefined {
-  if (accepted === undefined) return undefined;
+/** The codings that the client takes rather than the body as it is, the highest q-value first, Brotli before Zstandard before gzip. */
+export function acceptedCodings(accepted: string | undefined): readonly Coding[] {
+  if (accepted === undefined) return [];
   const weights = new Map(
     accepted.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((one) => one.trim().toLowerCase());
@@ -54,10 +58,9 @@ export function preferredCoding(accepted: string | undefined): Coding | undefine
     }),
   );
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
-  const [best, weight] = (["br", "zstd", "gzip"] as const)
-    .map((coding) => [coding, weightOf(coding)] as const)
-    .reduce((one, other) => (other[1] > one[1] ? other : one));
-  return weight > 0 && weight >= (weights.get("identity") ?? 0) ? best : undefined;
+  return (["br", "zstd", "gzip"] as const)
+    .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= (weights.get("identity") ?? 0))
+    .sort((one, other) => weightOf(other) - weightOf(one));
 }
 
 /** An `ETag` without the coding that {@link Encode} put into it, and without the sign of weakness. */
@@ -92,22 +95,27 @@ const deflate = promisify<Uint8Array | string, object, Buffer>(gzip);
 type Level = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
 
-/** {@link preferredCoding}, which takes as long as all else about a kept answer, remembered. */
-function createCodingChooser(): typeof preferredCoding {
-  const chosen = new LRUCache<string, { readonly coding: Coding | undefined }>({ max: MAX_SPELLINGS });
+/** {@link acceptedCodings}, which takes as long as all else about a kept answer, remembered. */
+function createCodingReader(): typeof acceptedCodings {
+  const known = new LRUCache<string, readonly Coding[]>({ max: MAX_SPELLINGS });
   return (accepted) => {
-    if (accepted === undefined || accepted.length > MAX_SPELLING) return preferredCoding(accepted);
-    const known = chosen.get(accepted);
-    if (known !== undefined) return known.coding;
-    const coding = preferredCoding(accepted);
-    chosen.set(accepted, { coding });
-    return coding;
+    if (accepted === undefined || accepted.length > MAX_SPELLING) return acceptedCodings(accepted);
+    const codings = known.get(accepted) ?? acceptedCodings(accepted);
+    known.set(accepted, codings);
+    return codings;
   };
 }
 
 function lengthOf({ body }: Reply): number {
   if (body instanceof ByteString) return body.bytes.length;
+  if (body instanceof FilledBody) return body.shared.size;
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
+}
+
+/** By gzip alone: the other codings would have to look at the visitor's own text. */
+function encodeFilled(reply: Reply, { shared, own }: FilledBody, codings: readonly Coding[]): Reply {
+  if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
+  return encodedReply(reply, "gzip", new ByteString(shared.gzip(own)));
 }
 
 function encodedReply(reply: Reply, coding: Coding, body: Body): Reply {

@@ -1,5 +1,6 @@
+import { ByteString } from "./byte-string.ts";
 import type { Client } from "./proxy.ts";
-import { ByteString, NO_STORE, type Reply } from "./reply.ts";
+import { NO_STORE, type Reply } from "./reply.ts";
 
 /** The reply as one that no cache keeps, where it names the host that its request named: a cache would show all visitors what one put into
  *  a header. For shops whose address no setting gives. */
@@ -28,7 +29,7 @@ function keptByNobody(reply: Reply, { host }: Pick<Client, "host">): Reply {
 /** Files of the theme and pictures never depend on a request. */
 const madeTypes = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
 
-/** @returns undefined for a file */
+/** @returns undefined for a file, and for pages: no cache keeps them anyway */
 function bytesOf(body: Reply["body"]): string | Buffer | undefined {
   if (body instanceof ByteString) return body.bytes;
   if (typeof body === "string") return body;

@@ -1,4 +1,6 @@
 import { inertJson, JsonText } from "../json/inert-json.ts";
+import type { ByteString } from "./byte-string.ts";
+import type { FilledBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** What a handler answers; `send-reply.ts` turns it into bytes. */
@@ -6,7 +8,7 @@ export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | ByteString | Uint8Array | StaticFile;
+  readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile;
   /** May be compressed: "fast", or "best" for bytes that are kept and asked for again and again. Absent where the body holds a secret
    *  of the visitor's beside something that the request's sender chose: its length would tell one by the other. */
   readonly compress?: "fast" | "best";
@@ -22,21 +24,6 @@ export interface Keep {
   readonly bytes: number;
   /** The reply to another request; undefined where it has to be made anew. */
   readonly again: (request: StoreRequest) => Reply | undefined;
-}
-
-/** Bytes, each as a character up to U+00FF: such texts are joined without a copy, and leave in one write with the head of their answer. */
-export class ByteString {
-  readonly bytes: string;
-
-  /** @param bytes no character above U+00FF */
-  constructor(bytes: string) {
-    this.bytes = bytes;
-  }
-}
-
-/** The UTF-8 of a text, each byte as a character. */
-export function utf8(text: string): string {
-  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
 
 /** A file below `root` as the body, with its type, length, range and validators. */

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import send from "send";
 import { errorBody } from "../refusals.ts";
+import { ByteString } from "./byte-string.ts";
+import { FilledBody } from "./filled-body.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
-import { ByteString, json, type Reply, type StaticFile } from "./reply.ts";
+import { json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /** Sends a reply with the headers that every answer has. @param isLast the connection ends with it
@@ -29,13 +31,18 @@ export function sendReply(
     return;
   }
   // Node sends a text in one write with the head, and bytes in two.
-  const content = body instanceof ByteString ? body.bytes : body;
-  const encoding = body instanceof ByteString ? "latin1" : "utf8";
+  const isBytes = body instanceof ByteString || body instanceof FilledBody;
+  const content = isBytes ? bytesOf(body) : body;
+  const encoding = isBytes ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${Buffer.byteLength(content, encoding)}`);
   response.writeHead(status, head);
   if (request.complete || !isLast) response.end(content, encoding);
   else lingerAndEnd(request, response, content, encoding);
   options.onSent(request.socket, response);
+}
+
+function bytesOf(body: ByteString | FilledBody): string {
+  return body instanceof ByteString ? body.bytes : body.shared.fill(body.own);
 }
 
 /** Names and values in turn, as node takes them without looking at each a second time. */
@@ -97,7 +104,7 @@ function lingerAndEnd(
 }
 
 function isFile(body: Reply["body"]): body is StaticFile {
-  return typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ByteString);
+  return typeof body === "object" && "root" in body;
 }
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
