@@ -12,6 +12,6 @@ export function watchDeadlines(drop: (now: number) => number): (deadline: number
       next = Number.POSITIVE_INFINITY;
       watch(drop(performance.now()));
     };
-    setTimeout(look, deadline - performance.now()).unref();
+    setTimeout(look, Math.max(1, deadline - performance.now())).unref();
   };
 }

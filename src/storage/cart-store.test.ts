@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
+import type { StoredCart } from "../cart/cart-store.ts";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import { createCartStore, sweepCarts } from "./cart-store.ts";
 import type { Database } from "./database.ts";
@@ -75,6 +76,25 @@ test("first writes with one token share a cart for ten seconds", async () => {
   assert.equal(await carts.claimFirst("token", "too-late", NOW + 10_100), "too-late");
   assert.equal(await carts.claimFirst("another", "own", NOW), "own");
   assert.equal(await carts.claimFirst("token", "clock-went-back", NOW - DAY), "clock-went-back");
+});
+
+test("a row says to the hour when its cart was written to last", async () => {
+  const carts = createCartStore(database, "one");
+  const MINUTE = 60_000;
+  let cart: StoredCart = { ...emptyCart, id: "hourly", checkoutId: "hourly-checkout" };
+  const save = async (now: number): Promise<number> => {
+    const after = { ...cart, revision: cart.revision + 1 };
+    assert.equal(await carts.save(cart, after, { now }), "saved");
+    cart = after;
+    const [row] = await database.read("SELECT updated_at AS at, revision FROM carts WHERE id = $1", [cart.id]);
+    assert.equal(Number(row?.revision), cart.revision);
+    return (Number(row?.at) - NOW) / MINUTE;
+  };
+  const written: number[] = [];
+  for (const minute of [0, 10, 59, 60, 61, 200, -90]) written.push(await save(NOW + minute * MINUTE));
+  assert.deepEqual(written, [0, 0, 0, 60, 60, 200, -90], "also where the clock is set back");
+  cart = (await carts.find(cart.id)) ?? cart;
+  assert.equal(await save(NOW), 0, "one that was read again");
 });
 
 test("abandoned carts are swept, those in use are not", async () => {

@@ -8,20 +8,35 @@ import { writeForSure } from "./write-for-sure.ts";
 /** How long first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
+/** How old a cart may look beside what was written to it last. */
+const LAG_MS = 3_600_000;
 
 /** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
 export function createCartStore(database: Database, serverId: string): CartStore {
-  const find = async (id: string): Promise<StoredCart | undefined> =>
-    toCart(await database.read(`${select} WHERE id = $1`, [id]));
+  /** When the row of a cart that was read or saved here says that it was written. */
+  const writtenAt = new WeakMap<StoredCart, number>();
+  const read = async (where: string, id: string): Promise<StoredCart | undefined> => {
+    const [row] = await database.read(`${select} WHERE ${where} = $1`, [id]);
+    if (row === undefined) return undefined;
+    const cart = toCart(row);
+    writtenAt.set(cart, Number(row.updated_at));
+    return cart;
+  };
+  const find = (id: string): Promise<StoredCart | undefined> => read("id", id);
   return {
     find,
-    findByCheckout: async (checkoutId) => toCart(await database.read(`${select} WHERE checkout_id = $1`, [checkoutId])),
+    findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
     save(before, after, { now, applied = [], beginBy }) {
       // Where only keyed writes are recorded, their records are found when the edits are applied again.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
+      const written = writtenAt.get(before);
+      const isRecent = written !== undefined && Math.abs(now - written) < LAG_MS;
+      if (after.revision > before.revision) writtenAt.set(after, isRecent ? written : now);
       const cart =
-        after.revision > before.revision ? change(before, after, now, serverId) : keep(before, now, applied.length > 0);
+        after.revision > before.revision
+          ? [change(before, after, isRecent ? undefined : now, serverId)]
+          : keep(before, now, applied.length > 0);
       const statements = [...cart, ...recordAppliedWrites(applied, now)];
       return writeForSure(database, statements, { beginBy, isSaved });
     },
@@ -48,7 +63,7 @@ export async function sweepCarts(
     where: "claimed_at < $1",
     bound: now - 6 * CLAIM_MS,
   });
-  // A cart may look a day older than its cookie: see `keep`.
+  // A cart may look a day older than its cookie: see `keep`, and `LAG_MS`.
   const life = (cookieDays + 1) * DAY_MS;
   const old = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - life };
   const [oldest] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
@@ -72,8 +87,7 @@ const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FRO
 /** What a cart's row holds as JSON. */
 type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
-function toCart([row]: readonly SqlRow[]): StoredCart | undefined {
-  if (row === undefined) return undefined;
+function toCart(row: SqlRow): StoredCart {
   const ids = { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision) };
   const data = isAsWritten(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
   if (data === undefined)
@@ -103,21 +117,24 @@ function toData(before: StoredCart, after: StoredCart, serverId: string): string
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
-/** Holds where the cart is as it was read. */
-function change(before: StoredCart, after: StoredCart, now: number, serverId: string): readonly Statement[] {
+/** Holds where the cart is as it was read. @param now absent: the row's time is left, and the index over the times of all carts with it */
+function change(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
   const { id, checkoutId } = before;
   const { revision } = after;
   const data = toData(before, after, serverId);
   const checksum = checksumOf({ id, checkoutId, revision }, data);
-  if (before.revision === 0) {
-    const sql = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT DO NOTHING`;
-    return [{ sql, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 }];
-  }
-  const sql =
-    "UPDATE carts SET revision = $1, data = $2, checksum = $3, updated_at = $4 WHERE id = $5 AND revision = $6";
-  return [{ sql, params: [revision, data, checksum, now, id, before.revision], requireRows: 1 }];
+  const where = [id, before.revision];
+  if (now === undefined) return { sql: update, params: [revision, data, checksum, ...where], requireRows: 1 };
+  if (before.revision > 0)
+    return { sql: updateAndRenew, params: [revision, data, checksum, ...where, now], requireRows: 1 };
+  return { sql: insert, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 };
 }
+
+const insert = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT DO NOTHING`;
+const [update, updateAndRenew] = ["", ", updated_at = $6"].map(
+  (renewal) => `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewal} WHERE id = $4 AND revision = $5`,
+) as [string, string];
 
 /** The shopper is there, so the cart is not abandoned: told once a day, unless it must hold that the cart is as it was read. */
 function keep({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {

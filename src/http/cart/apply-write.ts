@@ -1,4 +1,5 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
+import { newCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
@@ -38,7 +39,7 @@ export async function applyWrite(
   const { cookieId, firstWriteKey, key } = visit;
   const { carts, cartWriter } = shop;
   const at = { now, beginBy: cartWriter.beginBy() };
-  const fresh = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
+  const fresh = newCartIds(shop.newId, now, cookieId);
   const isKnown = cookieId !== undefined;
   let ids = fresh;
   let edit = visit.edit;

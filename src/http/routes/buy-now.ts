@@ -1,3 +1,4 @@
+import { newCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../checkout/buy-now.ts";
@@ -27,7 +28,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
+  const ids = newCartIds(shop.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)

@@ -1,3 +1,4 @@
+import { newCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import { updateCart } from "../../cart/edits/cart-edits.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
@@ -25,7 +26,7 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = { id: cookieId ?? shop.newId(), checkoutId: shop.newId() };
+  const ids = newCartIds(shop.newId, request.now, cookieId);
   const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
   const edited = await shop.cartWriter.edit(ids, time, (cart): Edit<StoredCart> => {
     const others = cart.discountCodes.filter((one) => spelling(one) !== spelling(code));

@@ -1,3 +1,4 @@
+import { newCartIds } from "../../cart/cart-ids.ts";
 import { buyNow } from "../../checkout/buy-now.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import { parseAdd } from "../cart/cart-bodies.ts";
@@ -20,7 +21,7 @@ export async function permalink(shop: WriteShop, request: StoreRequest): Promise
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, undefined);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = { id: shop.newId(), checkoutId: shop.newId() };
+  const ids = newCartIds(shop.newId, request.now);
   const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
   const { cart } = await shop.cartWriter.edit(ids, time, (empty) => buyNow(empty, items, code, at));
   if (code !== undefined) tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);

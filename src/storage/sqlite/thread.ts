@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import { watchDeadlines } from "../../deadlines.ts";
 import {
   CommitInDoubt,
   DatabaseUnavailable,
@@ -75,8 +76,6 @@ function createClient<L extends Link>(
   let sentAt = 0;
   let isScheduled = false;
   const hold = role === "writer" ? createGroupHold() : undefined;
-  /** When jobs that wait are looked at next, whether one is too late; on the clock of `performance.now()`. */
-  let lookAt = Number.POSITIVE_INFINITY;
   let closing: Promise<void> | undefined;
   let whenIdle: (() => void) | undefined;
 
@@ -103,30 +102,24 @@ function createClient<L extends Link>(
     });
   };
   const takeGroup = (): Job[] => {
-    dropLate();
+    dropLate(performance.now());
     const group = [...queue.values().take(MAX_GROUP)];
     for (const job of group) queue.delete(job);
     return group;
   };
-  const dropLate = (): void => {
-    const now = performance.now();
+  const dropLate = (now: number): number => {
+    let next = Number.POSITIVE_INFINITY;
     for (const job of queue) {
-      if (job.beginBy > now) continue;
+      if (job.beginBy > now) {
+        next = Math.min(next, job.beginBy);
+        continue;
+      }
       queue.delete(job);
       job.reject(new NotBegun("the disk did not come to this write in time"));
     }
+    return next;
   };
-  /** One timer for all that wait: few are ever late. */
-  const lookForLate = (at: number): void => {
-    if (at >= lookAt) return;
-    lookAt = at;
-    setTimeout(() => {
-      if (lookAt !== at) return;
-      lookAt = Number.POSITIVE_INFINITY;
-      dropLate();
-      lookForLate(Math.min(...queue.values().map(({ beginBy }) => beginBy)));
-    }, at - performance.now()).unref();
-  };
+  const watch = watchDeadlines(dropLate);
   const finish = (settle: (job: Job, index: number) => void): void => {
     const done = underWay;
     underWay = [];
@@ -165,7 +158,7 @@ function createClient<L extends Link>(
         }
         const job: Job = { statements, resolve, reject, beginBy };
         queue.add(job);
-        lookForLate(beginBy);
+        watch(beginBy);
         schedule();
       }),
     close() {
