@@ -3,6 +3,7 @@ import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
 import { Drop } from "./values/drop.ts";
 import { listOf } from "./values/items.ts";
 import { Range } from "./values/range.ts";
+import { textOf } from "./values/text.ts";
 
 /** The text of a template, for messages. */
 export interface Source {
@@ -27,7 +28,7 @@ export interface RenderOptions<State = unknown> {
   readonly partial?: (name: string, context: Context) => Partial;
   /** Told of a part that failed. @returns what is shown in its place  @param node the same one at every render of the template */
   readonly onFault?: (fault: LiquidError, node: object) => string;
-  /** Told of what is passed over: a filter that nobody knows. */
+  /** Told of what is passed over: a filter that nobody knows, an argument that means nothing. */
   readonly onWarning?: (warning: LiquidError) => void;
   /** What loops show of a list, where that is not all of it. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
@@ -66,6 +67,8 @@ export class Context {
   readonly options: RenderOptions;
   /** `render` and `include` around. */
   depth: number;
+  /** Where the filter stands in the source that is being applied. */
+  filterAt = 0;
   readonly #output: Output;
   #counters: Map<string, number> | undefined;
   #self: Drop | undefined;
@@ -94,6 +97,13 @@ export class Context {
     output.room -= text.length;
     if (output.room < 0) throw new LimitError("more output than a template may make");
     output.text += text;
+  }
+
+  /** `{{ value }}` */
+  print(value: unknown): void {
+    if (typeof value === "string") this.write(value);
+    else if (Array.isArray(value)) for (const item of value) this.print(item);
+    else if (value !== undefined && value !== null) this.write(textOf(value));
   }
 
   /** What `render` writes, which goes nowhere else. */
@@ -212,8 +222,9 @@ export class Context {
     if (!node.isBlank) this.write(shown);
   }
 
-  warn(detail: string, at: number): void {
-    this.options.onWarning?.(new RenderFault(detail, this.placeOf(at)));
+  /** Tells of what a filter can do nothing with, and passes over. */
+  warn(detail: string): void {
+    this.options.onWarning?.(new RenderFault(detail, this.placeOf(this.filterAt)));
   }
 
   placeOf(offset: number): Place {

@@ -1,8 +1,8 @@
-import type { Context } from "liquidjs";
+import type { Context } from "../liquid/context.ts";
+import type { Meter } from "../liquid/limits.ts";
+import { Drop } from "../liquid/values/drop.ts";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./files/json-template.ts";
-import type { Meter } from "./liquid/budget.ts";
-import { BareDrop, hideInherited } from "./objects/template-object.ts";
 import type { View } from "./view.ts";
 
 /** What one render knows beside its objects; tags and filters read it. */
@@ -16,7 +16,7 @@ export interface RenderState {
   readonly failed: WeakSet<object>;
   /** Counts what the page's sections do together. */
   readonly sections: Meter;
-  /** How many `render` and `include` are open. */
+  /** How many settings with Liquid in them are being read. */
   depth: number;
   /** The section that is being rendered; sections do not stand in one another. */
   section?: string;
@@ -31,19 +31,13 @@ export interface RenderState {
   layout?: string | false;
 }
 
-/** Where a context's render state is found; no template can name a symbol. */
-export const renderState: unique symbol = Symbol("render state");
-
 /** Sets a global variable; a symbol, so that no template can call it. */
 export const assign: unique symbol = Symbol("assign");
 
 /** The variables that every template and snippet sees. */
-export class Globals extends BareDrop {
-  static {
-    hideInherited(Globals.prototype);
-  }
-
-  [renderState]?: RenderState;
+export class Globals extends Drop {
+  /** The render that they are the variables of. */
+  state?: RenderState;
   readonly #read: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
@@ -53,7 +47,7 @@ export class Globals extends BareDrop {
     this.#read = read;
   }
 
-  override liquidMethodMissing(key: string | number): unknown {
+  field(key: string | number): unknown {
     if (this.#values.has(key)) return this.#values.get(key);
     const value = this.#read(key as string);
     if (value !== undefined) this.#values.set(key, value);
@@ -81,7 +75,5 @@ export function bindGlobals(view: View, globals: Globals): void {
 const globalsByView = new WeakMap<View, Globals>();
 
 export function stateOf(context: Context): RenderState {
-  const state = (context.globals as Globals)[renderState];
-  if (state === undefined) throw new Error("rendered outside of a theme");
-  return state;
+  return context.options.state as RenderState;
 }

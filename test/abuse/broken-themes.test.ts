@@ -73,7 +73,7 @@ test("a page of broken sections alone is answered too, and others in the meantim
 
 for (const [view, expected, said] of [
   ["no-json", 'id="store-section-context"', /templates\/index\.no-json\.json: .*line 2/],
-  ["no-end", 'id="store-section-context"', /not closed.*templates\/index\.no-end\.liquid, line:2/],
+  ["no-end", 'id="store-section-context"', /never closed.*templates\/index\.no-end\.liquid, line:2/],
   ["no-layout", "a page without a layout", /layout\/gone\.liquid/],
 ] as const) {
   test(`a page whose template or layout is broken (${view}) is shown by the usual one`, async () => {
@@ -110,7 +110,7 @@ test("vitrine check tells of each, with its place", async () => {
   const expected = [
     ...Object.values(brokenThemes).map(({ checked }) => checked),
     /templates\/index\.no-json\.json:2:8 fault: no JSON/,
-    /templates\/index\.no-end\.liquid:2:1 fault: .*not closed/,
+    /templates\/index\.no-end\.liquid:2:1 fault: .*never closed/,
     /templates\/index\.no-layout\.liquid:1:1 fault: no file layout\/gone\.liquid/,
   ];
   for (const pattern of expected)

@@ -15,7 +15,8 @@ function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinitio
   if (definition === undefined)
     return (context) => {
       const value = input(context);
-      context.warn(`undefined filter ${name}`, at);
+      context.filterAt = at;
+      context.warn(`undefined filter ${name}`);
       return value;
     };
   const { apply, least, most } = definition;
@@ -29,16 +30,17 @@ function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinitio
   }
   const values = args.map(compileExpression);
   if (named.length > 0) values.push(compileNamed(named));
-  return compileCall(name, input, apply, values);
+  return compileCall(use, input, apply, values);
 }
 
 /** Each value that a filter is given or makes costs steps by its length. */
-function compileCall(name: string, input: Evaluate, apply: Filter, args: readonly Evaluate[]): Evaluate {
+function compileCall({ name, at }: FilterUse, input: Evaluate, apply: Filter, args: readonly Evaluate[]): Evaluate {
   const [first, second] = args;
   if (first === undefined)
     return (context) => {
       const value = input(context);
       context.meter.use(weigh(context, name, value));
+      context.filterAt = at;
       return made(context, apply.call(context, value));
     };
   if (second === undefined)
@@ -46,6 +48,7 @@ function compileCall(name: string, input: Evaluate, apply: Filter, args: readonl
       const value = input(context);
       const one = first(context);
       context.meter.use(weigh(context, name, value) + weigh(context, name, one));
+      context.filterAt = at;
       return made(context, apply.call(context, value, one));
     };
   return (context) => {
@@ -57,6 +60,7 @@ function compileCall(name: string, input: Evaluate, apply: Filter, args: readonl
       return one;
     });
     context.meter.use(weight);
+    context.filterAt = at;
     return made(context, apply.call(context, value, ...given));
   };
 }

@@ -106,6 +106,7 @@ testCases({
     ],
   ],
   "default stands where there is nothing": [
+    ["{% assign x = nosuch | default: other %}{% if x %}a{% else %}b{% endif %}", "b"],
     [
       "{{ nosuch | default: 2.99 }} {{ '' | default: 'x' }} {{ false | default: 'x' }} {{ 'a' | default: 'x' }} {{ 0 | default: 1 }}",
       "2.99 x x a 0",

@@ -81,7 +81,8 @@ const shortening: FilterFamily = {
     return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
   },
   /** What stands where there is nothing; `allow_false: true` keeps false. */
-  default(value, other = "", options?: unknown) {
+  default(value, ...args) {
+    const [other, options] = args.length === 0 ? [""] : args;
     const keepsFalse = options instanceof Map && isTruthy(options.get("allow_false"));
     const isMissing = keepsFalse ? isNil(value) : !isTruthy(value);
     return isMissing || isEmpty(value) ? other : value;

@@ -3,7 +3,6 @@ import type { FilterTable } from "../compile/filter.ts";
 import { compileFiltered } from "../compile/filtered.ts";
 import { SyntaxFault } from "../errors.ts";
 import { trimEnd, trimStart } from "../values/blanks.ts";
-import { printed } from "../values/text.ts";
 import { Body, type Node } from "./body.ts";
 import type { Filtered } from "./expression.ts";
 import { laxFiltered, type Piece } from "./lax.ts";
@@ -61,7 +60,8 @@ export class Parser {
   /** What stands between a tag and its end, or a tag that begins another part of it. @param parts names of such tags @throws SyntaxFault */
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
     const delimiter = `end${tag.name}`;
-    if (this.#depth >= maxNesting) throw new SyntaxFault("Nesting too deep", tag.begin);
+    if (this.#depth >= maxNesting)
+      throw new SyntaxFault(`Nesting too deep: blocks stand more than ${maxNesting} deep in one another`, tag.begin);
     this.#depth += 1;
     const { body, end } = this.#read();
     this.#depth -= 1;
@@ -153,10 +153,7 @@ export class Parser {
     return {
       at: token.begin,
       isBlank: false,
-      render: (context) => {
-        const shown = value(context);
-        if (shown !== undefined && shown !== null) context.write(typeof shown === "string" ? shown : printed(shown));
-      },
+      render: (context) => context.print(value(context)),
     };
   }
 

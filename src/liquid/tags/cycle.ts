@@ -5,7 +5,7 @@ import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts
 import type { Lexer } from "../parse/lexer.ts";
 import { pieceOf, type TagParser } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
-import { inspect, printed } from "../values/text.ts";
+import { inspect } from "../values/text.ts";
 
 interface CycleTree {
   readonly name?: Expression;
@@ -28,7 +28,7 @@ export const cycle: TagParser = (tag, parser) => {
       const key = name === undefined ? own : name(context);
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1 >= values.length ? 0 : count + 1);
-      context.write(printed(values[count]?.(context)));
+      context.print(values[count]?.(context));
     },
   };
 };

@@ -1,8 +1,7 @@
 import { pieceOf, type TagParser } from "../parse/parser.ts";
-import { printed } from "../values/text.ts";
 
 /** `{% echo value | filter %}`: the same as an output. */
 export const echo: TagParser = (tag, parser) => {
   const value = parser.filtered(pieceOf(tag));
-  return { at: tag.begin, isBlank: false, render: (context) => context.write(printed(value(context))) };
+  return { at: tag.begin, isBlank: false, render: (context) => context.print(value(context)) };
 };

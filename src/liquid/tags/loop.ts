@@ -21,7 +21,7 @@ export interface Loop {
   readonly continues: boolean;
 }
 
-interface LoopTree {
+export interface LoopTree {
   readonly variable: string;
   readonly list: Expression;
   readonly listEnd: number;
@@ -31,7 +31,7 @@ interface LoopTree {
 
 /** @param laxly reads what is not well formed  @throws SyntaxFault where it is no loop */
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
-  const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictly, laxly);
+  const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
   return {
     variable,
@@ -43,7 +43,7 @@ export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece
   };
 }
 
-function readStrictly(lexer: Lexer): LoopTree {
+export function readStrictLoop(lexer: Lexer): LoopTree {
   const variable = lexer.word();
   if (!lexer.takeWord("in")) throw lexer.fault('"in"');
   const list = readExpression(lexer);

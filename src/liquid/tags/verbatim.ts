@@ -1,5 +1,6 @@
 import { SyntaxFault } from "../errors.ts";
 import { neverClosed, type Parser, type TagParser } from "../parse/parser.ts";
+import { endOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireBare } from "./branches.ts";
 
@@ -46,24 +47,10 @@ function skipLines(tag: MarkupToken, parser: Parser): void {
 }
 
 function skipText(tag: MarkupToken, parser: Parser): void {
-  const sign = /\{%-?\s*(comment|endcomment|raw)\b/g;
-  sign.lastIndex = tag.end;
-  let depth = 1;
-  for (let match = sign.exec(parser.source); match !== null; match = sign.exec(parser.source)) {
-    if (match[1] === "raw") {
-      const end = /\{%-?\s*endraw\b/g;
-      end.lastIndex = sign.lastIndex;
-      if (end.exec(parser.source) === null) throw neverClosed({ ...tag, name: "raw" });
-      sign.lastIndex = end.lastIndex;
-      continue;
-    }
-    depth += match[1] === "comment" ? 1 : -1;
-    if (depth > 0) continue;
-    parser.skipTo(match.index);
-    parser.skip();
-    return;
-  }
-  throw neverClosed(tag);
+  const end = endOfComment(parser.source, tag.end);
+  if (end === undefined) throw neverClosed(tag);
+  parser.skipTo(end);
+  parser.skip();
 }
 
 function nothing({ begin }: MarkupToken): ReturnType<TagParser> {

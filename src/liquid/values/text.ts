@@ -1,3 +1,4 @@
+import { LimitError } from "../errors.ts";
 import { Drop } from "./drop.ts";
 import { Float, floatText } from "./float.ts";
 import { Range } from "./range.ts";
@@ -18,26 +19,40 @@ export function textOf(value: unknown): string {
   return inspect(value, 0);
 }
 
-/** What `{{ value }}` prints: of a list its items, one after the other. */
+/** What `{{ value }}` prints: of a list its items, one after the other. @throws LimitError where that is very long */
 export function printed(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
   if (depth > maxNesting) return "";
   let text = "";
-  for (const item of value) text += printed(item, depth + 1);
+  for (const item of value) text = joined(text, printed(item, depth + 1));
   return text;
 }
 
-/** As Ruby's `inspect` writes it. */
+/** As Ruby's `inspect` writes it. @throws LimitError where that is very long */
 export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined || value === null) return "nil";
   if (typeof value !== "object" || value instanceof Drop || value instanceof Float || value instanceof Range)
     return textOf(value);
   if (Array.isArray(value))
-    return depth > maxNesting ? "[...]" : `[${value.map((item) => inspect(item, depth + 1)).join(", ")}]`;
+    return depth > maxNesting ? "[...]" : `[${listed(value, (item) => inspect(item, depth + 1))}]`;
   if (depth > maxNesting) return "{...}";
-  const pairs = entriesOf(value).map(([key, item]) => `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`);
-  return `{${pairs.join(", ")}}`;
+  const pair = ([key, item]: [unknown, unknown]): string => `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`;
+  return `{${listed(entriesOf(value), pair)}}`;
+}
+
+/** Characters of the text that a list or hash may make. */
+const maxLength = 2_000_000;
+
+function listed<Item>(items: readonly Item[], write: (item: Item) => string): string {
+  let text = "";
+  for (const [index, item] of items.entries()) text = joined(text, `${index > 0 ? ", " : ""}${write(item)}`);
+  return text;
+}
+
+function joined(left: string, right: string): string {
+  if (left.length + right.length > maxLength) throw new LimitError(`a text of more than ${maxLength} characters`);
+  return left + right;
 }
 
 /** The pairs of a hash: a plain object's or a Map's. */

@@ -1,9 +1,10 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
+import { LimitError } from "../../liquid/errors.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
-import { isLimitError, maxPage } from "../liquid/budget.ts";
+import { maxPage } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
@@ -21,7 +22,9 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
     try {
       render(stateFor(check, config));
     } catch (error) {
-      if (isLimitError(error)) tell(check, file, error);
+      const cause = error instanceof Error ? error.cause : undefined;
+      const limit = error instanceof LimitError ? error : cause;
+      if (limit instanceof LimitError) tell(check, file, limit);
     }
   };
   const placed = placedSections(check);
@@ -76,9 +79,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
 }
 
-function tell(check: ThemeUnderCheck, file: string, error: unknown): void {
-  const whole = error instanceof Error ? error.message : "";
-  const [, said = whole, at = file, line] = /^(.*), file:(.+), line:(\d+), col:\d+$/s.exec(whole) ?? [];
-  const place = line === undefined ? { file: at } : { file: at, line: Number(line) };
-  check.add("fault", "limit", place, `${said.replace(`${file}: `, "")}: the section or page is not shown`);
+function tell(check: ThemeUnderCheck, file: string, { detail, place }: LimitError): void {
+  const at = place === undefined ? { file } : { file: place.name, line: place.line };
+  check.add("fault", "limit", at, `${detail}: the section or page is not shown`);
 }

@@ -50,7 +50,7 @@ class Template {
 
   constructor(check: ThemeUnderCheck, file: string) {
     this.file = file;
-    this.statements = readStatements(check.theme.source(file).liquid, file, check.theme.liquid);
+    this.statements = readStatements(check.theme.source(file).liquid);
     this.#own = ownVariables(check.theme, file);
     this.#note(this.statements);
   }

@@ -21,8 +21,8 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": "{% if a | upcas %}{% endif %}{% assign b = 1 | plsu: 1 %}{% liquid\n echo b | rond\n%}",
     },
     finds: [
+      'sections/a.liquid:1:1 warning syntax: "a | upcas" is not well formed; the parts that cannot be read mean nothing',
       'sections/a.liquid:1:7 warning unknown-variable: unknown variable "a", which is always empty',
-      'sections/a.liquid:1:11 fault unknown-filter: unknown filter "upcas": did you mean "upcase"?',
       'sections/a.liquid:1:48 fault unknown-filter: unknown filter "plsu": did you mean "plus"?',
       'sections/a.liquid:2:11 fault unknown-filter: unknown filter "rond": did you mean "round"?',
     ],
@@ -43,8 +43,8 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/c.liquid": "a\n{{ product",
     },
     finds: [
-      "sections/a.liquid:2:1 fault syntax: tag {% if product %} not closed",
-      'sections/c.liquid:2:1 fault syntax: output "{{ product" not closed',
+      "sections/a.liquid:2:1 fault syntax: 'if' tag was never closed",
+      "sections/c.liquid:2:1 fault syntax: Variable '{{' was not properly terminated with regexp: /\\}\\}/",
     ],
     good: {
       "sections/a.liquid": "\n{% if product %}x{% endif %}",

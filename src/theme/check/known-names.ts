@@ -18,14 +18,14 @@ export class KnownNames {
 
   filter(name: string, file: string, at: number): void {
     const { filters } = this.#check.theme.liquid;
-    if (Object.hasOwn(filters, name)) return;
-    this.#fault("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, Object.keys(filters))}`);
+    if (filters.has(name)) return;
+    this.#fault("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
   }
 
   tag(name: string, file: string, at: number): void {
     const { tags } = this.#check.theme.liquid;
-    if (name === "" || Object.hasOwn(tags, name)) return;
-    this.#fault("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, Object.keys(tags))}`);
+    if (name === "" || tags.has(name)) return;
+    this.#fault("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
   }
 
   translation(key: string, file: string, at: number): void {

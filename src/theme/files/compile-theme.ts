@@ -1,5 +1,5 @@
-import type { Template } from "liquidjs";
 import type { Config } from "../../config/settings.ts";
+import type { Template } from "../../liquid/engine.ts";
 import { createLiquid } from "../liquid/liquid.ts";
 import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
@@ -62,24 +62,18 @@ export function compileTheme(
     return schema instanceof Error ? {} : schema.locales;
   });
 
-  const templates = new Map<string, Template[] | Error>();
+  const templates = new Map<string, Template | Error>();
   const schemas = new Map<string, SectionSchema | Error>();
   const dependencies = new Map<string, Dependencies>();
   const readers = new Map<string, boolean>();
   const dependenciesOf = (file: string): Dependencies =>
     remember(dependencies, file, () => {
       try {
-        return findDependencies(source(file).liquid, file, liquid);
+        return findDependencies(source(file).liquid);
       } catch {
         return { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
       }
     });
-
-  const accepted = (file: string): string => {
-    const { refusal } = dependenciesOf(file);
-    if (refusal !== undefined) throw new Error(`${file}: ${refusal}`);
-    return source(file).liquid;
-  };
 
   const values = read<Record<string, unknown>>("config/settings_data.json", parseValues, {});
   const theme: CompiledTheme = {
@@ -87,7 +81,7 @@ export function compileTheme(
     liquid,
     has: (file) => folder.texts.has(file),
     template: (file) =>
-      orThrow(remember(templates, file, () => attempt(() => liquid.parse(accepted(file), file), file))),
+      orThrow(remember(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file))),
     dependencies: dependenciesOf,
     source,
     schema: (file) =>

@@ -1,4 +1,5 @@
-import type { Liquid, Template } from "liquidjs";
+import type { Engine, Template } from "../../liquid/engine.ts";
+import { placed } from "../liquid/placed.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, Placement } from "./json-template.ts";
@@ -10,10 +11,10 @@ import type { ThemeFolder } from "./theme-folder.ts";
 /** One revision of a theme, ready to be rendered; files are parsed when first needed. */
 export interface CompiledTheme {
   readonly folder: ThemeFolder;
-  readonly liquid: Liquid;
+  readonly liquid: Engine;
   has(file: string): boolean;
   /** @throws Error with file and line where it is missing or broken */
-  template(file: string): Template[];
+  template(file: string): Template;
   /** None where the file is missing or broken. */
   dependencies(file: string): Dependencies;
   /** Liquid text of a file, and the bodies of its data blocks. @throws Error where there is no such file */
@@ -59,7 +60,7 @@ export function faultOf(look: () => unknown): Error | undefined {
     look();
     return undefined;
   } catch (error) {
-    return error as Error;
+    return placed(error) as Error;
   }
 }
 

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createLiquid } from "../liquid/liquid.ts";
 import { findDependencies } from "./dependencies.ts";
 
-const liquid = createLiquid();
-const namesCart = (source: string): boolean => findDependencies(source, "a.liquid", liquid).namesCart;
+const namesCart = (source: string): boolean => findDependencies(source).namesCart;
 
 const named = [
   "{{ cart.item_count }}",
@@ -16,6 +14,7 @@ const named = [
   "{% render 'x', cart: cart %}",
   "{% form 'cart', cart %}{% endform %}",
   "{{ ['cart'].note }}",
+  "{{ self['cart'].note }}",
   "{% assign n = 'car' | append: 't' %}{{ [n].note }}",
   "{{ product[cart.note] }}",
   "{% echo cart.note %}",
@@ -40,6 +39,6 @@ for (const source of unnamed)
 test("finds what a file renders and places, also in a liquid tag", () => {
   const source =
     "{% render 'a' %}{%- include \"b\" -%}{% liquid\n render 'c', x: 1\n section 'd'\n%}{% sections 'e' %}{% render f %}";
-  const { snippets, sections, groups } = findDependencies(source, "a.liquid", liquid);
+  const { snippets, sections, groups } = findDependencies(source);
   assert.deepEqual({ snippets, sections, groups }, { snippets: ["a", "b", "c"], sections: ["d"], groups: ["e"] });
 });

@@ -1,4 +1,4 @@
-import { type Liquid, Tokenizer, TypeGuards } from "liquidjs";
+import { readMarkup } from "../../liquid/parse/read-markup.ts";
 
 /** What a Liquid file names, found without rendering it. */
 export interface Dependencies {
@@ -10,43 +10,18 @@ export interface Dependencies {
   readonly groups: readonly string[];
   /** Files of `blocks/` that it places itself, without their ending. */
   readonly blocks: readonly string[];
-  /** Why it is not to be parsed; LiquidJS takes seconds for some files, or all of the stack. */
-  readonly refusal?: string;
 }
 
-/** Blocks in one another, and tags and outputs in one file; real themes have a tenth of it. */
-const maxNesting = 100;
-const maxTokens = 10_000;
-
-/** @param source Liquid without its data blocks  @throws TokenizationError where it is no Liquid */
-export function findDependencies(source: string, file: string, liquid: Liquid): Dependencies {
+/** @param source Liquid without its data blocks; what cannot be read of it names nothing */
+export function findDependencies(source: string): Dependencies {
   const found: Found = { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
-  let isComment = false;
-  const read = (name: string, markup: string): void => {
-    if (name === "comment" || name === "endcomment") isComment = name === "comment";
-    if (isComment || name === "#") return;
-    if (name === "liquid") {
-      for (const line of markup.split("\n")) {
-        const [, tag = "", rest = ""] = /^\s*([\w#]+)(.*)$/.exec(line) ?? [];
-        read(tag, rest);
-      }
-      return;
-    }
+  for (const { name, markup } of readMarkup(source)) {
     const named = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = named?.[1] ?? named?.[2];
     if (target !== undefined) listFor(name, found)?.push(target);
     if (name === "content_for" && target === "block") found.blocks.push(...blockType(markup));
     const isUnknown = name === "include" && target === undefined;
     if (isUnknown || mayReadCart(markup)) found.namesCart = true;
-  };
-  const tokens = new Tokenizer(source, liquid.options.operators, file).readTopLevelTokens(liquid.options);
-  if (tokens.length > maxTokens) return { ...found, refusal: `more than ${maxTokens} tags and outputs` };
-  let depth = 0;
-  for (const token of tokens) {
-    if (TypeGuards.isTagToken(token)) depth += token.name.startsWith("end") ? -1 : enclosing.has(token.name) ? 1 : 0;
-    if (depth > maxNesting) return { ...found, refusal: `blocks stand more than ${maxNesting} deep in one another` };
-    if (TypeGuards.isTagToken(token)) read(token.name, token.args);
-    else if (TypeGuards.isOutputToken(token)) read("", token.content);
   }
   return found;
 }
@@ -61,8 +36,6 @@ interface Lists {
 interface Found extends Lists {
   namesCart: boolean;
 }
-
-const enclosing = new Set("if unless case for tablerow capture form paginate style".split(" "));
 
 function listFor(tag: string, lists: Lists): string[] | undefined {
   if (tag === "render" || tag === "include") return lists.snippets;
@@ -80,7 +53,7 @@ function blockType(markup: string): string[] {
 /** Looks for the word outside of texts, and for variables that are named by an expression (`[name]`). */
 function mayReadCart(markup: string): boolean {
   if (!markup.includes("cart") && !markup.includes("[")) return false;
-  if (/(?:^|[\s,:|(=<>])\[/.test(markup)) return true;
+  if (/(?:^|[\s,:|(=<>])\[|(?<![\w.-])self\s*\[/.test(markup)) return true;
   const bare = markup.replace(/'[^']*'|"[^"]*"/g, "''");
   return /(?<![\w.-])cart(?![\w-])/.test(bare);
 }

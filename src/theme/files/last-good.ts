@@ -1,5 +1,5 @@
 import { createLiquid } from "../liquid/liquid.ts";
-import { findDependencies } from "./dependencies.ts";
+import { placed } from "../liquid/placed.ts";
 import { parseJson, parseJsonTemplate } from "./json-template.ts";
 import { parseLocale } from "./locales.ts";
 import { parseSchema } from "./schema.ts";
@@ -37,7 +37,8 @@ function faultIn(file: string, text: string): Error | undefined {
     else if (file.startsWith("locales/")) parseLocale(text);
     else parseJson(text);
     return undefined;
-  } catch (error) {
+  } catch (thrown) {
+    const error = placed(thrown);
     const message = error instanceof Error ? error.message : String(error);
     return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
   }
@@ -45,9 +46,6 @@ function faultIn(file: string, text: string): Error | undefined {
 
 function readLiquid(file: string, text: string): void {
   const { liquid: source, schema } = splitSource(text);
-  const liquid = createLiquid();
-  const { refusal } = findDependencies(source, file, liquid);
-  if (refusal !== undefined) throw new Error(`${file}: ${refusal}`);
-  liquid.parse(source, file);
+  createLiquid().parse(source, file);
   if (schema !== undefined) parseSchema(schema);
 }

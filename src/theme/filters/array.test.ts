@@ -35,13 +35,13 @@ testFilters({
     ["{{ collection.products | concat: collection.products | uniq: 'handle' | size }}", "2"],
   ],
   compact: [["{{ collection.products | map: 'featured_image' | compact | size }}", "1"]],
-  concat: [[`${words}{{ a | concat: a | join }}{{ nil | concat: nil | size }}`, "b a C b a C0"]],
+  concat: [[`${words}{{ a | concat: a | join }}`, "b a C b a C"]],
   reverse: [[`${words}{{ a | reverse | join }}`, "C a b"]],
   join: [[`${words}{{ a | join }} {{ a | join: ', ' }} {{ 'x' | join }}`, "b a C b, a, C x"]],
   first: [[`${words}{{ a | first }} {{ a.first }} {{ collections | map: 'handle' | first }}`, "b b bags"]],
   last: [[`${words}{{ a | last }} {{ a.last }} {{ a[-1] }}`, "C C C"]],
   size: [
-    [`${words}{{ a | size }} {{ 'abc' | size }} {{ 12 | size }}{{ nil | size }}`, "3 3 00"],
+    [`${words}{{ a | size }} {{ 'abc' | size }} {{ nil | size }}`, "3 3 0"],
     ["{{ collections.size }} {{ collections | size }}", "1 1"],
   ],
   split: [

@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Context } from "../../liquid/context.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { maxText } from "../liquid/budget.ts";
+import { maxText } from "../liquid/limits.ts";
 import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 import { safeAddress } from "./pictures/image-address.ts";
 
 export const assetFilters: FilterFamily = {
@@ -40,16 +41,16 @@ export const assetFilters: FilterFamily = {
   },
   /** The file's own text: pictures in SVG, mostly. */
   inline_asset_content(value) {
-    const path = stateOf(this.context).theme.folder.assets.get(textOf(value));
+    const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
     if (statSync(path).size > maxText) throw new Error(`${textOf(value)} is longer than ${maxText} bytes`);
-    return cached(stateOf(this.context).theme, `text ${path}`, () => readFileSync(path, "utf8"));
+    return cached(stateOf(this).theme, `text ${path}`, () => readFileSync(path, "utf8"));
   },
 };
 
-function foreignAsset(this: FilterCall, value: unknown): string {
+function foreignAsset(this: Context, value: unknown): string {
   const name = textOf(value);
-  return assetVersion(stateOf(this.context).theme, name) === undefined ? "" : assetAddress(this, name);
+  return assetVersion(stateOf(this).theme, name) === undefined ? "" : assetAddress(this, name);
 }
 
 function written([name, value]: readonly [string, unknown]): string {
@@ -57,13 +58,13 @@ function written([name, value]: readonly [string, unknown]): string {
 }
 
 /** An asset's name, or a whole address. */
-function address(call: FilterCall, text: string): string {
+function address(call: Context, text: string): string {
   return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
 }
 
 /** "/assets/theme.css?v=…": the version changes with the file, so that answers may be kept for ever. */
-function assetAddress(call: FilterCall, name: string): string {
-  const version = assetVersion(stateOf(call.context).theme, name);
+function assetAddress(call: Context, name: string): string {
+  const version = assetVersion(stateOf(call).theme, name);
   const plain = `/assets/${encodeURIComponent(name.toWellFormed())}`;
   return version === undefined ? plain : `${plain}?v=${version}`;
 }

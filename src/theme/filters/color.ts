@@ -1,7 +1,7 @@
-import { floatOf } from "../liquid/whole-float.ts";
+import type { Context } from "../../liquid/context.ts";
+import { floatOf } from "../../liquid/values/float.ts";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
-import { type FilterCall, type FilterFamily, runtimeFault, textOf } from "./filter.ts";
-import { numeric } from "./math.ts";
+import { type FilterFamily, numericOf, runtimeFault, textOf } from "./filter.ts";
 
 /** Colours come as texts (`#fff`, `rgb(…)`, `hsl(…)`) or from settings. What is no colour is reported, and stays as it is. */
 export const colorFilters: FilterFamily = {
@@ -18,7 +18,7 @@ export const colorFilters: FilterFamily = {
     return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alpha})`;
   }),
   hex_to_rgba: converted((color, opacity) => {
-    const alpha = opacity === undefined ? color.alpha : numeric(opacity).number;
+    const alpha = opacity === undefined ? color.alpha : numericOf(opacity);
     return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
   }),
   /** `color_extract: 'red'`: red, green, blue, alpha, hue, saturation or lightness. */
@@ -62,7 +62,7 @@ export const colorFilters: FilterFamily = {
   },
   color_modify: converted((color, part, amount) => {
     const name = textOf(part);
-    const { number } = numeric(amount);
+    const number = numericOf(amount);
     if (name === "alpha") return shown({ ...color, alpha: clamp(number, 1) });
     if (name === "red" || name === "green" || name === "blue")
       return shown({ ...color, [name]: Math.round(clamp(number, 255)) });
@@ -72,16 +72,16 @@ export const colorFilters: FilterFamily = {
     if (name === "lightness") return shown(fromHue(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return shown(color);
   }),
-  color_lighten: converted((color, by) => moved(color, 0, numeric(by).number)),
-  color_darken: converted((color, by) => moved(color, 0, -numeric(by).number)),
-  color_saturate: converted((color, by) => moved(color, numeric(by).number, 0)),
-  color_desaturate: converted((color, by) => moved(color, -numeric(by).number, 0)),
+  color_lighten: converted((color, by) => moved(color, 0, numericOf(by))),
+  color_darken: converted((color, by) => moved(color, 0, -numericOf(by))),
+  color_saturate: converted((color, by) => moved(color, numericOf(by), 0)),
+  color_desaturate: converted((color, by) => moved(color, -numericOf(by), 0)),
   /** `color_mix: '#000', 80`: 100 is the first colour, 0 the other. */
   color_mix(value, other, share) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return value;
     const [one, two] = pair;
-    const weight = clamp(numeric(share).number / 100, 1);
+    const weight = clamp(numericOf(share) / 100, 1);
     const mix = (name: "red" | "green" | "blue" | "alpha"): number => one[name] * weight + two[name] * (1 - weight);
     return shown({
       red: Math.round(mix("red")),
@@ -100,13 +100,13 @@ function converted(make: (color: Color, ...args: unknown[]) => string): FilterFa
 }
 
 /** Nothing at all is no fault: a merchant may leave a colour out. */
-function colorIn(call: FilterCall, value: unknown): Color | undefined {
+function colorIn(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
   return color ?? (text === "" ? undefined : runtimeFault(call, `"${text.slice(0, 50)}" is no colour`));
 }
 
-function pairOf(call: FilterCall, value: unknown, other: unknown): readonly [Color, Color] | undefined {
+function pairOf(call: Context, value: unknown, other: unknown): readonly [Color, Color] | undefined {
   const one = colorIn(call, value);
   const two = colorIn(call, other);
   return one === undefined || two === undefined ? undefined : [one, two];

@@ -5,7 +5,7 @@ import { type FilterFamily, runtimeFault, textOf } from "./filter.ts";
 /** Bytes, 15 ms: JavaScript hashes them, and not the runtime's own library, which takes a twentieth of the time for the others. */
 const maxBlake3 = 1_000_000;
 
-/** Fingerprints in hexadecimal digits, and base64. Texts are their bytes in UTF-8. */
+/** Fingerprints in hexadecimal digits. Texts are their bytes in UTF-8. */
 export const digestFilters: FilterFamily = {
   blake3(value) {
     const bytes = Buffer.from(textOf(value));
@@ -18,16 +18,7 @@ export const digestFilters: FilterFamily = {
   sha256: (value) => digest("sha256", value),
   hmac_sha1: (value, key) => createHmac("sha1", textOf(key)).update(textOf(value)).digest("hex"),
   hmac_sha256: (value, key) => createHmac("sha256", textOf(key)).update(textOf(value)).digest("hex"),
-  base64_encode: base64,
-  base64_decode: (value) => Buffer.from(textOf(value), "base64").toString(),
-  /** With `-` and `_` in the places of `+` and `/`. */
-  base64_url_safe_encode: (value) => base64(value).replaceAll("+", "-").replaceAll("/", "_"),
-  base64_url_safe_decode: (value) => Buffer.from(textOf(value), "base64url").toString(),
 };
-
-function base64(value: unknown): string {
-  return Buffer.from(textOf(value)).toString("base64");
-}
 
 function digest(name: string, value: unknown): string {
   return createHash(name).update(textOf(value)).digest("hex");

@@ -1,4 +1,3 @@
-import { arrayFilters } from "./array.ts";
 import { assetFilters } from "./asset.ts";
 import { colorFilters } from "./color.ts";
 import { dateFilters } from "./dates/date.ts";
@@ -8,7 +7,6 @@ import { formatFilters } from "./format.ts";
 import { htmlFilters } from "./html.ts";
 import { jsonFilters } from "./json.ts";
 import { linkFilters } from "./link.ts";
-import { mathFilters } from "./math.ts";
 import { metafieldFilters } from "./metafield.ts";
 import { moneyFilters } from "./money.ts";
 import { paymentFilters } from "./payment.ts";
@@ -22,7 +20,6 @@ import { translateFilters } from "./translate.ts";
 
 /** Every filter that is Vitrine's own. */
 export const filterFamilies = [
-  arrayFilters,
   assetFilters,
   dateFilters,
   digestFilters,
@@ -37,7 +34,6 @@ export const filterFamilies = [
   paymentFilters,
   metafieldFilters,
   formatFilters,
-  mathFilters,
   moneyFilters,
   storeFilters,
   placeholderFilters,

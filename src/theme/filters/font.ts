@@ -1,7 +1,8 @@
+import type { Context } from "../../liquid/context.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterCall, type FilterFamily, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /** Font files are the theme's own assets, named by handle, style and weight: `assistant_n4.woff2`. A font without
  *  a file prints nothing: the shopper's own of that family is shown, or the fallback. */
@@ -52,9 +53,9 @@ const weights: ReadonlyMap<string, number> = new Map([
   ["bold", 700],
 ]);
 
-function fontAddress(call: FilterCall, font: Font, ending: string): string | undefined {
+function fontAddress(call: Context, font: Font, ending: string): string | undefined {
   const style = font.style === "italic" ? "i" : "n";
   const name = `${font.handle}_${style}${font.weight / 100}.${ending}`;
-  const version = assetVersion(stateOf(call.context).theme, name);
+  const version = assetVersion(stateOf(call).theme, name);
   return version === undefined ? undefined : `/assets/${encodeURIComponent(name)}?v=${version}`;
 }

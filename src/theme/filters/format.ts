@@ -1,7 +1,7 @@
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterFamily, fieldOf, numberOf, objectField, plain, textOf } from "./filter.ts";
+import { type FilterFamily, fieldOf, numberOf, objectField, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
   /** Grams as people read them; `weight_with_unit: 'lb'` of a weight in grams in that unit. */
@@ -10,17 +10,17 @@ export const formatFilters: FilterFamily = {
     if (grams === undefined) return "";
     const given = units.get(textOf(unit));
     const [name, size] = given ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
-    const { locale } = stateOf(this.context).view.request;
+    const { locale } = stateOf(this).view.request;
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);
   },
   /** "$2.50/100 ml": the price for the reference amount of a measurement. */
   unit_price_with_measurement(value, measurement) {
-    const { view } = stateOf(this.context);
+    const { view } = stateOf(this);
     const amount = numberOf(value);
     const price =
       amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
-    const of = (name: string): string => textOf(fieldOf(this, measurement, name));
+    const of = (name: string): string => textOf(fieldOf(measurement, name));
     const unit = of("reference_unit");
     if (price === "" || unit === "") return price;
     const count = of("reference_value");
@@ -49,7 +49,7 @@ export const formatFilters: FilterFamily = {
     ).join(" "),
   /** The messages of a form that was refused. */
   default_errors(value) {
-    const messages = plain(objectField(value, "messages"));
+    const messages = objectField(value, "messages");
     const texts = typeof messages === "object" && messages !== null ? Object.values(messages).map(textOf) : [];
     if (texts.length === 0) return "";
     const items = texts.map((text) => `<li>${escapeHtml(text)}</li>`).join("");

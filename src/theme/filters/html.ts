@@ -21,7 +21,7 @@ export const htmlFilters: FilterFamily = {
   /** `{{ form | currency_selector }}`: the shop has one currency. */
   currency_selector(_form, ...args) {
     const { named } = splitArguments(args);
-    const code = escapeHtml(stateOf(this.context).view.config.currency);
+    const code = escapeHtml(stateOf(this).view.config.currency);
     const attributes = ["id", "class"].map((name) =>
       attribute(name, named.has(name) ? textOf(named.get(name)) : undefined),
     );
@@ -32,13 +32,13 @@ export const htmlFilters: FilterFamily = {
   default_pagination(value, ...args) {
     if (!(value instanceof TemplateObject) || value.object_type !== "paginate") return "";
     const { named } = splitArguments(args);
-    const previous = named.get("previous") ?? stateOf(this.context).view.translate("pagination.previous")?.text;
-    const next = named.get("next") ?? stateOf(this.context).view.translate("pagination.next")?.text;
+    const previous = named.get("previous") ?? stateOf(this).view.translate("pagination.previous")?.text;
+    const next = named.get("next") ?? stateOf(this).view.translate("pagination.next")?.text;
     const anchor = named.has("anchor") ? `#${encodeURIComponent(textOf(named.get("anchor")))}` : "";
     const html = [
-      step(value.liquidMethodMissing("previous"), "prev", previous ?? "\u00ab", anchor),
-      ...(value.liquidMethodMissing("parts") as readonly Part[]).map((part) => pagePart(part, anchor)),
-      step(value.liquidMethodMissing("next"), "next", next ?? "\u00bb", anchor),
+      step(value.field("previous"), "prev", previous ?? "\u00ab", anchor),
+      ...(value.field("parts") as readonly Part[]).map((part) => pagePart(part, anchor)),
+      step(value.field("next"), "next", next ?? "\u00bb", anchor),
     ]
       .filter((link) => link !== "")
       .join(" ");

@@ -1,8 +1,9 @@
-import { LimitError, maxText } from "../liquid/budget.ts";
+import { LimitError } from "../../liquid/errors.ts";
+import { Float } from "../../liquid/values/float.ts";
+import { maxText } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { WholeFloat } from "../liquid/whole-float.ts";
 import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
-import { type FilterFamily, plain } from "./filter.ts";
+import { type FilterFamily, textOf } from "./filter.ts";
 
 /** Objects in one another that `json` follows. */
 const maxNesting = 12;
@@ -22,16 +23,15 @@ class Writer {
   #length = 0;
 
   write(value: unknown, depth = 0): string {
-    const shown = plain(value);
     if (depth > maxNesting) return "null";
-    if (shown instanceof SafeHtml) return this.#count(quoted(shown.text));
-    if (shown instanceof WholeFloat || shown instanceof TextObject) return this.#count(textJson(shown));
-    if (typeof shown === "string") return this.#count(quoted(shown));
-    if (typeof shown === "number") return this.#count(Number.isFinite(shown) ? String(shown) : "null");
-    if (typeof shown === "boolean") return this.#count(String(shown));
-    if (typeof shown !== "object" || shown === null || shown instanceof LookUp) return this.#count("null");
-    if (Array.isArray(shown)) return `[${shown.map((item) => this.write(item, depth + 1)).join(",")}]`;
-    const fields = entries(shown).map(([name, field]) => {
+    if (value instanceof SafeHtml) return this.#count(quoted(value.text));
+    if (value instanceof Float || value instanceof TextObject) return this.#count(textJson(value));
+    if (typeof value === "string") return this.#count(quoted(value));
+    if (typeof value === "number") return this.#count(Number.isFinite(value) ? String(value) : "null");
+    if (typeof value === "boolean") return this.#count(String(value));
+    if (typeof value !== "object" || value === null || value instanceof LookUp) return this.#count("null");
+    if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
+    const fields = entries(value).map(([name, field]) => {
       const key = this.#count(quoted(name));
       return `${key}:${this.write(field, depth + 1)}`;
     });
@@ -45,15 +45,15 @@ class Writer {
   }
 }
 
-function textJson(value: WholeFloat | TextObject<unknown>): string {
-  if (value instanceof WholeFloat) return `${value}`;
-  const held = plain(value.liquidMethodMissing("value"));
-  return typeof held === "number" || typeof held === "boolean" ? String(held) : quoted(`${value}`);
+function textJson(value: Float | TextObject<unknown>): string {
+  if (value instanceof Float) return textOf(value);
+  const held = value.field("value");
+  return typeof held === "number" || typeof held === "boolean" ? String(held) : quoted(value.toText());
 }
 
 function entries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
-  const fields = value[writtenFields].map((name) => [name, value.liquidMethodMissing(name)] as const);
+  const fields = value[writtenFields].map((name) => [name, value.field(name)] as const);
   return fields.filter(([, field]) => field !== undefined);
 }
 

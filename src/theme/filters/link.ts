@@ -1,9 +1,11 @@
+import { NamedArguments } from "../../liquid/compile/filter.ts";
+import type { Context } from "../../liquid/context.ts";
 import { handleOf } from "../handle.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
-import { type Filter, type FilterCall, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
+import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
 import { safeAddress } from "./pictures/image-address.ts";
 
 export const linkFilters: FilterFamily = {
@@ -16,7 +18,7 @@ export const linkFilters: FilterFamily = {
   within(value, collection) {
     const path = textOf(value);
     const handle = fieldText(collection, "handle");
-    const { view } = stateOf(this.context);
+    const { view } = stateOf(this);
     const at = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
     if (handle === "" || at < 0) return path;
     return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(at)}`;
@@ -79,13 +81,13 @@ function link(value: unknown, address: string, args: readonly unknown[], title?:
 
 function filteredBy(field: string): Filter {
   return function (value) {
-    return filterAddress(stateOf(this.context).view, field, textOf(value));
+    return filterAddress(stateOf(this).view, field, textOf(value));
   };
 }
 
 function linkFilteredBy(field: string): Filter {
   return function (value, ...args) {
-    return link(value, filterAddress(stateOf(this.context).view, field, textOf(value)), args, textOf(value));
+    return link(value, filterAddress(stateOf(this).view, field, textOf(value)), args, textOf(value));
   };
 }
 
@@ -96,22 +98,22 @@ function filterAddress(view: View, field: string, value: string): string {
 
 function linkToPath(path: string, id: string): Filter {
   return function (value, ...args) {
-    return link(value, localPath(stateOf(this.context).view, path), [...args, ["id", id]]);
+    return link(value, localPath(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
   };
 }
 
 /** "/collections/bags/linen+red", "/blogs/news/tagged/tea"; without tags the collection or blog itself. */
-function tagAddress(call: FilterCall, tags: readonly string[]): string {
-  const { globals, view } = stateOf(call.context);
-  const blog = globals.liquidMethodMissing("blog");
+function tagAddress(call: Context, tags: readonly string[]): string {
+  const { globals, view } = stateOf(call);
+  const blog = globals.field("blog");
   const handles = tags.map((tag) => encodeURIComponent(handleOf(tag))).join("+");
   if (blog instanceof TemplateObject) return fieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
-  const url = fieldText(globals.liquidMethodMissing("collection"), "url");
+  const url = fieldText(globals.field("collection"), "url");
   const base = url === "" ? localPath(view, "/collections/all") : url;
   return handles === "" ? base : `${base}/${handles}`;
 }
 
-function currentTags(call: FilterCall): readonly string[] {
-  const tags = stateOf(call.context).globals.liquidMethodMissing("current_tags");
+function currentTags(call: Context): readonly string[] {
+  const tags = stateOf(call).globals.field("current_tags");
   return Array.isArray(tags) ? tags.map((tag) => handleOf(textOf(tag))) : [];
 }

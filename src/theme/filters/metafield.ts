@@ -1,13 +1,13 @@
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
-import { type FilterFamily, fieldText, objectField, plain, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
 import { linkAddress } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
   /** The element that fits the kind of metafield: a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { named } = splitArguments(args);
-    const held = plain(objectField(value, "value") ?? value);
+    const held = objectField(value, "value") ?? value;
     if (held === undefined || held === null) return "";
     const type = fieldText(value, "type");
     const kind = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
@@ -24,7 +24,7 @@ export const metafieldFilters: FilterFamily = {
   },
   /** The same as text. */
   metafield_text(value) {
-    const held = plain(objectField(value, "value") ?? value);
+    const held = objectField(value, "value") ?? value;
     const text = Array.isArray(held) ? held.map(textOf).join(", ") : textOf(value);
     return new SafeHtml(escapeHtml(text), text);
   },

@@ -1,6 +1,7 @@
+import type { Context } from "../../liquid/context.ts";
 import { decimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterCall, type FilterFamily, numberOf } from "./filter.ts";
+import { type FilterFamily, numberOf } from "./filter.ts";
 
 /** Amounts are integers in the shop currency's minor unit; anything else prints nothing. */
 export const moneyFilters: FilterFamily = {
@@ -14,7 +15,7 @@ export const moneyFilters: FilterFamily = {
   money_without_currency(value) {
     const amount = amountOf(value);
     if (amount === undefined) return "";
-    const format = decimalFormat(stateOf(this.context).view.request.locale, minorUnit(currencyOf(this)));
+    const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
     return format.format(decimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
   /** "1234.5": digits and a point, for machines. */
@@ -27,10 +28,10 @@ export const moneyFilters: FilterFamily = {
   },
 };
 
-function formatted(call: FilterCall, value: unknown, decimals: "always" | "unless whole" = "always"): string {
+function formatted(call: Context, value: unknown, decimals: "always" | "unless whole" = "always"): string {
   const amount = amountOf(value);
   if (amount === undefined) return "";
-  return formatMoney(amount, currencyOf(call), stateOf(call.context).view.request.locale, decimals);
+  return formatMoney(amount, currencyOf(call), stateOf(call).view.request.locale, decimals);
 }
 
 function amountOf(value: unknown): number | undefined {
@@ -38,8 +39,8 @@ function amountOf(value: unknown): number | undefined {
   return amount === undefined ? undefined : Math.round(amount);
 }
 
-function currencyOf(call: FilterCall): string {
-  return stateOf(call.context).view.config.currency;
+function currencyOf(call: Context): string {
+  return stateOf(call).view.config.currency;
 }
 
 function decimalFormat(locale: string, digits: number): Intl.NumberFormat {

@@ -6,7 +6,7 @@ import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 export const paymentFilters: FilterFamily = {
   /** A button that adds what the form says and goes to the checkout; in a product's form. */
   payment_button() {
-    const { view } = stateOf(this.context);
+    const { view } = stateOf(this);
     const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
     const value = attribute("value", localPath(view, "/checkout"));
     const html =

@@ -29,12 +29,12 @@ export const storeFilters: FilterFamily = {
     const context = named.get("context");
     return scriptJson({
       context: context === undefined ? null : textOf(context),
-      ...seen(value, stateOf(this.context)),
+      ...seen(value, stateOf(this)),
     });
   },
   /** What search engines read of a product or an article, as JSON-LD for a script element of that type. */
   structured_data(value) {
-    const data = value instanceof TemplateObject ? described(value, stateOf(this.context)) : undefined;
+    const data = value instanceof TemplateObject ? described(value, stateOf(this)) : undefined;
     return data === undefined ? "" : scriptJson(data);
   },
 };

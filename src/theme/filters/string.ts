@@ -1,11 +1,11 @@
-import { filters as builtIn, isTruthy } from "liquidjs";
 import { decodeEntities } from "../../catalog/html-entities.ts";
+import { htmlFilters } from "../../liquid/filters/html.ts";
 import { handleOf } from "../handle.ts";
-import { isEmpty } from "../liquid/operators.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import { type Filter, type FilterFamily, plain, splitArguments, textOf } from "./filter.ts";
+import { type Filter, type FilterFamily, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
+const standard = new Map(htmlFilters);
 
 export const stringFilters: FilterFamily = {
   /** Text that is escaped already stays as it is. */
@@ -22,43 +22,15 @@ export const stringFilters: FilterFamily = {
   /** Takes tags out; what is left of an unclosed one can begin no tag. */
   strip_html(value) {
     if (value instanceof SafeHtml) return value;
-    return textOf((builtIn.strip_html as Filter).call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
+    return textOf(standard.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
   },
   handle: handleize,
   handleize,
   /** "coming-soon" -> "ComingSoon" */
   camelize,
   camelcase: camelize,
-  /** What stands where there is nothing; `allow_false: true` keeps false. */
-  default(value, ...args) {
-    const { positional, named } = splitArguments(args);
-    if (plain(value) === false && named.get("allow_false") === true) return false;
-    return isEmpty(value) || !isTruthy(plain(value), this.context)
-      ? positional.length === 0
-        ? ""
-        : positional[0]
-      : value;
-  },
-  /** A single blank parts words, however many blanks or lines are between them. */
-  split(value, separator) {
-    const text = textOf(value);
-    const at = textOf(separator);
-    const parts = at === " " ? text.trim().split(/\s+/) : text.split(at);
-    this.context.memoryLimit.use(parts.length);
-    while (parts.length > 0 && parts.at(-1) === "") parts.pop();
-    return parts;
-  },
-  url_encode: (value) => encoded(value).replaceAll("%20", "+"),
   url_param_escape: encoded,
   url_escape: (value) => encodeURI(textOf(value).toWellFormed()),
-  url_decode(value) {
-    const text = textOf(value).replaceAll("+", " ");
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  },
   pluralize: (count, one, many) => (Number(textOf(count)) === 1 ? textOf(one) : textOf(many)),
 };
 

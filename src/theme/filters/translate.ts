@@ -8,7 +8,7 @@ import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
   const { named } = splitArguments(args);
-  const { view } = stateOf(this.context);
+  const { view } = stateOf(this);
   const typed = marksInAddress(view);
   const values = typed === "" ? named : new Map([...named].map(([name, one]) => [name, withoutScript(one, typed)]));
   const text = view.translate(key, values);

@@ -1,11 +1,7 @@
-import { BareDrop } from "../objects/template-object.ts";
+import { Drop } from "../../liquid/values/drop.ts";
 
 /** Text that is escaped already: `{{ x }}` and `{{ x | escape }}` print the same. */
-export class SafeHtml extends BareDrop {
-  static {
-    Object.defineProperty(SafeHtml.prototype, "constructor", { value: undefined });
-  }
-
+export class SafeHtml extends Drop {
   readonly html: string;
   /** The same before it was escaped, for `json` and for counting. */
   readonly text: string;
@@ -16,15 +12,15 @@ export class SafeHtml extends BareDrop {
     this.text = text;
   }
 
-  override valueOf(): string {
+  override toValue(): unknown {
     return this.html;
   }
 
-  override [Symbol.toPrimitive](): string {
+  override toText(): string {
     return this.html;
   }
 
-  override liquidMethodMissing(key: string | number): unknown {
+  field(key: string | number): unknown {
     return key === "size" ? this.text.length : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
 import type { Image } from "../../catalog/product.ts";
-import { floatOf } from "../liquid/whole-float.ts";
-import { hideInherited, objectType, TemplateObject, TextObject } from "./template-object.ts";
+import { floatOf } from "../../liquid/values/float.ts";
+import { objectType, TemplateObject, TextObject } from "./template-object.ts";
 
 /** A picture where JSON has an object: prints its address, and `json` writes its fields. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
@@ -19,10 +19,6 @@ function known<O extends TemplateObject<ShownImage>>(object: O, image: ShownImag
 }
 
 class ImageObject extends TemplateObject<ShownImage> {
-  static {
-    hideInherited(ImageObject.prototype);
-  }
-
   readonly #src: string;
 
   constructor(image: ShownImage) {
@@ -30,7 +26,7 @@ class ImageObject extends TemplateObject<ShownImage> {
     this.#src = image.src;
   }
 
-  override [Symbol.toPrimitive](): string {
+  override toText(): string {
     return this.#src;
   }
 }
@@ -41,7 +37,7 @@ export function imageOf(value: unknown): Image | undefined {
   if (!(value instanceof TemplateObject)) return undefined;
   const found = subjects.get(value);
   if (found !== undefined) return found;
-  const image = value.liquidMethodMissing("featured_image") ?? value.liquidMethodMissing("image");
+  const image = value.field("featured_image") ?? value.field("image");
   return image === value ? undefined : imageOf(image);
 }
 

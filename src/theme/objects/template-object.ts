@@ -1,4 +1,4 @@
-import { Drop } from "liquidjs";
+import { Drop } from "../../liquid/values/drop.ts";
 import { Listing } from "./listing.ts";
 
 /** How each field of an object is worked out, when a template first reads it. */
@@ -50,26 +50,10 @@ export const writtenFields: unique symbol = Symbol("written fields");
 /** The listing behind a look-up, for `paginate`. */
 export const listed: unique symbol = Symbol("listed");
 
-/** LiquidJS reads any property of a Drop, inherited ones too; these have none to be found by name. */
-export abstract class BareDrop extends Drop {
-  static {
-    hideInherited(BareDrop.prototype);
-  }
-
-  /** What `{{ object }}` prints. */
-  [Symbol.toPrimitive](): string {
-    return "";
-  }
-}
-
 /** An object of the theme's language: nothing but its type's fields can be read, each is worked out once.
  *  Two of them are equal where they stand for the same thing. */
-export class TemplateObject<Subject> extends BareDrop {
-  static {
-    hideInherited(TemplateObject.prototype);
-  }
-
-  /** Kind of object; also an own field, so that `object == empty` is false. */
+export class TemplateObject<Subject> extends Drop {
+  /** Kind of object. */
   readonly object_type: string;
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
@@ -82,9 +66,10 @@ export class TemplateObject<Subject> extends BareDrop {
     this.#subject = subject;
   }
 
-  override liquidMethodMissing(key: string | number): unknown {
+  field(key: string | number): unknown {
     let value = this.#read.get(key);
     if (value === undefined) {
+      if (key === "object_type") return this.object_type;
       value = this.#type.readers.get(key as string)?.(this.#subject);
       this.#read.set(key, value);
     }
@@ -95,34 +80,20 @@ export class TemplateObject<Subject> extends BareDrop {
     return this.#type.written;
   }
 
-  /** LiquidJS compares by these five. */
-  equals(other: unknown): boolean {
+  override equals(other: unknown): boolean {
     if (other === this) return true;
-    if (!(other instanceof TemplateObject)) return isEmptyWord(other) && this.liquidMethodMissing("empty?") === true;
+    if (!(other instanceof TemplateObject)) return false;
     const { identity } = this.#type;
     return identity !== undefined && other.#type === this.#type && identity(other.#subject) === identity(this.#subject);
   }
-  gt(): boolean {
-    return false;
-  }
-  geq(): boolean {
-    return false;
-  }
-  lt(): boolean {
-    return false;
-  }
-  leq(): boolean {
-    return false;
+
+  override isEmpty(): boolean | undefined {
+    return this.field("empty?") === true;
   }
 }
 
 /** An object that prints and compares as a text: an option's value, a scheme of colours. */
 export class TextObject<Subject> extends TemplateObject<Subject> {
-  static {
-    hideInherited(TextObject.prototype);
-    Object.defineProperty(TextObject.prototype, "valueOf", { value: shownText });
-  }
-
   readonly #text: string;
 
   constructor(type: ObjectType<Subject>, subject: Subject, text: string) {
@@ -130,23 +101,17 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
     this.#text = text;
   }
 
-  override [Symbol.toPrimitive](): string {
+  override toText(): string {
     return this.#text;
   }
 
-  override equals(other: unknown): boolean {
-    return super.equals(other) || String(other) === this.#text;
+  override toValue(): unknown {
+    return this.#text;
   }
 }
 
 /** Finds things by name (`collections['tea']`), and may be looped over. */
-export class LookUp extends BareDrop {
-  static {
-    hideInherited(LookUp.prototype);
-  }
-
-  /** An own field, so that `collections == empty` is false. */
-  readonly object_type = "look_up";
+export class LookUp extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;
   readonly #found = new Map<string, unknown>();
@@ -157,7 +122,7 @@ export class LookUp extends BareDrop {
     this.#listing = listing;
   }
 
-  override liquidMethodMissing(key: string | number): unknown {
+  field(key: string | number): unknown {
     if (this.#listing !== undefined && key === "size") return this.#listing.total();
     if (this.#listing !== undefined && key === "first") return this.#listing.current()[0];
     const name = String(key);
@@ -169,26 +134,15 @@ export class LookUp extends BareDrop {
     return value;
   }
 
-  *[Symbol.iterator](): IterableIterator<unknown> {
-    yield* this.#listing?.current() ?? [];
+  override items(): readonly unknown[] {
+    return this.#listing?.current() ?? [];
+  }
+
+  override isEmpty(): boolean | undefined {
+    return this.#listing?.total() === 0;
   }
 
   get [listed](): Listing | undefined {
     return this.#listing;
   }
-}
-
-/** Shadows every name an object inherits with nothing, so that `x.constructor` is nil in a template. */
-export function hideInherited(prototype: object): void {
-  for (const name of Object.getOwnPropertyNames(Object.prototype))
-    Object.defineProperty(prototype, name, { value: undefined, writable: true, configurable: true });
-}
-
-function shownText(this: TextObject<unknown>): string {
-  return this[Symbol.toPrimitive]();
-}
-
-/** `empty` and `blank` are Drops whose value is the empty text. */
-function isEmptyWord(value: unknown): boolean {
-  return value instanceof Drop && !(value instanceof BareDrop) && value.valueOf() === "";
 }

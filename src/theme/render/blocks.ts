@@ -1,6 +1,5 @@
-import type { Context, Emitter } from "liquidjs";
+import type { Context } from "../../liquid/context.ts";
 import type { BlockPlacement } from "../files/json-template.ts";
-import { LimitError, maxDepth } from "../liquid/budget.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { closestObject } from "../objects/settings/closest.ts";
 import { blockObject } from "../objects/settings/section.ts";
@@ -16,68 +15,55 @@ export interface StaticBlock {
 
 /** `{% content_for 'blocks' %}`: the blocks that the merchant put into this section or block. Those without a file in
  *  `blocks/` are shown by the section itself, in a loop. */
-export function* renderBlocks(
-  context: Context,
-  emitter: Emitter,
-  values: Readonly<Record<string, unknown>>,
-): Generator<unknown, void, unknown> {
+export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
   for (const block of (state.block ?? state.placement)?.blocks ?? [])
-    if (!block.isStatic && state.theme.has(blockFile(block.type)))
-      yield* renderBlock(context, emitter, state, block, values);
+    if (!block.isStatic && state.theme.has(blockFile(block.type))) renderBlock(context, state, block, values);
 }
 
 /** One block with the settings that the template has for its id. @throws Error where the theme has no such file */
-export function* renderStaticBlock(
-  context: Context,
-  emitter: Emitter,
-  { type, id, values }: StaticBlock,
-): Generator<unknown, void, unknown> {
+export function renderStaticBlock(context: Context, { type, id, values }: StaticBlock): void {
   const state = stateOf(context);
   const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);
   const block = placed ?? { id, type, settings: {}, blocks: [], isStatic: true };
-  yield* renderBlock(context, emitter, state, { ...block, type }, values);
+  renderBlock(context, state, { ...block, type }, values);
 }
 
 export function blockFile(type: string): string {
   return `blocks/${type}.liquid`;
 }
 
-function* renderBlock(
+function renderBlock(
   context: Context,
-  emitter: Emitter,
   state: RenderState,
   block: BlockPlacement,
   values: Readonly<Record<string, unknown>>,
-): Generator<unknown, void, unknown> {
+): void {
   const file = blockFile(block.type);
-  const templates = state.theme.template(file);
+  const template = state.theme.template(file);
   const { tag, className } = state.theme.schema(file);
   const { block: parent, closest } = state;
   const plain = Object.entries(values).filter(([name]) => !name.includes("."));
   const nearest = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith("closest.") ? [[name.slice("closest.".length), value] as const] : [],
   );
-  const [outerBlock, outerClosest] = ["block", "closest"].map((name) => state.globals.liquidMethodMissing(name));
-  state.depth += 1;
+  const [outerBlock, outerClosest] = ["block", "closest"].map((name) => state.globals.field(name));
   state.block = block;
   state.closest = new Map([...(closest ?? []), ...nearest]);
   try {
-    if (state.depth > maxDepth)
-      throw new LimitError(`blocks and snippets render one another more than ${maxDepth} deep`);
     const around = state.closest;
     const object = blockObject({ view: state.view, block, closest: (name) => around.get(name) });
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
-    const scope = Object.fromEntries(plain);
+    const inner = context.isolated();
+    for (const [name, value] of plain) inner.assign(name, value);
     if (tag !== undefined) {
       const classes = ["shopify-block", className].filter((one) => one !== undefined).join(" ");
-      emitter.write(`<${tag}${attribute("id", `shopify-block-${block.id}`)}${attribute("class", classes)}>`);
+      context.write(`<${tag}${attribute("id", `shopify-block-${block.id}`)}${attribute("class", classes)}>`);
     }
-    yield state.theme.liquid.renderer.renderTemplates(templates, context.spawn(scope), emitter);
-    if (tag !== undefined) emitter.write(`</${tag}>`);
+    context.renderPartial(template, inner);
+    if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
-    state.depth -= 1;
     restore(state, parent, closest);
     state.globals[assign]("closest", outerClosest);
     state.globals[assign]("block", outerBlock);

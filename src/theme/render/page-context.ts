@@ -131,14 +131,14 @@ function recommendationsPage(view: View): Found {
 function collectionPage(view: View, handle: string): Found | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
-  const title = String(collection.liquidMethodMissing("title"));
+  const title = String(collection.field("title"));
   return {
     ...made("collection", title, handle, { collection: () => collection }),
     ...currentTags(view, ({ catalog }) =>
       catalog.collection(handle) === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
-    description: () => summary(String(collection.liquidMethodMissing("description") ?? "")),
-    image: () => collection.liquidMethodMissing("featured_image"),
+    description: () => summary(String(collection.field("description") ?? "")),
+    image: () => collection.field("featured_image"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type CompiledTheme, faultOf, indexFile, sectionFiles, templateFault } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
-import { maxPage } from "../liquid/budget.ts";
+import { maxPage } from "../liquid/limits.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { assign, type RenderState } from "../render-state.ts";

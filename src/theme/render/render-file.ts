@@ -1,39 +1,56 @@
-import { Context, LiquidError, type Template, toValueSync } from "liquidjs";
+import { Context, type RenderOptions } from "../../liquid/context.ts";
+import type { Template } from "../../liquid/engine.ts";
+import { createMeter, type Meter } from "../../liquid/limits.ts";
 import { Problem } from "../../problem.ts";
-import { BoundedEmitter, createBudget, createMeter, type Meter } from "../liquid/budget.ts";
-import { type RenderState, renderState } from "../render-state.ts";
+import { limitsOf } from "../liquid/limits.ts";
+import { placed } from "../liquid/placed.ts";
+import type { RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
 /** Renders one Liquid file with the render's global variables. @param max characters it may make */
 export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
-  const templates = state.theme.template(file);
   try {
-    return renderTemplates(state, templates, meter, max);
+    return renderTemplate(state, state.theme.template(file), meter, max);
   } catch (error) {
     throw inFile(file, error);
   }
 }
 
 /** Renders what was parsed from a file or from a setting; limits as of `renderFile`. */
-export function renderTemplates(state: RenderState, templates: Template[], meter: Meter, max: number): string {
-  const { liquid } = state.theme;
-  const budget = createBudget(meter);
-  state.globals[renderState] = state;
-  const context = new Context(
-    Object.create(null),
-    liquid.options,
-    { sync: true, globals: state.globals },
-    { liquid, ...budget },
-  );
-  const emitter = new BoundedEmitter(max);
-  toValueSync(liquid.renderer.renderTemplates(templates, context, emitter) as Generator<unknown, unknown, unknown>);
-  return emitter.buffer;
+export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
+  state.globals.state = state;
+  const context = new Context(template, optionsOf(state, meter, max));
+  template.render(context);
+  return context.output;
 }
 
-/** An error that says in which file of the theme it came up; those of LiquidJS say it themselves, with the line. */
+/** A part that fails shows nothing, and is told of the first time. */
+function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
+  const { theme, globals, failed, report, pages } = state;
+  return {
+    globals,
+    meter,
+    limits: limitsOf(max),
+    state,
+    partial: (name) => theme.template(`snippets/${name}.liquid`),
+    onFault: (fault, node) => {
+      if (!failed.has(node)) report(placed(fault));
+      failed.add(node);
+      return "";
+    },
+    onWarning: (warning) => report(placed(warning)),
+    loopItems: (items) => {
+      const page = pages.size === 0 ? undefined : pages.get(items);
+      return page === undefined ? items : items.slice(page.offset, page.offset + page.limit);
+    },
+  };
+}
+
+/** An error that says in which file of the theme it came up, those of Liquid with the line. */
 function inFile(file: string, error: unknown): unknown {
-  if (!(error instanceof Error) || LiquidError.is(error) || error.message.includes(file)) return error;
-  return error instanceof Problem ? error : new Error(`${file}: ${error.message}`, { cause: error });
+  const shown = placed(error);
+  if (!(shown instanceof Error) || shown.message.includes(file) || shown !== error) return shown;
+  return shown instanceof Problem ? shown : new Error(`${file}: ${shown.message}`, { cause: shown });
 }
 
 /** For a section, or a setting with Liquid in it: counts for all sections of the page too. */

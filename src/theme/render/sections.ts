@@ -1,6 +1,6 @@
 import { type CompiledTheme, placedSections } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
-import { maxText } from "../liquid/budget.ts";
+import { maxText } from "../liquid/limits.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
 import { assign, type RenderState } from "../render-state.ts";
@@ -68,11 +68,9 @@ export function renderSection(state: RenderState, found: FoundSection): string {
 
 /** A section of a page: one that fails is reported and shown empty. */
 export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
-  const { depth } = state;
   try {
     return renderSection(state, found);
   } catch (error) {
-    state.depth = depth;
     state.report(error);
     return wrap(state, found, "");
   }

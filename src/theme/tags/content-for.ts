@@ -1,67 +1,60 @@
-import {
-  type Context,
-  type Emitter,
-  type Liquid,
-  Tag,
-  type TagToken,
-  type TopLevelToken,
-  TypeGuards,
-  type ValueToken,
-} from "liquidjs";
-import { evaluate } from "../liquid/evaluate.ts";
+import { compileExpression, type Evaluate } from "../../liquid/compile/expression.ts";
+import type { Context } from "../../liquid/context.ts";
+import { SyntaxFault } from "../../liquid/errors.ts";
+import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
+import { fragmentIn, laxArguments, laxExpression, type Piece } from "../../liquid/parse/lax.ts";
+import type { Lexer } from "../../liquid/parse/lexer.ts";
+import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
+
+interface Call {
+  readonly kind: Expression | undefined;
+  readonly args: readonly NamedArgument[];
+}
 
 /** `{% content_for 'blocks' %}`: the blocks that the merchant placed here; `{% content_for 'block', type: 'price', id: 'price' %}`:
  *  one that always stands here. What else is named, `closest.product` too, the blocks can read. */
-export class ContentForTag extends Tag {
-  /** undefined: all blocks. */
-  readonly #block: { readonly type: string; readonly id: string } | undefined;
-  readonly #values: ReadonlyMap<string, ValueToken>;
+export const contentFor: TagParser = (tag, parser) => {
+  const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const what = textIn(kind);
+  if (what !== "blocks" && what !== "block")
+    throw new SyntaxFault(
+      "write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}",
+      tag.begin,
+    );
+  const [type, id] = ["type", "id"].map((name) => textIn(args.find((one) => one.name === name)?.value));
+  if (what === "block" && (type === undefined || id === undefined))
+    throw new SyntaxFault("content_for: a block has a type and an id, each a fixed text", tag.begin);
+  const given = args
+    .filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id"))
+    .map(({ name, value }) => [name, compileExpression(value)] as const);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const values = evaluated(context, given);
+      if (what === "blocks") renderBlocks(context, values);
+      else renderStaticBlock(context, { type: type ?? "", id: id ?? "", values });
+    },
+  };
+};
 
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid) {
-    super(token, remaining, liquid);
-    const kind = textIn(token.tokenizer.readValue());
-    const values = readArguments(token.tokenizer);
-    if (kind !== "blocks" && kind !== "block")
-      throw new Error(
-        `${token.getText()}: write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}`,
-      );
-    const type = textIn(values.get("type"));
-    const id = textIn(values.get("id"));
-    if (kind === "block" && (type === undefined || id === undefined))
-      throw new Error(`${token.getText()}: a block has a type and an id, each a fixed text`);
-    this.#block = kind === "block" && type !== undefined && id !== undefined ? { type, id } : undefined;
-    if (kind === "block") for (const name of ["type", "id"]) values.delete(name);
-    this.#values = values;
-  }
-
-  override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    const values: Record<string, unknown> = {};
-    for (const [name, value] of this.#values) values[name] = evaluate(value, context);
-    if (this.#block === undefined) yield* renderBlocks(context, emitter, values);
-    else yield* renderStaticBlock(context, emitter, { ...this.#block, values });
-  }
+function evaluated(context: Context, given: readonly (readonly [string, Evaluate])[]): Record<string, unknown> {
+  return Object.fromEntries(given.map(([name, value]) => [name, value(context)]));
 }
 
-/** `a: 1, closest.product: p`: names may have dots here. */
-function readArguments(tokenizer: TagToken["tokenizer"]): Map<string, ValueToken> {
-  const values = new Map<string, ValueToken>();
-  for (;;) {
-    tokenizer.skipBlank();
-    if (tokenizer.peek() === ",") tokenizer.advance();
-    tokenizer.skipBlank();
-    const begin = tokenizer.p;
-    while (/[\w.-]/.test(tokenizer.peek())) tokenizer.advance();
-    const name = tokenizer.input.slice(begin, tokenizer.p);
-    tokenizer.skipBlank();
-    if (name === "" || tokenizer.peek() !== ":") return values;
-    tokenizer.advance();
-    const value = tokenizer.readValue();
-    if (value === undefined) return values;
-    values.set(name, value);
-  }
+/** Names may have dots here: `closest.product: p`. */
+function readCall(lexer: Lexer): Call {
+  const kind = readExpression(lexer);
+  return { kind, args: readArguments(lexer, true) };
 }
 
-function textIn(token: ValueToken | undefined): string | undefined {
-  return token !== undefined && TypeGuards.isQuotedToken(token) ? token.content : undefined;
+function readLaxCall(piece: Piece): Call {
+  const kind = fragmentIn(piece);
+  return { kind: kind === undefined ? undefined : laxExpression(kind), args: laxArguments(piece) };
+}
+
+function textIn(expression: Expression | undefined): string | undefined {
+  return expression?.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }

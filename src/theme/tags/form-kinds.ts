@@ -104,5 +104,5 @@ function pageAddress(view: View): string {
 }
 
 function field(subject: unknown, name: string): string {
-  return subject instanceof TemplateObject ? textOf(subject.liquidMethodMissing(name)) : "";
+  return subject instanceof TemplateObject ? textOf(subject.field(name)) : "";
 }

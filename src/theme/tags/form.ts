@@ -1,68 +1,71 @@
-import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
-import { type Context, type Emitter, Hash, type Liquid, Tag, TypeGuards } from "liquidjs";
+import { compileExpression } from "../../liquid/compile/expression.ts";
+import type { Context } from "../../liquid/context.ts";
+import { RenderFault } from "../../liquid/errors.ts";
+import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
+import { fragmentIn, laxArguments, laxExpression, type Piece } from "../../liquid/parse/lax.ts";
+import type { Lexer } from "../../liquid/parse/lexer.ts";
+import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
 import { textOf } from "../filters/filter.ts";
-import { evaluate } from "../liquid/evaluate.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { objectType, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { parseBody } from "./body.ts";
 import { formKinds } from "./form-kinds.ts";
 
+interface FormTree {
+  readonly kind: Expression | undefined;
+  /** What the form is about. */
+  readonly subject: Expression | undefined;
+  readonly args: readonly NamedArgument[];
+}
+
 /** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the address and the hidden fields of its kind. */
-export class FormTag extends Tag {
-  readonly #kind: string;
-  readonly #subject: ValueToken | undefined;
-  readonly #attributes: Hash;
-  readonly #body: Template[];
+export const form: TagParser = (tag, parser) => {
+  const tree = parser.read(pieceOf(tag), readForm, readLaxForm);
+  const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
+  const subjectOf = tree.subject === undefined ? undefined : compileExpression(tree.subject);
+  const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const makeParts = formKinds.get(kind);
+      if (makeParts === undefined)
+        throw new RenderFault(`form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
+      const { view } = stateOf(context);
+      const given = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
+      const subject = subjectOf?.(context);
+      const parts = makeParts(view, subject);
+      const all: Record<string, unknown> = {
+        method: "post",
+        action: parts.action,
+        id: parts.id,
+        "accept-charset": "UTF-8",
+        class: parts.className,
+        enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
+        ...given,
+        return_to: undefined,
+      };
+      const shown = Object.entries(all)
+        .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
+        .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
+      context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
+      const object = new TemplateObject(formType, { kind, id: textOf(all.id), subject });
+      context.withLocal("form", object, () => body.render(context));
+      writeFields(context, kind, { ...parts.hidden }, given.return_to);
+      context.write("</form>");
+    },
+  };
+};
 
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
-    super(token, remaining, liquid);
-    const kind = token.tokenizer.readValue();
-    this.#kind = kind !== undefined && TypeGuards.isQuotedToken(kind) ? kind.content : "";
-    this.#subject = readSubject(token.tokenizer);
-    this.#attributes = new Hash(token.tokenizer);
-    this.#body = parseBody(token, remaining, parser, "endform");
-  }
-
-  override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    const makeParts = formKinds.get(this.#kind);
-    if (makeParts === undefined)
-      throw new Error(`${this.token.getText()}: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
-    const { view, globals } = stateOf(context);
-    const { return_to: returnTo, ...given } = (yield this.#attributes.render(context)) as Record<string, unknown>;
-    const subject = this.#subject === undefined ? undefined : evaluate(this.#subject, context);
-    const parts = makeParts(view, subject);
-    if (parts === undefined) return;
-    const all: Record<string, unknown> = {
-      method: "post",
-      action: parts.action,
-      id: parts.id,
-      "accept-charset": "UTF-8",
-      class: parts.className,
-      enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
-      ...given,
-    };
-    const attributes = Object.entries(all)
-      .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined)
-      .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
-    emitter.write(`<form${attributes.join("")}>`);
-    emitter.write(hidden("form_type", this.#kind) + hidden("utf8", "\u2713"));
-    const form = new TemplateObject(formType, { kind: this.#kind, id: textOf(all.id), subject });
-    context.push(Object.assign(Object.create(null), { form }));
-    try {
-      yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
-    } finally {
-      context.pop();
-    }
-    const section = globals.liquidMethodMissing("section");
-    const fields: Record<string, string> = { ...parts.hidden };
-    if (this.#kind === "product" && section instanceof TemplateObject)
-      fields["section-id"] = textOf(section.liquidMethodMissing("id"));
-    if (returnTo !== undefined) fields.return_to = textOf(returnTo);
-    if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
-    for (const [name, value] of Object.entries(fields)) emitter.write(hidden(name, value));
-    emitter.write("</form>");
-  }
+function writeFields(context: Context, kind: string, fields: Record<string, string>, returnTo: unknown): void {
+  const { view, globals } = stateOf(context);
+  const section = globals.field("section");
+  if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = textOf(section.field("id"));
+  if (returnTo !== undefined) fields.return_to = textOf(returnTo);
+  if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
+  for (const [name, value] of Object.entries(fields)) context.write(hidden(name, value));
 }
 
 interface Form {
@@ -89,7 +92,7 @@ const formType = objectType<Form>("form", {
 
 function of(subject: unknown, name: string): unknown {
   const isAbout = subject instanceof TemplateObject && subject.object_type === "address";
-  return isAbout ? subject.liquidMethodMissing(name) : undefined;
+  return isAbout ? subject.field(name) : undefined;
 }
 
 function hidden(name: string, value: string): string {
@@ -97,14 +100,21 @@ function hidden(name: string, value: string): string {
 }
 
 /** The thing a form is about stands before its named attributes, and may be left out. */
-function readSubject(tokenizer: TagToken["tokenizer"]): ValueToken | undefined {
-  tokenizer.skipBlank();
-  if (tokenizer.peek() !== ",") return undefined;
-  const before = tokenizer.p;
-  tokenizer.advance();
-  const subject = tokenizer.readValue();
-  tokenizer.skipBlank();
-  if (tokenizer.peek() !== ":") return subject;
-  tokenizer.p = before;
-  return undefined;
+function readForm(lexer: Lexer): FormTree {
+  const kind = readExpression(lexer);
+  const hasSubject = lexer.takeSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
+  const subject = hasSubject ? readExpression(lexer) : undefined;
+  return { kind, subject, args: readArguments(lexer) };
+}
+
+function readLaxForm(piece: Piece): FormTree {
+  const kind = fragmentIn(piece);
+  const comma = piece.text.indexOf(",");
+  const subject = comma < 0 ? undefined : fragmentIn({ text: piece.text.slice(comma + 1), at: piece.at + comma + 1 });
+  const isSubject = subject !== undefined && !/^[\w-]+:/.test(subject.text);
+  return {
+    kind: kind === undefined ? undefined : laxExpression(kind),
+    subject: isSubject ? laxExpression(subject) : undefined,
+    args: laxArguments(piece),
+  };
 }

@@ -1,63 +1,93 @@
-import type { Parser, TagToken, Template, TopLevelToken, ValueToken } from "liquidjs";
-import { type Context, type Emitter, Hash, type Liquid, Tag, toValue } from "liquidjs";
-import { evaluate } from "../liquid/evaluate.ts";
+import { compileExpression } from "../../liquid/compile/expression.ts";
+import type { Context } from "../../liquid/context.ts";
+import { SyntaxFault } from "../../liquid/errors.ts";
+import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
+import { fragment, laxArguments, laxExpression, type Piece } from "../../liquid/parse/lax.ts";
+import type { Lexer } from "../../liquid/parse/lexer.ts";
+import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
+import { plainValue } from "../../liquid/values/drop.ts";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { parseBody } from "./body.ts";
 
 /** Items a page may have. */
 const maxPageSize = 250;
 
+interface PaginateTree {
+  readonly list: Expression;
+  readonly size: Expression;
+  readonly args: readonly NamedArgument[];
+}
+
 /** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page that the query's `page` names. */
-export class PaginateTag extends Tag {
-  readonly #list: ValueToken;
-  readonly #size: ValueToken;
-  readonly #options: Hash;
-  readonly #body: Template[];
+export const paginate: TagParser = (tag, parser) => {
+  const tree = parser.read(pieceOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
+  const list = compileExpression(tree.list);
+  const size = compileExpression(tree.size);
+  const window = tree.args.find(({ name }) => name === "window_size")?.value;
+  const windowOf = window === undefined ? undefined : compileExpression(window);
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) =>
+      showPage(context, {
+        list: list(context),
+        size: wholeNumber(plainValue(size(context)), 1, maxPageSize) ?? 50,
+        window: wholeNumber(plainValue(windowOf?.(context)), 1, 20) ?? 3,
+        render: body.render,
+      }),
+  };
+};
 
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
-    super(token, remaining, liquid);
-    this.#list = this.tokenizer.readValueOrThrow();
-    const by = this.tokenizer.readIdentifier();
-    if (by.content !== "by") throw new Error(`${token.getText()}: write {% paginate list by 12 %}`);
-    this.#size = this.tokenizer.readValueOrThrow();
-    this.#options = new Hash(this.tokenizer);
-    this.#body = parseBody(token, remaining, parser, "endpaginate");
-  }
+interface Page {
+  readonly list: unknown;
+  readonly size: number;
+  /** Pages that are linked to before and after the current one. */
+  readonly window: number;
+  readonly render: (context: Context) => void;
+}
 
-  override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    const { view } = stateOf(context);
-    const list = evaluate(this.#list, context);
-    const options = (yield this.#options.render(context)) as Record<string, unknown>;
-    const size = wholeNumber(toValue(evaluate(this.#size, context)), 1, maxPageSize) ?? 50;
-    const page = wholeNumber(view.query.get("page"), 1, 1_000_000) ?? 1;
-    const listing = list instanceof LookUp ? list[listed] : listingOf(list);
-    listing?.show((page - 1) * size, size);
-    listing?.current();
-    const plain = listing === undefined ? plainList(list) : undefined;
-    const total = listing?.total() ?? plain?.length ?? 0;
-    const window = wholeNumber(toValue(options.window_size), 1, 20) ?? 3;
-    const { pages } = stateOf(context);
-    const outer = plain && pages.get(plain);
-    if (plain !== undefined) pages.set(plain, { offset: (page - 1) * size, limit: size });
-    context.push({ paginate: paginateObject({ view, page, size, total, window }) });
-    try {
-      yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
-    } finally {
-      context.pop();
-      listing?.show();
-      if (plain !== undefined) pages.delete(plain);
-      if (plain !== undefined && outer !== undefined) pages.set(plain, outer);
-    }
+function showPage(context: Context, { list, size, window, render }: Page): void {
+  const { view, pages } = stateOf(context);
+  const page = wholeNumber(view.query.get("page"), 1, 1_000_000) ?? 1;
+  const listing = list instanceof LookUp ? list[listed] : listingOf(list);
+  listing?.show((page - 1) * size, size);
+  listing?.current();
+  const plain = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
+  const total = listing?.total() ?? plain?.length ?? 0;
+  const outer = plain && pages.get(plain);
+  if (plain !== undefined) pages.set(plain, { offset: (page - 1) * size, limit: size });
+  try {
+    context.withLocal("paginate", paginateObject({ view, page, size, total, window }), () => render(context));
+  } finally {
+    listing?.show();
+    if (plain !== undefined) pages.delete(plain);
+    if (plain !== undefined && outer !== undefined) pages.set(plain, outer);
   }
 }
 
-function plainList(value: unknown): readonly unknown[] | undefined {
-  const list: unknown = toValue(value);
-  return Array.isArray(list) ? list : undefined;
+function readPaginate(lexer: Lexer): PaginateTree {
+  const list = readExpression(lexer);
+  if (!lexer.takeWord("by")) throw lexer.fault('"by"');
+  return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
+
+function readLaxly(piece: Piece, begin: number): PaginateTree {
+  const [, list, size] = laxPaginate.exec(piece.text) ?? [];
+  if (list === undefined || size === undefined)
+    throw new SyntaxFault("paginate: write {% paginate list by 12 %}", begin);
+  const { at } = piece;
+  return {
+    list: laxExpression({ text: list, at }),
+    size: laxExpression({ text: size, at }),
+    args: laxArguments(piece),
+  };
+}
+
+const laxPaginate = new RegExp(`(${fragment})\\s*by\\s*(${fragment})`);
 
 function wholeNumber(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;

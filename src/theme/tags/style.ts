@@ -1,19 +1,15 @@
-import type { Parser, TagToken, Template, TopLevelToken } from "liquidjs";
-import { type Context, type Emitter, type Liquid, Tag } from "liquidjs";
-import { parseBody } from "./body.ts";
+import type { TagParser } from "../../liquid/parse/parser.ts";
 
 /** `{% style %}…{% endstyle %}`: CSS with Liquid in it. */
-export class StyleTag extends Tag {
-  readonly #body: Template[];
-
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
-    super(token, remaining, liquid);
-    this.#body = parseBody(token, remaining, parser, "endstyle");
-  }
-
-  override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    emitter.write("<style>");
-    yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
-    emitter.write("</style>");
-  }
-}
+export const style: TagParser = (tag, parser) => {
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      context.write("<style>");
+      body.render(context);
+      context.write("</style>");
+    },
+  };
+};

@@ -1,8 +1,7 @@
-import { type PropertyAccessToken, type Token, TypeGuards } from "liquidjs";
+import type { Expression, Filtered, Key, Variable } from "../../../liquid/parse/expression.ts";
 import { knownTypes } from "../../objects/template-object.ts";
 import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
-import type { Expression } from "./statements.ts";
 import { join, ofType, unknown, type Value } from "./value.ts";
 
 /** What an expression is looked up in, and who is told of what it names wrongly. */
@@ -23,61 +22,43 @@ export interface FilterUse {
 }
 
 /** Says what is known of an expression's value. */
-export function evaluate(token: Token | undefined, around: Surroundings): Value {
-  if (token === undefined) return unknown;
-  if (TypeGuards.isQuotedToken(token)) return { text: token.content };
-  if (TypeGuards.isRangeToken(token)) {
-    evaluate(token.lhs, around);
-    evaluate(token.rhs, around);
-    return unknown;
-  }
-  if (TypeGuards.isPropertyAccessToken(token)) return evaluatePath(token, around);
-  if (TypeGuards.isFilteredValueToken(token)) return evaluateFiltered(token, around);
+export function evaluate(expression: Expression | undefined, around: Surroundings): Value {
+  if (expression === undefined) return unknown;
+  if (expression.kind === "variable") return evaluatePath(expression, around);
+  if (expression.kind === "literal") return typeof expression.value === "string" ? { text: expression.value } : unknown;
+  evaluate(expression.first, around);
+  evaluate(expression.last, around);
   return unknown;
 }
 
-function evaluateFiltered({ initial, filters }: Expression, around: Surroundings): Value {
-  const values = initial.postfix.map((token) => evaluate(token, around));
-  let value = values.length === 1 ? (values[0] as Value) : unknown;
-  for (const { name, args, begin } of filters) {
-    const named = new Map<string, Value>();
-    const positional: Value[] = [];
-    for (const arg of args) {
-      if (!Array.isArray(arg)) positional.push(evaluate(arg as Token, around));
-      else {
-        named.set(String(arg[0]), evaluate(arg[1] as Token | undefined, around));
-      }
-    }
-    around.filter({ name, at: begin, value, args: positional, named });
-    value = filtered(name, value, positional, around, begin);
+export function evaluateFiltered({ value: initial, filters }: Filtered, around: Surroundings): Value {
+  let value = evaluate(initial, around);
+  for (const { name, args, named, at } of filters) {
+    const positional = args.map((arg) => evaluate(arg, around));
+    const byName = new Map(named.map((one) => [one.name, evaluate(one.value, around)]));
+    around.filter({ name, at, value, args: positional, named: byName });
+    value = filtered(name, value, positional, around, at);
   }
   return value;
 }
 
-function evaluatePath(token: PropertyAccessToken, around: Surroundings): Value {
-  const names = token.props.map((prop) => ({ at: prop.begin, key: keyOf(prop, around) }));
-  let value: Value;
-  let path: string;
-  if (token.variable === undefined) {
-    const first = names.shift();
-    path = first?.key ?? "";
-    value = (path === "" ? undefined : around.variable(path, first?.at ?? token.begin)) ?? unknown;
-  } else {
-    value = evaluate(token.variable, around);
-    path = token.variable.getText();
-  }
-  for (const { at, key } of names) {
-    value = field(value, key, at, around, path);
-    path += key === undefined ? "[…]" : `.${key}`;
+function evaluatePath({ at, name, keys }: Variable, around: Surroundings): Value {
+  const first = typeof name === "string" ? name : evaluate(name, around).text;
+  let value = (first === undefined || first === "" ? undefined : around.variable(first, at)) ?? unknown;
+  let path = first ?? "";
+  for (const key of keys) {
+    const known = keyOf(key, around);
+    value = field(value, known, key.at, around, path);
+    path += known === undefined ? "[…]" : `.${known}`;
   }
   return value;
 }
 
 /** The name of a field; undefined where it is known when rendering alone. */
-function keyOf(prop: Token, around: Surroundings): string | undefined {
-  if (TypeGuards.isWordToken(prop)) return prop.content;
-  const value = evaluate(prop, around);
-  return TypeGuards.isNumberToken(prop) ? prop.getText() : value.text;
+function keyOf({ name }: Key, around: Surroundings): string | undefined {
+  if (typeof name === "string") return name;
+  if (name.kind === "literal" && typeof name.value === "number") return String(name.value);
+  return evaluate(name, around).text;
 }
 
 /** @param path how the author names the value */

@@ -1,32 +1,44 @@
-import { type Liquid, type Token, type Tokenizer, TypeGuards } from "liquidjs";
-import { readTokens } from "./read-tokens.ts";
-import { type Argument, type Arm, type RawOutput, type RawTag, type Statement, tokenizerOf } from "./statements.ts";
+import type { Condition, Expression, Filtered } from "../../../liquid/parse/expression.ts";
+import {
+  fragment,
+  laxArguments,
+  laxCondition,
+  laxExpression,
+  laxFiltered,
+  type Piece,
+} from "../../../liquid/parse/lax.ts";
+import { Lexer } from "../../../liquid/parse/lexer.ts";
+import { pieceOf } from "../../../liquid/parse/parser.ts";
+import { readArguments, readCondition, readExpression, readFiltered } from "../../../liquid/parse/read-expression.ts";
+import { readMarkup } from "../../../liquid/parse/read-markup.ts";
+import type { MarkupToken } from "../../../liquid/parse/tokenizer.ts";
+import { readLaxLoop, readStrictLoop } from "../../../liquid/tags/loop.ts";
+import { readCall, readLaxCall } from "../../../liquid/tags/snippet-call.ts";
+import type { Argument, Arm, Statement } from "./statements.ts";
 
 /** @param source Liquid without its data blocks */
-export function readStatements(source: string, file: string, liquid: Liquid): Statement[] {
-  const tokens = readTokens(source, file, liquid);
+export function readStatements(source: string): Statement[] {
+  const tokens = readMarkup(source);
   const closed = new Set<string>();
   for (const token of tokens)
     if (token.kind === "tag" && token.name.startsWith("end")) closed.add(token.name.slice("end".length));
-  return new Reader(tokens, closed, liquid).body([]).statements;
+  return new Reader(tokens, closed).body([]).statements;
 }
 
 interface Body {
   readonly statements: Statement[];
   /** The tag that ended it; absent: the text ended. */
-  readonly end?: RawTag;
+  readonly end?: MarkupToken;
 }
 
 class Reader {
-  readonly #tokens: readonly (RawTag | RawOutput)[];
+  readonly #tokens: readonly MarkupToken[];
   readonly #closed: ReadonlySet<string>;
-  readonly #liquid: Liquid;
   #next = 0;
 
-  constructor(tokens: readonly (RawTag | RawOutput)[], closed: ReadonlySet<string>, liquid: Liquid) {
+  constructor(tokens: readonly MarkupToken[], closed: ReadonlySet<string>) {
     this.#tokens = tokens;
     this.#closed = closed;
-    this.#liquid = liquid;
   }
 
   /** Reads to one of these tags, or to an end tag that some tag around waits for. */
@@ -35,7 +47,7 @@ class Reader {
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
       this.#next += 1;
       if (token.kind === "output") {
-        statements.push(...this.#attempt(token, (tokenizer, at) => outputOf(tokenizer, at)));
+        statements.push(outputOf(token));
         continue;
       }
       if (ends.includes(token.name)) return { statements, end: token };
@@ -50,22 +62,24 @@ class Reader {
     return { statements };
   }
 
-  #statement(tag: RawTag, depth: number): Statement[] {
+  #statement(tag: MarkupToken, depth: number): Statement[] {
     const hasBody = this.#closed.has(tag.name) && depth < 200;
     if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#branch(tag, depth)];
     if (hasBody && ["for", "tablerow"].includes(tag.name)) return this.#loop(tag, depth);
     const body = hasBody ? this.body([`end${tag.name}`], depth + 1).statements : [];
-    return this.#attempt(tag, (tokenizer, at) => tagOf(tag.name, tokenizer, at, body), body);
+    return attempt(() => tagOf(tag, body)) ?? body;
   }
 
-  #branch(tag: RawTag, depth: number): Statement {
+  #branch(tag: MarkupToken, depth: number): Statement {
     const ends = ["elsif", "else", "when", `end${tag.name}`];
     const arms: Arm[] = [];
-    let opener: RawTag = tag;
+    let opener: MarkupToken = tag;
     let isWhole = false;
     for (;;) {
-      const tests = this.#tests(opener);
-      if (opener.name === "else") isWhole = true;
+      const { name } = opener;
+      const piece = pieceOf(opener);
+      const tests = name === "else" ? [] : (attempt(() => testsIn(name, piece)) ?? []);
+      if (name === "else") isWhole = true;
       const { statements, end } = this.body(ends, depth + 1);
       arms.push({ tests, body: statements });
       if (end === undefined || end.name === `end${tag.name}`) break;
@@ -75,143 +89,122 @@ class Reader {
     const [head, first] = arms;
     if (tag.name === "case" && head !== undefined && first !== undefined)
       arms.splice(0, 2, { tests: [...head.tests, ...first.tests], body: first.body });
-    return { kind: "branch", at: tag.at, arms, isWhole };
+    return { kind: "branch", at: tag.begin, arms, isWhole };
   }
 
-  #tests(tag: RawTag): readonly Token[] {
-    try {
-      const tokenizer = tokenizerOf(tag, this.#liquid);
-      if (tag.name === "else") return [];
-      if (tag.name !== "when" && tag.name !== "case") return [tokenizer.readFilteredValue()];
-      const values: Token[] = [];
-      while (!tokenizer.end()) {
-        const value = tokenizer.readValue();
-        if (value !== undefined) values.push(value);
-        else if (!tokenizer.end()) tokenizer.advance();
-      }
-      return values.filter((value) => value.getText() !== "or");
-    } catch {
-      return [];
-    }
-  }
-
-  #loop(tag: RawTag, depth: number): Statement[] {
+  #loop(tag: MarkupToken, depth: number): Statement[] {
     const main = this.body(["else", `end${tag.name}`], depth + 1);
     const otherwise = main.end?.name === "else" ? this.body([`end${tag.name}`], depth + 1).statements : [];
-    return this.#attempt(tag, (tokenizer, at) => {
-      const variable = tokenizer.readIdentifier().content;
-      tokenizer.readIdentifier();
-      const list = tokenizer.readValueOrThrow();
-      const values = [list, ...argumentsOf(tokenizer).map(({ value }) => value)].filter(
-        // `offset: continue` is no variable.
-        (value) => value.getText() !== "continue",
-      );
-      return { kind: "loop", at, tag: tag.name, variable, values, body: main.statements, otherwise };
-    });
-  }
-
-  /** Where the tag cannot be read, what stands in it is kept. */
-  #attempt(
-    raw: RawTag | RawOutput,
-    read: (tokenizer: Tokenizer, at: number) => Statement,
-    otherwise: Statement[] = [],
-  ): Statement[] {
-    try {
-      return [read(tokenizerOf(raw, this.#liquid), raw.at)];
-    } catch {
-      return otherwise;
-    }
+    const loop = attempt(() => either(pieceOf(tag), readStrictLoop, readLaxLoop));
+    if (loop === undefined) return [];
+    const values = [loop.list, ...loop.options.map(({ value }) => value)].filter(
+      // `offset: continue` is no variable.
+      (value) => !(value.kind === "variable" && value.name === "continue"),
+    );
+    const { variable } = loop;
+    return [{ kind: "loop", at: tag.begin, tag: tag.name, variable, values, body: main.statements, otherwise }];
   }
 }
 
-function outputOf(tokenizer: Tokenizer, at: number): Statement {
-  return { kind: "output", at, value: tokenizer.readFilteredValue() };
+/** What a tag compares. */
+function testsIn(name: string, piece: Piece): Expression[] {
+  if (name === "if" || name === "unless" || name === "elsif")
+    return comparedIn(either(piece, readCondition, laxCondition));
+  return Array.from(piece.text.matchAll(fragments), ({ 0: text, index }) => ({ text, at: piece.at + index }))
+    .filter(({ text }) => text !== "or")
+    .map((one) => laxExpression(one));
 }
 
-function tagOf(name: string, tokenizer: Tokenizer, at: number, body: Statement[]): Statement {
+function comparedIn({ left, right, rest }: Condition): Expression[] {
+  return [left, ...(right === undefined ? [] : [right]), ...(rest === undefined ? [] : comparedIn(rest))];
+}
+
+function outputOf(token: MarkupToken): Statement {
+  return { kind: "output", at: token.begin, value: filteredIn(pieceOf(token)) };
+}
+
+function filteredIn(piece: Piece): Filtered {
+  return either(piece, readFiltered, laxFiltered);
+}
+
+/** @returns undefined where the tag cannot be read */
+function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
+  const { name, markup, begin: at } = tag;
+  const piece = pieceOf(tag);
+  const [word = ""] = /[\w.-]+/.exec(markup) ?? [];
   switch (name) {
     case "echo":
-      return outputOf(tokenizer, at);
+      return [outputOf(tag)];
     case "assign": {
-      const variable = tokenizer.readIdentifier().content;
-      if (tokenizer.readTo("=") < 0) throw new Error("assign without =");
-      return { kind: "assign", at, name: variable, value: tokenizer.readFilteredValue() };
+      const [head = "", variable] = /^.*?([\w-]+)\s*=/s.exec(markup) ?? [];
+      if (variable === undefined) return undefined;
+      const value = filteredIn({ text: markup.slice(head.length), at: piece.at + head.length });
+      return [{ kind: "assign", at, name: variable, value }];
     }
     case "capture":
-      return { kind: "capture", at, name: tokenizer.readQuoted()?.content ?? tokenizer.readIdentifier().content, body };
+      return [{ kind: "capture", at, name: word, body }];
     case "increment":
     case "decrement":
-      return { kind: "capture", at, name: tokenizer.readIdentifier().content, body: [] };
+      return [{ kind: "capture", at, name: word, body: [] }];
     case "render":
-    case "include":
-      return {
-        kind: "call",
-        at,
-        tag: name,
-        name: tokenizer.readQuoted()?.content,
-        values: snippetArguments(tokenizer),
-      };
+    case "include": {
+      const call = either(piece, readCall, readLaxCall);
+      if (call === undefined) return undefined;
+      const { bound, alias, isEach, args } = call;
+      const values: Argument[] = bound === undefined ? [] : [{ name: alias ?? "", value: bound, isEach }];
+      return [{ kind: "call", at, tag: name, name: textIn(call.name), values: [...values, ...args] }];
+    }
     case "section":
     case "sections":
     case "layout":
-    case "content_for":
-      return { kind: "call", at, tag: name, name: tokenizer.readQuoted()?.content, values: argumentsOf(tokenizer) };
+    case "content_for": {
+      const { first, args } = either(piece, readFirst, readLaxFirst);
+      return [{ kind: "call", at, tag: name, name: textIn(first), values: args }];
+    }
     default:
-      return { kind: "tag", at, tag: name, values: withValues.has(name) ? valuesOf(tokenizer) : [], body };
+      return [{ kind: "tag", at, tag: name, values: withValues.has(name) ? valuesIn(piece) : [], body }];
   }
 }
 
 /** Tags with values in them, which are read as such. */
 const withValues = new Set(["form", "paginate", "cycle"]);
 
-/** `'card' with item as product, size: 2`, or `for items as product`. */
-function snippetArguments(tokenizer: Tokenizer): Argument[] {
-  const before = tokenizer.p;
-  const word = tokenizer.readIdentifier().content;
-  tokenizer.skipBlank();
-  if ((word !== "with" && word !== "for") || tokenizer.peek() === ":") {
-    tokenizer.p = before;
-    return argumentsOf(tokenizer);
-  }
-  const value = tokenizer.readValueOrThrow();
-  const then = tokenizer.p;
-  let name = "";
-  if (tokenizer.readIdentifier().content === "as") name = tokenizer.readIdentifier().content;
-  else tokenizer.p = then;
-  return [{ name, value, isEach: word === "for" }, ...argumentsOf(tokenizer)];
+interface First {
+  readonly first: Expression;
+  readonly args: readonly Argument[];
 }
 
-function argumentsOf(tokenizer: Tokenizer): Argument[] {
-  const read: Argument[] = [];
-  for (;;) {
-    tokenizer.skipBlank();
-    if (tokenizer.peek() === ",") tokenizer.advance();
-    const name = tokenizer.readNonEmptyIdentifier();
-    if (name === undefined) return read;
-    // `closest.product: p`
-    let path = name.content;
-    while (tokenizer.peek() === ".") {
-      tokenizer.advance();
-      path += `.${tokenizer.readIdentifier().content}`;
-    }
-    tokenizer.skipBlank();
-    if (tokenizer.peek() !== ":") continue;
-    tokenizer.advance();
-    const value = tokenizer.readValue();
-    if (value !== undefined) read.push({ name: path, value });
-  }
+function readFirst(lexer: Lexer): First {
+  return { first: readExpression(lexer), args: readArguments(lexer, true) };
+}
+
+function readLaxFirst(piece: Piece): First {
+  return { first: laxExpression({ text: piece.text.split(",", 1)[0] ?? "", at: piece.at }), args: laxArguments(piece) };
 }
 
 /** `'product', product, id: form_id`, or `collection.products by 12`. */
-function valuesOf(tokenizer: Tokenizer): Token[] {
-  const values: Token[] = [];
-  while (!tokenizer.end()) {
-    tokenizer.skipBlank();
-    if (tokenizer.end()) break;
-    const value = tokenizer.readValue();
-    tokenizer.skipBlank();
-    if (value === undefined || tokenizer.peek() === ":") tokenizer.advance();
-    else values.push(value);
+function valuesIn(piece: Piece): Expression[] {
+  return Array.from(piece.text.matchAll(fragments), ({ 0: text, index }) => ({ text, at: piece.at + index }))
+    .filter(({ text }) => text !== "by" && !text.endsWith(":"))
+    .map((one) => laxExpression(one));
+}
+
+const fragments = new RegExp(fragment, "g");
+
+function textIn(expression: Expression): string | undefined {
+  return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
+}
+
+/** Strictly, and where that fails laxly. */
+function either<Strict, Lax>(piece: Piece, strict: (lexer: Lexer) => Strict, lax: (piece: Piece) => Lax): Strict | Lax {
+  return attempt(() => strict(new Lexer(piece.text, piece.at))) ?? lax(piece);
+}
+
+/** @returns undefined where it cannot be read */
+function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
-  return values.filter((value) => !(TypeGuards.isPropertyAccessToken(value) && value.getText() === "by"));
 }

@@ -1,5 +1,5 @@
-import type { Token } from "liquidjs";
-import { evaluate, type FilterUse, type Surroundings } from "./evaluate.ts";
+import type { Expression } from "../../../liquid/parse/expression.ts";
+import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./value.ts";
 
@@ -67,10 +67,10 @@ class Walk implements Surroundings {
     if (this.#silent === 0) this.#to.tag(tagName(statement), statement.at);
     switch (statement.kind) {
       case "output":
-        this.#print(evaluate(statement.value, this), statement.at);
+        this.#print(evaluateFiltered(statement.value, this), statement.at);
         return;
       case "assign":
-        this.#variables.set(statement.name, evaluate(statement.value, this));
+        this.#variables.set(statement.name, evaluateFiltered(statement.value, this));
         return;
       case "capture":
         this.#capture(statement.name, statement.body);
@@ -153,7 +153,7 @@ class Walk implements Surroundings {
     if (this.#silent === 0) this.#to.call({ tag, at, name, values });
   }
 
-  #tag(tag: string, values: readonly Token[], body: readonly Statement[]): void {
+  #tag(tag: string, values: readonly Expression[], body: readonly Statement[]): void {
     for (const value of values) evaluate(value, this);
     const scoped = scopes.get(tag);
     const before = scoped === undefined ? undefined : this.#variables.get(scoped);

@@ -1,5 +1,5 @@
 import type { Image } from "../../../catalog/product.ts";
-import { BareDrop } from "../../objects/template-object.ts";
+import { Drop } from "../../../liquid/values/drop.ts";
 import { numberOf } from "../filter.ts";
 
 /** Pixels of the widest picture that can be asked for. */
@@ -16,11 +16,7 @@ export interface Wanted {
 }
 
 /** An address that still knows its picture, for `image_tag`. */
-export class ImageAddress extends BareDrop {
-  static {
-    Object.defineProperty(ImageAddress.prototype, "constructor", { value: undefined });
-  }
-
+export class ImageAddress extends Drop {
   readonly image: Image;
   readonly wanted: Wanted;
 
@@ -30,12 +26,16 @@ export class ImageAddress extends BareDrop {
     this.wanted = wanted;
   }
 
-  override valueOf(): string {
+  override toText(): string {
     return sizedAddress(this.image.src, this.wanted);
   }
 
-  override [Symbol.toPrimitive](): string {
-    return this.valueOf();
+  override toValue(): unknown {
+    return this.toText();
+  }
+
+  field(key: string | number): unknown {
+    return key === "size" ? this.toText().length : undefined;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Image } from "../../../catalog/product.ts";
+import type { Context } from "../../../liquid/context.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
-import { type FilterCall, fieldText, numberOf, textOf } from "../filter.ts";
+import { fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 
 /** Widths that `srcset` offers where the template names none. */
@@ -13,7 +14,7 @@ const sectionsAtOnce = 3;
 const maxWidths = 50;
 
 /** An `img` element of what `image_url` made, or of a picture or an address. */
-export function imageTag(call: FilterCall, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
+export function imageTag(call: Context, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
   const wanted = value instanceof ImageAddress ? value.wanted : {};
   const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted);
@@ -72,8 +73,8 @@ function sourceSet(image: Image, wanted: Wanted, widths: unknown): string | unde
   return made.length === 0 ? undefined : made.join(", ");
 }
 
-function isSeenAtOnce(call: FilterCall): boolean {
-  const section = stateOf(call.context).globals.liquidMethodMissing("section");
+function isSeenAtOnce(call: Context): boolean {
+  const section = stateOf(call).globals.field("section");
   const index = numberOf(fieldText(section, "index"));
   return index !== undefined && index <= sectionsAtOnce;
 }

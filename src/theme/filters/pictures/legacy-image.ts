@@ -42,7 +42,7 @@ export const legacyImageFilters: FilterFamily = {
   /** Of a picture in the theme's `assets/`. */
   asset_img_url(value, ...args) {
     const name = textOf(value);
-    const version = assetVersion(stateOf(this.context).theme, name);
+    const version = assetVersion(stateOf(this).theme, name);
     const path = `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
     return img_url.call(this, path, ...args);
   },

@@ -53,7 +53,7 @@ function listFilter(
         url_to_remove: address(view, (query) => query.delete(param, value)),
       }),
     );
-  const isActive = (value: (typeof values)[number]): boolean => value.liquidMethodMissing("active") === true;
+  const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
   return filterObject({
     type: "list",
     label: text(view, facet, name),

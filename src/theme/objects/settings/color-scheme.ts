@@ -32,7 +32,7 @@ export function colorSchemeObject(view: View, id: string): unknown {
   const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
   if (group === undefined) return id;
   const schemes = colorSchemesObject(view, view.theme.values[group.id] ?? group.default, group.definition ?? []);
-  return schemes.liquidMethodMissing(id) ?? schemes.liquidMethodMissing("first") ?? id;
+  return schemes.field(id) ?? schemes.field("first") ?? id;
 }
 
 const schemeType = objectType<Scheme>(

@@ -1,8 +1,8 @@
-import { printed } from "../../liquid/budget.ts";
+import { Drop } from "../../../liquid/values/drop.ts";
+import { printed } from "../../../liquid/values/text.ts";
 import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
-import { BareDrop } from "../template-object.ts";
 
 /** Finds what `closest.product` is where a block stands; absent: the page's own things. */
 export type Closest = (name: string) => unknown;
@@ -18,7 +18,7 @@ export function isDynamic(value: unknown): value is string {
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
   const [, whole] = onlySource.exec(value) ?? [];
   const found = whole === undefined ? undefined : read(view, whole, closest);
-  if (whole !== undefined && found instanceof BareDrop) return found;
+  if (whole !== undefined && found instanceof Drop) return found;
   return value.replace(anySource, (_, path: string) => {
     const text = printed(read(view, path, closest));
     return isHtml && !htmlFields.test(path) ? escapeHtml(text) : text;
@@ -42,15 +42,15 @@ function read(view: View, path: string, closest: Closest | undefined): unknown {
   const globals = globalsOf(view);
   if (first === "closest") {
     const [name = "", ...rest] = fields;
-    return follow(closest?.(name) ?? globals?.liquidMethodMissing(name), rest);
+    return follow(closest?.(name) ?? globals?.field(name), rest);
   }
-  return follow(globals?.liquidMethodMissing(first), fields);
+  return follow(globals?.field(first), fields);
 }
 
 function follow(value: unknown, fields: readonly string[]): unknown {
   let found = value;
   for (const field of fields) {
-    if (found instanceof BareDrop) found = found.liquidMethodMissing(field, undefined as never);
+    if (found instanceof Drop) found = found.field(field);
     else if (typeof found === "object" && found !== null && Object.hasOwn(found, field))
       found = Reflect.get(found, field);
     else return undefined;

@@ -84,7 +84,7 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["page", readPage],
   ["blog", blogObject],
   ["article", readArticle],
-  ["link_list", (view: View, handle: string): unknown => linkListsObject(view).liquidMethodMissing(handle)],
+  ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
   ["image_picker", readImage],
   ["url", readAddress],
   ["color", (_: View, text: string): unknown => colorObject(text)],

@@ -1,0 +1,61 @@
+import { SyntaxFault } from "../errors.ts";
+import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
+
+/** The tags and outputs of a template in order, those of `{% liquid %}` among them; comments and raw text are left out. Reading ends where
+ *  the text is no Liquid any more, and goes on past what only a parser refuses: for who looks at a template without rendering it. */
+export function readMarkup(source: string): MarkupToken[] {
+  const read: MarkupToken[] = [];
+  const tokens = new Tokenizer(source);
+  for (let token = nextOf(tokens); token !== undefined; token = nextOf(tokens)) {
+    if (token.kind === "text") continue;
+    if (token.name === "comment") tokens.position = endOfComment(source, token.end) ?? source.length;
+    else if (token.name === "raw") tokens.position = endOf("endraw", source, token.end) ?? source.length;
+    else if (token.name === "liquid") addLines(source, token, read);
+    else if (token.name !== "#" && token.name !== "endcomment" && token.name !== "endraw") read.push(token);
+  }
+  return read;
+}
+
+function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void {
+  const lines = new LineTokenizer(source, token);
+  let comments = 0;
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    if (line.name === "comment") comments += 1;
+    else if (line.name === "endcomment") comments -= 1;
+    else if (line.name === "liquid") addLines(source, line, read);
+    else if (comments === 0 && line.name !== "#") read.push(line);
+  }
+}
+
+/** Where the tag stands that ends the comment whose body begins at `from`; comments may stand in one another, and raw text in them. */
+export function endOfComment(source: string, from: number): number | undefined {
+  const sign = /\{%-?\s*(comment|endcomment|raw)\b/g;
+  sign.lastIndex = from;
+  let depth = 1;
+  for (let match = sign.exec(source); match !== null; match = sign.exec(source)) {
+    if (match[1] === "raw") {
+      const end = endOf("endraw", source, sign.lastIndex);
+      if (end === undefined) return undefined;
+      sign.lastIndex = end;
+      continue;
+    }
+    depth += match[1] === "comment" ? 1 : -1;
+    if (depth === 0) return match.index;
+  }
+  return undefined;
+}
+
+function endOf(name: string, source: string, from: number): number | undefined {
+  const tag = new RegExp(`\\{%-?\\s*${name}\\b`, "g");
+  tag.lastIndex = from;
+  return tag.exec(source)?.index;
+}
+
+function nextOf(tokens: Tokenizer): ReturnType<Tokenizer["next"]> {
+  try {
+    return tokens.next();
+  } catch (error) {
+    if (error instanceof SyntaxFault) return undefined;
+    throw error;
+  }
+}
