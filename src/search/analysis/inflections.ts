@@ -28,9 +28,17 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
 
 /** Whether one of two words is the singular or plural of the other, by how they are written. */
 export function areForms(one: string, other: string, locale: string): boolean {
+  const most = Math.min(one.length, other.length);
+  let common = 0;
+  while (common < most && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
+  // Of most pairs no forms need be made.
+  if (Math.max(one.length, other.length) - common > longestEnding) return false;
   const isFormOf = (form: string, text: string): boolean => forms({ text, isGram: false }, locale).includes(form);
   return isFormOf(one, other) || isFormOf(other, one);
 }
+
+/** Letters in which a singular and its plural differ, at most, in any language. */
+export const longestEnding = 5;
 
 /** Letters that stay when the ending of a plural is cut off. */
 const shortestStem = 3;

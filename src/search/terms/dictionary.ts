@@ -85,11 +85,11 @@ export function textAt({ units, starts }: Texts, ordinal: number): string {
 /** The ordinal of a text, the first of equal ones, or -1. */
 export function findText(dictionary: Dictionary, text: string): number {
   if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
-  const { low, high } = prefixRange(dictionary, text);
+  const node = findTrieNode(dictionary.trie, text);
+  const to = node % 0x4000000;
   // The text itself sorts first of those that begin with it.
-  return low < high && (dictionary.starts[low + 1] as number) - (dictionary.starts[low] as number) === text.length
-    ? low
-    : -1;
+  const low = firstNotBelow(dictionary, text, Math.floor(node / 0x4000000), to);
+  return low < to && compare(dictionary, low, text) === 0 ? low : -1;
 }
 
 /** Ordinals of all texts that begin with `prefix`; the text itself comes first. */

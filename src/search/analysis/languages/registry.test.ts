@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { test } from "node:test";
 import { fold } from "../chunks.ts";
+import { longestEnding } from "../inflections.ts";
 import { languageOf, languages } from "./registry.ts";
 
 test("each language has a file named by its code, is registered, and is found by any of its locales", () => {
@@ -41,4 +42,9 @@ test("words of languages are folded, since folded words are looked up in them", 
       Object.values(units ?? {}).flat(),
     ].flatMap((list) => list ?? []))
       assert.equal(word, fold(word));
+});
+
+test("no ending of a plural is longer than what pairs of words are compared by", () => {
+  for (const { plurals } of languages)
+    for (const ending of plurals?.flat() ?? []) assert.ok(ending.length <= longestEnding, ending);
 });
