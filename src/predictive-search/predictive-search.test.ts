@@ -148,6 +148,14 @@ test("the results page counts everything and shows a page of it, best first", ()
   assert.deepEqual(searchPage({ ...params, page: 3 }, at).entries, []);
 });
 
+test("the results page is the same again, but for articles that have come out since", () => {
+  const params = { q: "snow", types: ["product", "article"] as const, page: 1, perPage: 10 };
+  const articlesAt = (time: number) =>
+    handles(searchPage(params, { ...at, now: time }).entries.filter(({ kind }) => kind === "article"));
+  for (const time of [now, now, now * 2, now])
+    assert.deepEqual(articlesAt(time).sort(), time === now ? ["out"] : ["out", "soon"]);
+});
+
 test("HTML is searched by its words", () => {
   for (const q of ["ankle", "brûlée", "creme", "don't"])
     assert.deepEqual(handles(suggest(`q=${q}`).products), ["boots"], q);

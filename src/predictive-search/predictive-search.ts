@@ -95,7 +95,11 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
 
 /** What is hidden for the terms as typed is not completed either, nor what is hidden for the completed search. */
 function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
-  const refused = (phrase: string) => hiddenNumbers(q, at).union(hiddenNumbers(phrase, at));
+  const hidden = hiddenNumbers(q, at);
+  const refused = (phrase: string) => {
+    const more = hiddenNumbers(phrase, at);
+    return more.size === 0 ? hidden : hidden.union(more);
+  };
   return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), refused });
 }
 
@@ -125,16 +129,21 @@ export function searchQuery(
 }
 
 /** Entries of hits, in their order and in the language of the search. */
-export function entriesOf(hits: readonly Hit[], { catalog, locale }: SearchContext): Entry[] {
+export function entriesOf(hits: readonly Pick<Hit, "externalId">[], { catalog, locale }: SearchContext): Entry[] {
   return hits.flatMap(({ externalId: number }) => {
     const entry = catalog.entry(number);
     return entry === undefined ? [] : [localize(entry, locale)];
   });
 }
 
+/** Whether entries of a type are shown by the clock, without a change of the catalogue. */
+export function comesAndGoes(type: number): boolean {
+  return type === documentTypes.bundle || type === documentTypes.article;
+}
+
 /** What the index cannot know because time passes: a bundle's dates, the day an article comes out. */
 function isShown(number: number, type: number, { catalog, now }: SearchContext): boolean {
-  if (type !== documentTypes.bundle && type !== documentTypes.article) return true;
+  if (!comesAndGoes(type)) return true;
   const entry = catalog.entry(number);
   if (entry?.kind === "bundle") return isBundleLive(entry, catalog, now);
   if (entry?.kind === "article") return isArticleOut(entry, now);

@@ -97,6 +97,7 @@ test("a product matches as the plain reading of a choice says", () => {
   const facts: fc.Arbitrary<FilterFacts> = fc.record({
     vendor: value,
     productType: value,
+    popularity: fc.constant(0),
     isAvailable: fc.boolean(),
     prices: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
   });

@@ -1,12 +1,14 @@
 import { parseMoney } from "../../../pricing/money.ts";
 
-/** What a product is filtered by. */
+/** What a product is filtered and sorted by. */
 export interface FilterFacts {
   readonly vendor: string;
   readonly productType: string;
   readonly isAvailable: boolean;
   /** Of its variants, in minor units. */
   readonly prices: readonly number[];
+  /** 0 to 1. */
+  readonly popularity: number;
 }
 
 /** What a shopper narrowed a collection down to; an empty set and an absent price leave all in. */

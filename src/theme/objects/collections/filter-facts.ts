@@ -7,7 +7,7 @@ const maxFiltered = 5_000;
 /** Lists kept for one catalogue; the oldest goes. */
 const maxKept = 20;
 
-/** What the products of a list are filtered by, in the list's order; undefined where the list is too long.
+/** What the products of a list are filtered and sorted by, in the list's order; undefined where the list is too long.
  *  @param key names the list within the catalogue */
 export function filterFacts(
   catalog: Catalog,
@@ -26,9 +26,9 @@ export function filterFacts(
   for (const number of numbers) {
     const product = catalog.entry(number);
     if (product?.kind !== "product") continue;
-    const { vendor, productType, variants } = product;
+    const { vendor, productType, variants, popularity } = product;
     const prices = variants.map(({ price }) => price);
-    facts.set(number, { vendor, productType, isAvailable: isProductAvailable(product), prices });
+    facts.set(number, { vendor, productType, isAvailable: isProductAvailable(product), prices, popularity });
   }
   const oldest = lists.size < maxKept ? undefined : lists.keys().next().value;
   if (oldest !== undefined) lists.delete(oldest);
