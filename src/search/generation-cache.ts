@@ -1,14 +1,14 @@
 /** A cache in two generations, bounded by weight: when the younger is full it becomes the older, and what was the older is dropped.
  *  Dropping costs the same however much there is, which an order of last use over so many small entries would not. */
-export class GenerationCache<T> {
-  #young = new Map<string, T>();
-  #old = new Map<string, T>();
+export class GenerationCache<T, K = string> {
+  #young = new Map<K, T>();
+  #old = new Map<K, T>();
   /** Of the younger generation. */
   #weight = 0;
 
   /** The value of a key, made where it is not known.
    *  @param weightOf what a value weighs, in entries of typed arrays */
-  get(key: string, weightOf: (value: T) => number, make: () => T): T {
+  get(key: K, weightOf: (value: T) => number, make: () => T): T {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
     const value = this.#old.get(key) ?? make();
@@ -25,7 +25,7 @@ export class GenerationCache<T> {
   }
 
   /** The value of a key where it is known. */
-  peek(key: string): T | undefined {
+  peek(key: K): T | undefined {
     return this.#young.get(key) ?? this.#old.get(key);
   }
 }

@@ -1,6 +1,7 @@
 import type { BitSet, BitSets } from "./docset/bit-set.ts";
 import type { FuzzyMatches } from "./fuzzy/fuzzy-matches.ts";
 import { GenerationCache } from "./generation-cache.ts";
+import type { CategoryCounts } from "./index/categories.ts";
 import type { Leaf, Partition } from "./index/leaf.ts";
 import type { TermQuery } from "./query/term-query.ts";
 
@@ -48,6 +49,7 @@ const maxIntersections = 24;
 export class LeafCache {
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
+  readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** By a leaf of another locale whose documents stand in for some of this one: the documents that are replaced. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;

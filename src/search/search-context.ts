@@ -7,15 +7,9 @@ import { maxWords } from "./query/parse.ts";
 import type { PhraseScratch } from "./query/phrase-scratch.ts";
 
 import type { Schema } from "./schema.ts";
+import { Candidates } from "./scoring/candidates.ts";
 import type { SchemaPoints } from "./scoring/field-points.ts";
-
-/** How the document that was scored last holds the words of a query. */
-export interface TermScores {
-  /** By word: its points; 0: the document does not hold it. */
-  readonly points: Int32Array;
-  /** By word: its first position; -1 where it stands in the body alone. */
-  readonly positions: Int32Array;
-}
+import type { TermScores } from "./scoring/scorer.ts";
 
 /** What a searcher lends to its contexts. What is scratch in it is used up before a caller's `accept` may be called. */
 export interface SearchResources {
@@ -39,6 +33,7 @@ export class SearchContext {
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
   readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
+  readonly candidates = new Candidates();
   /** Where iterators leave what they read ahead: what is read must go somewhere to be read at all. */
   readonly prefetched = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;

@@ -133,6 +133,11 @@ export class BitSets {
     return this.#kernel.functions.docIds(sets.length, deleted?.at ?? 0, words, from, to, batch, most);
   }
 
+  /** Where batches lie, each from a fourth of its address on; until more memory is reserved. */
+  get memory(): Uint32Array {
+    return this.#kernel.words;
+  }
+
   /** An entry of a batch. */
   docIdAt(batch: number, entry: number): number {
     return this.#kernel.words[(batch >>> 2) + entry] as number;

@@ -50,32 +50,37 @@ class DocIdIterator {
   }
 
   #fill(from: number): void {
-    const { bitSets } = this.#context;
+    const { bitSets, prefetched } = this.#context;
     this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batch, this.#most);
     this.#at = 0;
     this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batch, 0);
-    this.#prefetch();
+    prefetch(this.#leaf, bitSets.memory, this.#batch >>> 2, this.#count, prefetched);
   }
+}
 
-  /** Reads a little of each document of the batch. None of these reads depends on another, so the processor fetches many documents
-   *  from main memory at a time; scoring then finds them in its caches. */
-  #prefetch(): void {
-    const { bitSets, prefetched } = this.#context;
-    const { naming, body, documents } = this.#leaf;
-    const { starts, terms, payloads } = naming.forward;
-    const bodyStarts = body.forward.starts;
-    const { docValues } = documents;
-    let sum = 0;
-    for (let entry = 0; entry < this.#count; entry += 1) {
-      const docId = bitSets.docIdAt(this.#batch, entry);
-      const at = starts[docId] as number;
-      // The terms of most documents lie in two lines of the cache.
-      const last = Math.max(at, (starts[docId + 1] as number) - 1);
-      sum ^= (terms[at] as number) ^ (terms[last] as number);
-      sum ^= (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
-    }
-    prefetched[0] = sum;
+/** Reads a little of some documents. None of these reads depends on another, so the processor fetches many documents from main memory at a time;
+ *  scoring then finds them in its caches.
+ *  @param docIds where their doc ids lie  @param from index of the first  @param prefetched where what is read is left */
+export function prefetch(
+  { naming, body, documents }: Leaf,
+  docIds: Uint32Array,
+  from: number,
+  count: number,
+  prefetched: Int32Array,
+): void {
+  const { starts, terms, payloads } = naming.forward;
+  const bodyStarts = body.forward.starts;
+  const { docValues } = documents;
+  let sum = 0;
+  for (let entry = from; entry < from + count; entry += 1) {
+    const docId = docIds[entry] as number;
+    const at = starts[docId] as number;
+    // The terms of most documents lie in two lines of the cache.
+    const last = Math.max(at, (starts[docId + 1] as number) - 1);
+    sum ^= (terms[at] as number) ^ (terms[last] as number);
+    sum ^= (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
   }
+  prefetched[0] = sum;
 }
 
 /** Calls back with the doc ids of a partition that count and are in all of some sets, ascending, until the callback returns true.

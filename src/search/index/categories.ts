@@ -14,6 +14,9 @@ export interface Categories {
   readonly total: number;
 }
 
+/** How many documents of a leaf name a word, by the leaf's own numbers of categories: a number, how many, the next number, … */
+export type CategoryCounts = readonly number[];
+
 /** The categories of documents in the order in which they are read. */
 export class CategoryLog {
   readonly #byDocument = new Uint16List();

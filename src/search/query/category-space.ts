@@ -1,4 +1,6 @@
+import type { Categories, CategoryCounts } from "../index/categories.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
+import type { LeafCache } from "../leaf-cache.ts";
 import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -6,6 +8,10 @@ import type { TermQuery } from "./term-query.ts";
 const maxSampled = 128;
 /** Words of a query that are looked at, the first of those that tell anything. */
 const maxTelling = 8;
+function weightOf(counts: CategoryCounts): number {
+  return counts.length;
+}
+
 /** Documents of which it is assumed, before a word is looked at, that they hold it and have the categories of the whole catalogue: one document
  *  is little evidence. */
 const assumed = 5;
@@ -49,14 +55,17 @@ export class CategorySpace {
   // Scratch by number, zero and one between two calls.
   readonly #held: Uint32Array;
   readonly #weights: Float64Array;
+  // Scratch by a leaf's own number, zero between two calls.
+  readonly #places: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
     const byKey = new Map<number, number>();
     const counts = [0];
-    let total = 0;
+    let [total, most] = [0, 0];
     for (const { leaf } of readers) {
       const { categories } = leaf;
       if (categories === undefined) continue;
+      most = Math.max(most, categories.keys.length);
       const numbers = Uint32Array.from(categories.keys, (key, own) => {
         if (own === 0) return 0;
         const number = byKey.get(key) ?? counts.push(0) - 1;
@@ -71,6 +80,7 @@ export class CategorySpace {
     this.#shares = Float64Array.from(counts, (count) => count / total);
     this.#held = new Uint32Array(counts.length);
     this.#weights = new Float64Array(counts.length).fill(1);
+    this.#places = new Uint32Array(most);
   }
 
   /** Numbers of categories are below this. */
@@ -85,6 +95,7 @@ export class CategorySpace {
     termQueries: readonly (readonly TermQuery[])[],
     tells: readonly boolean[],
     byNumber: Uint8Array,
+    cacheOf: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
     const bonuses = new CategoryBonuses(this.#numbers, byNumber);
     if (this.#numbers.size === 0) return bonuses;
@@ -95,7 +106,7 @@ export class CategorySpace {
       telling += 1;
       const ofWord: number[] = [];
       for (let index = 0; index < readers.length; index += 1)
-        this.#sample((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord);
+        this.#count((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord, cacheOf);
       this.#weigh(ofWord, met);
     }
     // Of what no word is met with the weight is the share.
@@ -108,14 +119,27 @@ export class CategorySpace {
     return bonuses;
   }
 
-  /** Adds up the documents that name a word by their category; where they are many, each that is looked at stands for those up to the next.
-   *  @param met where numbers are added that were not met before */
-  #sample(leaf: Leaf, { outerRanges, namingCost }: TermQuery, met: number[]): void {
+  /** Adds up the documents of a leaf that name a word by their category. @param met where numbers are added that were not met before */
+  #count(leaf: Leaf, termQuery: TermQuery, met: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
     const numbers = this.#numbers.get(leaf);
     const { categories } = leaf;
     if (numbers === undefined || categories === undefined) return;
-    const { byDocument } = categories;
+    const counts = cacheOf(leaf).categoryCounts.get(termQuery, weightOf, () =>
+      this.#sample(leaf, categories, termQuery),
+    );
     const held = this.#held;
+    for (let index = 0; index < counts.length; index += 2) {
+      const number = numbers[counts[index] as number] as number;
+      const before = held[number] as number;
+      if (before === 0) met.push(number);
+      held[number] = before + (counts[index + 1] as number);
+    }
+  }
+
+  /** Where many documents name a word, each that is looked at stands for those up to the next. */
+  #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, namingCost }: TermQuery): CategoryCounts {
+    const counts: number[] = [];
+    const places = this.#places;
     const { starts, documents } = leaf.naming.postings;
     const stride = Math.ceil(namingCost / maxSampled);
     for (let range = 0; range < outerRanges.length; range += 1) {
@@ -124,12 +148,16 @@ export class CategorySpace {
       for (let at = starts[low] as number; at < end; at += stride) {
         const own = byDocument[documents[at] as number] as number;
         if (own === 0) continue;
-        const number = numbers[own] as number;
-        const before = held[number] as number;
-        if (before === 0) met.push(number);
-        held[number] = before + stride;
+        let place = places[own] as number;
+        if (place === 0) {
+          place = counts.push(own, 0);
+          places[own] = place;
+        }
+        counts[place - 1] = (counts[place - 1] as number) + stride;
       }
     }
+    for (let index = 0; index < counts.length; index += 2) places[counts[index] as number] = 0;
+    return counts;
   }
 
   /** Weighs categories by how many times larger their share is among the documents of a word than among all; what that is of all alike is left

@@ -1,4 +1,5 @@
-import { ConjunctionDocSet, type DocSet, PartialDocSet } from "../docset/doc-set.ts";
+import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
+import { PartialDocSet } from "../docset/partial-doc-set.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { LearnedStrength } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
@@ -76,6 +77,22 @@ export function findsExactly(
   return step !== undefined && finds(step);
 }
 
+/** The documents that a step matches. */
+interface DocSet {
+  /** Collects the best of the first documents of a partition.
+   *  @param readerIndex index in `step.readers`  @param withBody those with some word in the body alone, else those with words in naming fields
+   *  @param most documents that are looked at, more only where the collector is not full by then
+   *  @param wanted hits wanted, those included that an earlier step has found */
+  collect(
+    readerIndex: number,
+    partition: Partition,
+    withBody: boolean,
+    most: number,
+    wanted: number,
+    collector: Collector,
+  ): void;
+}
+
 function docSetOf(step: RelaxationStep): DocSet {
   return step.partial === undefined ? new ConjunctionDocSet(step) : new PartialDocSet(step, step.partial);
 }
@@ -127,19 +144,11 @@ function collectPartition(
   const reader = step.readers[readerIndex] as LeafReader;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   const most = Math.max(wanted, step.partial === undefined ? maxScored : maxScoredPartial);
-  const collectAll = (withBody: boolean): void => {
-    let left = most;
-    docs.each(readerIndex, partition, withBody, most, (docId) => {
-      collector.collect(docId, withBody ? describedPoints : 0);
-      left -= 1;
-      return left <= 0 && collector.isFull;
-    });
-  };
   if (step.partial === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, wanted);
-  else collectAll(false);
+  else docs.collect(readerIndex, partition, false, most, wanted, collector);
   // Documents with some word in the body alone come behind all others of the partition.
-  if (collector.floor() < 0) collectAll(true);
+  if (collector.floor() < 0) docs.collect(readerIndex, partition, true, most, wanted, collector);
 }
 
 /** Whether a step finds a document that is accepted, of any type. */

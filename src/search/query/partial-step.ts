@@ -41,9 +41,10 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
   const tells = isTyped.map((one, at) => one && !isFunctionWord[at]);
-  const categories = whole.context.categoriesOf(whole.readers);
-  const zeros = whole.context.zeros(categories.size);
-  const categoryBonuses = categories.bonuses(whole.readers, termQueries, tells, zeros);
+  const { context, readers } = whole;
+  const categories = context.categoriesOf(readers);
+  const zeros = context.zeros(categories.size);
+  const categoryBonuses = categories.bonuses(readers, termQueries, tells, zeros, (leaf) => context.cacheOf(leaf));
   const partial = { grounds, isFunctionWord, isTyped: tells, categoryBonuses };
   return { ...whole, tier: "partial", termQueries, rarities, partial };
 }

@@ -52,6 +52,16 @@ export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boole
   return [...termQueries].sort((one, other) => costOf(one, withBody) - costOf(other, withBody));
 }
 
+/** The boost of a term of a range: the best of those of all ranges that it is in. */
+export function boostOf({ boost, inner }: OuterRange, term: number): number {
+  let best = boost;
+  for (let index = 0; index < inner.length; index += 1) {
+    const range = inner[index] as ExpandedTerm;
+    if (range.low <= term && term < range.high && range.boost > best) best = range.boost;
+  }
+  return best;
+}
+
 /** Ranges of a term query as they lie in one another, ascending. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outer: OuterRange[] = [];

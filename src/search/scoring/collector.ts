@@ -1,8 +1,8 @@
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
-import type { TermScores } from "../search-context.ts";
 import { categoryPoints, neighbourScore, unavailablePoints, wholeTitleScore, wordScore } from "./score.ts";
+import type { TermScores } from "./scorer.ts";
 import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 

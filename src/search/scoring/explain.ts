@@ -1,4 +1,5 @@
-import { holdsGround, holdsTyped } from "../docset/doc-set.ts";
+import { holdsTyped } from "../docset/conjunction-doc-set.ts";
+import { holdsGround } from "../docset/partial-doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";

@@ -34,6 +34,9 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   nearSynonym: 25,
 };
 
+/** The most that a match counts, in percent. */
+export const mostBoost = Math.max(...Object.values(matchBoosts));
+
 /** Inverse document frequencies are in natural logarithms times this. */
 export const rarityUnit = 128;
 /** What a document says of a word is in occurrences (once in a title of average length) times this. */
@@ -116,6 +119,17 @@ export function wholeTitleScore(
     sum += rarities[word] as number;
   }
   return Math.round(sum * wholeTitleShare * impactUnit);
+}
+
+/** The most that documents can score for neighbours, and for a title that is made of the words. @param named words that may be in naming fields (bit n: word n) */
+export function mostNeighbourScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
+  let [pairs, all] = [0, 0];
+  for (let word = 0; word < wordCount; word += 1) {
+    all += rarities[word] as number;
+    if (((named >>> word) & 3) === 3) pairs += (rarities[word] as number) + (rarities[word + 1] as number);
+  }
+  const isWhole = named === (1 << wordCount) - 1;
+  return pairs * ((neighbourShare * impactUnit) / 2) + (isWhole ? Math.round(all * wholeTitleShare * impactUnit) : 0);
 }
 
 /** Percentage by which a document counts more where it may lack words and is of the one category that the query can mean. */

@@ -2,11 +2,18 @@ import { fuzzyKindAt, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
-import type { ExpandedTerm, OuterRange, TermQuery } from "../query/term-query.ts";
-import type { TermScores } from "../search-context.ts";
+import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
 import type { FieldPoints } from "./field-points.ts";
 import { bodyPointsOf, pointsOf } from "./impact.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
+
+/** How the document that was scored last holds the words of a query. */
+export interface TermScores {
+  /** By word: its points; 0: the document does not hold it. */
+  readonly points: Int32Array;
+  /** By word: its first position; -1 where it stands in the body alone. */
+  readonly positions: Int32Array;
+}
 
 /** Scores documents for the words of a query. The outer ranges of all words are merged into one list:
  *
@@ -184,16 +191,6 @@ export class Scorer {
   #noteBody(word: number, value: number): void {
     if ((this.#positions[word] as number) < 0 && value > (this.#points[word] as number)) this.#points[word] = value;
   }
-}
-
-/** The boost of a term of a range: the best of those of all ranges that it is in. */
-function boostOf({ boost, inner }: OuterRange, term: number): number {
-  let best = boost;
-  for (let index = 0; index < inner.length; index += 1) {
-    const range = inner[index] as ExpandedTerm;
-    if (range.low <= term && term < range.high && range.boost > best) best = range.boost;
-  }
-  return best;
 }
 
 /** Whether an entry of a forward index counts as one of the body. @param payloads where given, only entries with `alsoDescribed` do */

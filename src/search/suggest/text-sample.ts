@@ -1,4 +1,4 @@
-import { ConjunctionDocSet } from "../docset/doc-set.ts";
+import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { namingConjunction } from "../docset/intersection-cache.ts";
 import { eachDocId } from "../docset/iterator.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";

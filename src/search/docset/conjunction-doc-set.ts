@@ -1,0 +1,90 @@
+import type { LeafReader, Partition } from "../index/leaf.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import type { TermQuery } from "../query/term-query.ts";
+import type { Collector } from "../scoring/collector.ts";
+import { describedPoints } from "../scoring/score.ts";
+import { Scorer } from "../scoring/scorer.ts";
+import type { BitSet } from "./bit-set.ts";
+import { conjunctionFilters } from "./filter-cache.ts";
+import { isLacking, namingConjunction, noteLacking } from "./intersection-cache.ts";
+import { eachDocId } from "./iterator.ts";
+
+/** Documents that hold all words. */
+export class ConjunctionDocSet {
+  readonly #step: RelaxationStep;
+  readonly #scorers: Scorer[] = [];
+  /** By reader, twice: of naming fields, and of all fields. Empty: no document holds all words. */
+  readonly #sets: (readonly BitSet[])[] = [];
+
+  constructor(step: RelaxationStep) {
+    this.#step = step;
+  }
+
+  /** Calls back with the doc ids of a partition, ascending, each scored before (see `SearchContext.scores`), until the callback
+   *  returns true.
+   *  @param readerIndex index in `step.readers`
+   *  @param withBody documents with some word in the body alone, else documents with all words in naming fields
+   *  @param expected how many doc ids will likely be enough */
+  each(
+    readerIndex: number,
+    partition: Partition,
+    withBody: boolean,
+    expected: number,
+    isEnough: (docId: number) => boolean,
+  ): void {
+    const { context, counted, termQueries, readers, rarities } = this.#step;
+    if (withBody && counted.body === 0) return;
+    const reader = readers[readerIndex] as LeafReader;
+    const { leaf } = reader;
+    const ofReader = termQueries[readerIndex] as readonly TermQuery[];
+    if (withBody && isLacking(context, reader, partition, ofReader)) return;
+    const at = readerIndex * 2 + (withBody ? 1 : 0);
+    this.#sets[at] ??= withBody
+      ? conjunctionFilters(context, leaf, ofReader)
+      : namingConjunction(context, reader, ofReader);
+    const sets = this.#sets[at];
+    if (sets.length === 0) return;
+    this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader, rarities);
+    const scorer = this.#scorers[readerIndex];
+    let hasMet = false;
+    eachDocId(context, sets, reader, partition, expected, (docId) => {
+      if (!holdsTyped(this.#step, readerIndex, docId)) return false;
+      let held = scorer.scoreNaming(leaf, docId, counted);
+      const isNamed = held === ofReader.length;
+      if (withBody && !isNamed) held += scorer.scoreBody(leaf, docId, counted);
+      if (held < ofReader.length) return false;
+      hasMet = true;
+      return isNamed !== withBody && isEnough(docId);
+    });
+    if (withBody && !hasMet && counted.isAll && ofReader.length > 1) noteLacking(context, reader, partition, ofReader);
+  }
+
+  /** See `DocSet`. */
+  collect(
+    readerIndex: number,
+    partition: Partition,
+    withBody: boolean,
+    most: number,
+    _wanted: number,
+    collector: Collector,
+  ): void {
+    let left = most;
+    this.each(readerIndex, partition, withBody, most, (docId) => {
+      collector.collect(docId, withBody ? describedPoints : 0);
+      left -= 1;
+      return left <= 0 && collector.isFull;
+    });
+  }
+}
+
+/** Whether a document holds as many words as typed as a step asks for. The scores of the last document are lost. */
+export function holdsTyped(
+  { typedSome, context, counted, readers }: RelaxationStep,
+  readerIndex: number,
+  docId: number,
+): boolean {
+  if (typedSome === undefined) return true;
+  const termQueries = typedSome.termQueries[readerIndex] as readonly TermQuery[];
+  const { leaf } = readers[readerIndex] as LeafReader;
+  return new Scorer(context.scores, termQueries).scoreNaming(leaf, docId, counted) >= typedSome.count;
+}

@@ -1,0 +1,175 @@
+import type { LeafReader, Partition } from "../index/leaf.ts";
+import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
+import { costOf, type TermQuery } from "../query/term-query.ts";
+import { type Candidates, maxCandidates } from "../scoring/candidates.ts";
+import type { Collector } from "../scoring/collector.ts";
+import { describedPoints } from "../scoring/score.ts";
+import { Scorer, type TermScores } from "../scoring/scorer.ts";
+import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
+import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
+import { deletedOf, filterOf } from "./filter-cache.ts";
+import { eachDocId, prefetch } from "./iterator.ts";
+
+/** Documents that hold some of the words: those with the heaviest words first, and within the same words by static rank. */
+export class PartialDocSet {
+  readonly #step: RelaxationStep;
+  readonly #partial: PartialMatching;
+  readonly #scorers: Scorer[] = [];
+  /** By reader, twice: by naming fields, and by all fields. */
+  readonly #levels: EvidenceLevels[] = [];
+
+  constructor(step: RelaxationStep, partial: PartialMatching) {
+    this.#step = step;
+    this.#partial = partial;
+  }
+
+  /** Collects the best of the first documents of a partition.
+   *  @param withBody documents that hold words which are a reason to show them in the body alone
+   *  @param most documents that are looked at, more only where the collector is not full by then
+   *  @param wanted the best that are wanted of them, those included that an earlier step has found */
+  collect(
+    readerIndex: number,
+    partition: Partition,
+    withBody: boolean,
+    most: number,
+    wanted: number,
+    collector: Collector,
+  ): void {
+    const { context, counted, termQueries, readers, rarities } = this.#step;
+    if (withBody && counted.body === 0) return;
+    const reader = readers[readerIndex] as LeafReader;
+    const levels = this.#levelsOf(readerIndex, reader, withBody);
+    this.#scorers[readerIndex] ??= new Scorer(
+      context.scores,
+      termQueries[readerIndex] as readonly TermQuery[],
+      rarities,
+    );
+    const scorer = this.#scorers[readerIndex];
+    const seen = levels.areDisjoint ? undefined : new Set<number>();
+    // Filters of naming fields tell that a document is shown, but for which fields count.
+    const isSure = counted.isAll && !withBody;
+    let left = most;
+    let isDone = false;
+    for (let index = 0; !isDone; index += 1) {
+      const level = levels.level(index);
+      if (level === undefined) return;
+      let rest = partition;
+      if (isSure && seen === undefined && left > wanted && left <= maxCandidates) {
+        const end = this.#gather(context.candidates, level, reader, partition, left);
+        left -= context.candidates.length;
+        if (context.candidates.length > 0) this.#collectGathered(readerIndex, level, scorer, wanted, collector);
+        if (end === partition.to) continue;
+        if (collector.isFull) return;
+        rest = { ...partition, from: end };
+      }
+      eachDocId(context, level.sets, reader, rest, Math.max(1, left), (docId) => {
+        if (isInAny(context.bitSets, level.others, docId) || seen?.has(docId)) return false;
+        seen?.add(docId);
+        scorer.scoreNaming(reader.leaf, docId, counted, ~level.refused);
+        const isNamed = isSure || this.#holdsGround();
+        if (isNamed === withBody) return false;
+        scorer.scoreBody(reader.leaf, docId, counted);
+        // Where only some fields count, the word may stand in others.
+        if (!isNamed && !this.#holdsGround()) return false;
+        collector.collect(docId, withBody ? describedPoints : 0);
+        left -= 1;
+        isDone = left <= 0 && collector.isFull;
+        return isDone;
+      });
+    }
+  }
+
+  /** Gathers the first documents of a level. @param most how many at most  @returns the doc id from which on others may be in the level */
+  #gather(
+    candidates: Candidates,
+    { sets, others }: EvidenceLevel,
+    reader: LeafReader,
+    { from, to }: Partition,
+    most: number,
+  ): number {
+    const { bitSets, batch } = this.#step.context;
+    const deleted = deletedOf(this.#step.context, reader);
+    candidates.clear();
+    let next = from;
+    while (candidates.length < most && next < to) {
+      const asked = Math.min(batchLength, most - candidates.length);
+      const found = bitSets.findDocIds(sets, deleted, next, to, batch, asked);
+      for (let entry = 0; entry < found; entry += 1) {
+        const docId = bitSets.docIdAt(batch, entry);
+        next = docId + 1;
+        if (!isInAny(bitSets, others, docId)) candidates.push(docId);
+      }
+      if (found < asked) return to;
+    }
+    return next;
+  }
+
+  /** Collects the documents that were gathered: those that may be among the best, the most promising first. */
+  #collectGathered(
+    readerIndex: number,
+    { refused }: EvidenceLevel,
+    scorer: Scorer,
+    wanted: number,
+    collector: Collector,
+  ): void {
+    const { context, counted, readers, words } = this.#step;
+    const { candidates, scores, prefetched } = context;
+    const { docIds } = candidates;
+    const { leaf } = readers[readerIndex] as LeafReader;
+    const termQueries = this.#step.termQueries[readerIndex] as readonly TermQuery[];
+    if (!candidates.find(this.#step, leaf, termQueries, ~refused)) {
+      prefetch(leaf, docIds, 0, candidates.length, prefetched);
+      for (let at = 0; at < candidates.length; at += 1) {
+        const docId = docIds[at] as number;
+        scorer.scoreNaming(leaf, docId, counted, ~refused);
+        scorer.scoreBody(leaf, docId, counted);
+        collector.collect(docId, 0);
+      }
+      return;
+    }
+    const first = candidates.nthBound(wanted);
+    for (const isFirst of [true, false])
+      for (let at = 0; at < candidates.length; at += 1) {
+        const bound = candidates.boundAt(at);
+        if (bound >= first !== isFirst || bound < collector.floor()) continue;
+        const docId = docIds[at] as number;
+        candidates.loadNaming(at, scores, words.length);
+        scorer.scoreBody(leaf, docId, counted);
+        collector.collect(docId, 0);
+      }
+  }
+
+  #levelsOf(readerIndex: number, reader: LeafReader, withBody: boolean): EvidenceLevels {
+    const at = readerIndex * 2 + (withBody ? 1 : 0);
+    const known = this.#levels[at];
+    if (known !== undefined) return known;
+    const { context, termQueries, rarities } = this.#step;
+    const { grounds, isFunctionWord } = this.#partial;
+    const words: EvidenceWord[] = [];
+    (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
+      if (isFunctionWord[word] || costOf(termQuery, withBody) === 0) return;
+      const set = filterOf(context, reader.leaf, termQuery, withBody);
+      words.push({ set, weight: rarities[word] as number, bit: 1 << word });
+    });
+    const levels = new EvidenceLevels(context.bitSets, words, grounds, deletedOf(context, reader));
+    this.#levels[at] = levels;
+    return levels;
+  }
+
+  #holdsGround(): boolean {
+    return holdsGround(this.#partial, this.#step.context.scores);
+  }
+}
+
+function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {
+  for (let index = 0; index < sets.length; index += 1) if (bitSets.has(sets[index] as BitSet, docId)) return true;
+  return false;
+}
+
+/** Whether the document that was scored last holds words that are a reason to show it. */
+export function holdsGround({ grounds, isFunctionWord }: PartialMatching, { points }: TermScores): boolean {
+  let held = 0;
+  for (let word = 0; word < isFunctionWord.length; word += 1) if ((points[word] as number) > 0) held |= 1 << word;
+  for (const ground of grounds) if ((held & ground) === ground) return true;
+  return false;
+}
