@@ -25,10 +25,11 @@ export interface BenchServer extends Server {
   close(): Promise<void>;
 }
 
-/** Starts a server with 100,000 products on a core of its own. @param storeDir kept for the next time; absent: removed at the end */
+/** Starts a server with 100,000 products on a core of its own.
+ *  @param storeDir kept for the next time; absent: removed at the end  @param env variables of its environment besides */
 export async function openBenchServer(
   storeDir: string | undefined,
-  { hasProfile }: { readonly hasProfile: boolean },
+  { hasProfile, env = {} }: { readonly hasProfile: boolean; readonly env?: Readonly<Record<string, string>> },
 ): Promise<BenchServer> {
   const made = storeDir === undefined ? await makeStore() : undefined;
   const dir = storeDir ?? (made?.dir as string);
@@ -40,7 +41,12 @@ export async function openBenchServer(
       await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
     }
     const preload = `--import=${new URL("./watch-server.ts", import.meta.url).href}`;
-    const more = { NODE_OPTIONS: preload, VITRINE_WATCH: watchFile, ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}) };
+    const more = {
+      NODE_OPTIONS: preload,
+      VITRINE_WATCH: watchFile,
+      ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}),
+      ...env,
+    };
     const server = await startServer(dir, undefined, more, serverCore);
     const close = async (): Promise<void> => {
       await stopServer(server.child);
@@ -99,7 +105,8 @@ export async function loadBare(plan: Omit<LoadPlan, "port">, bytes: number): Pro
   }
 }
 
-async function load(plan: LoadPlan): Promise<LoadResult> {
+/** Puts load on a port, from a process on a core of its own. */
+export async function load(plan: LoadPlan): Promise<LoadResult> {
   const file = fileURLToPath(new URL("./load.ts", import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
