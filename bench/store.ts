@@ -42,16 +42,17 @@ export interface Server {
 }
 
 /** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
- *  @param more environment variables  @param core the one it may run on; absent: all  @returns once it accepts requests */
+ *  @param more environment variables  @param core the one it may run on; absent: all  @param flags of `serve`  @returns once it accepts requests */
 export async function startServer(
   dir: string,
   gcLog?: string,
   more: Readonly<Record<string, string>> = {},
   core?: number,
+  flags: readonly string[] = [],
 ): Promise<Server> {
   const start = performance.now();
   const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
-  const [command, ...args] = onCore(core, [process.execPath, ...watch, main, "serve", dir, "--port", "0"]);
+  const [command, ...args] = onCore(core, [process.execPath, ...watch, main, "serve", dir, "--port", "0", ...flags]);
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...more },

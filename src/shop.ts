@@ -6,7 +6,7 @@ import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
-import type { SearchTrails } from "./predictive-search/search-trails.ts";
+import type { DistantTrails } from "./predictive-search/search-trails.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -74,7 +74,7 @@ export interface SearchLog {
 
 /** What shoppers did after a search: kept in memory, but for what the log counts. */
 export interface Feedback {
-  readonly trails: SearchTrails;
+  readonly trails: DistantTrails;
   readonly choices: ChoiceLog;
 }
 

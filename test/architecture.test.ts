@@ -80,7 +80,7 @@ test("a folder imports what the architecture lets it import, and nothing else", 
 });
 
 test("every folder of src stands in the table", () => {
-  const free = "app.ts main.ts index.ts".split(" ");
+  const free = "app.ts main.ts index.ts threads".split(" ");
   const known = new Set([...Object.keys(mayImport), ...everywhere, ...free]);
   const parts = new Set(production.map(partOf));
   assert.deepEqual([...known.symmetricDifference(parts)], []);
@@ -169,9 +169,9 @@ test("no default exports but in config files", () => {
 });
 
 /** Where the clock and chance come in. Everywhere else they are arguments. */
-const sources = new Set(["src/app.ts", "src/main.ts", "src/system.ts"]);
+const sources = new Set(["src/threads/open-store.ts", "src/main.ts", "src/system.ts"]);
 
-test("clock and randomness are arguments, given by app.ts, main.ts, the command line and the thread that takes edits", () => {
+test("clock and randomness are arguments, given by threads/, main.ts, the command line and the thread that takes edits", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\bgetRandomValues\b/;
   const wrong = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
   assert.deepEqual(

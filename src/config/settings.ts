@@ -163,6 +163,10 @@ export const settings = group({
   ),
   server: v.optional(
     group({
+      threads: optionalSetting(
+        whole(256),
+        "event loops that answer, a thread each; without it, as many as there are processor cores; `serve --threads` beats it",
+      ),
       maxWait: setting(
         time,
         25,

@@ -1,5 +1,5 @@
 import { type Choice, choiceAfter } from "../predictive-search/choice-evidence.ts";
-import type { MadeSearch, SearchTrails } from "../predictive-search/search-trails.ts";
+import type { DistantTrails, MadeSearch } from "../predictive-search/search-trails.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { Shop } from "../shop.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
@@ -31,9 +31,9 @@ export function noteOpened(shop: FeedbackShop, request: StoreRequest): void {
   const visitor = shop.feedback && visitorOf(request);
   const page = ownReferrer(request);
   if (visitor === undefined || page === undefined) return;
-  afterAnswer(shop, (trails) => {
+  afterAnswer(shop, async (trails) => {
     const product = shop.snapshot().catalog.product(request.params.handle ?? "")?.id;
-    const search = product && trails.opened(visitor, page, product, request.now);
+    const search = product && (await trails.opened(visitor, page, product, request.now));
     if (search) count(shop, request, search, product, "opened");
   });
 }
@@ -46,10 +46,10 @@ export function noteAdded(
 ): void {
   const visitor = shop.feedback && visitorOf(request);
   if (visitor === undefined) return;
-  afterAnswer(shop, (trails) => {
+  afterAnswer(shop, async (trails) => {
     for (const { variantId } of items.slice(0, MAX_ITEMS)) {
       const product = shop.snapshot().catalog.variant(variantId)?.product.id;
-      const search = product && trails.added(visitor, ownReferrer(request) ?? "", product, request.now);
+      const search = product && (await trails.added(visitor, ownReferrer(request) ?? "", product, request.now));
       if (search) count(shop, request, search, product, "added");
     }
   });
@@ -59,7 +59,7 @@ export function noteAdded(
 const MAX_ITEMS = 10;
 
 /** What goes wrong here never becomes the answer's. */
-function afterAnswer({ feedback, turn, log }: FeedbackShop, note: (trails: SearchTrails) => void): void {
+function afterAnswer({ feedback, turn, log }: FeedbackShop, note: (trails: DistantTrails) => Promise<void>): void {
   if (feedback === undefined) return;
   turn()
     .then(() => note(feedback.trails))

@@ -14,10 +14,9 @@ export interface Log {
 
 /** JSON lines on stderr (stdout is for results). @param level `LOG_LEVEL`, "info" unless told */
 export function createLog(level: string): Log {
-  const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: false }),
-  );
+  // Lines of several threads go to one pipe, which takes so many bytes at once in one piece.
+  const destination = { fd: 2, sync: false, maxWrite: 4_096 };
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(destination));
   const write =
     (at: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>

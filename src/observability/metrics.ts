@@ -1,18 +1,33 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from "prom-client";
+import { type CatalogMetrics, catalogMetrics } from "./catalog-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
 
 /** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
  *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
-export interface Metrics extends HttpMetrics, DatabaseMetrics {
-  /** The catalogue and index were built: whole, what had changed, or several such changes in one. */
-  snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
-  /** @param read asked at each scrape */
-  watchCatalog(read: () => CatalogFacts): void;
+export interface Metrics extends ThreadMetrics, CatalogMetrics {
+  /** Everything in Prometheus' text format. @param others of other threads of the process
+   *  @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  text(others?: readonly CollectedMetrics[]): Promise<string>;
+}
+
+/** What each thread counts by itself; what several counted is summed up, of how late their loops are the worst is told. */
+export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
   /** @param read asked at each scrape */
   watchConnections(read: () => Connections): void;
-  /** Everything in Prometheus' text format. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
-  text(): Promise<string>;
+  /** All of it, to be posted to another thread. */
+  collected(): Promise<CollectedMetrics>;
 }
+
+/** Counts of one thread, as the registry has them. */
+export type CollectedMetrics = MetricObject[];
 
 /** What HTTP tells. */
 export interface HttpMetrics {
@@ -40,17 +55,6 @@ export interface DatabaseMetrics {
 
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
-/** What is served now. */
-export interface CatalogFacts {
-  readonly revision: number;
-  /** Kind -> entries shoppers can open. */
-  readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, with those that a newer layer replaces. */
-  readonly documents: number;
-  readonly indexBytes: number;
-  readonly catalogBytes: number;
-}
-
 /** Connections to a database's server, and who waits for one. */
 export interface Connections {
   readonly inUse: number;
@@ -60,27 +64,58 @@ export interface Connections {
 
 /** @param build what runs: version, runtime, kind of database */
 export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
-  const registry = new Registry();
+  const { registry, thread } = runtimeMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: "vitrine_build_info",
     help: "What runs; always 1.",
     labelNames: Object.keys(build),
     registers,
   }).set(build, 1);
+  const counted = countIn(thread);
+  return {
+    ...counted,
+    ...catalogMetrics(registers),
+    async text(others = []) {
+      const summed = AggregatorRegistry.aggregate([await counted.collected(), ...others]);
+      return `${await registry.metrics()}${await summed.metrics()}`;
+    },
+  };
+}
+
+export function createThreadMetrics(): ThreadMetrics {
+  return countIn(runtimeMetrics().thread);
+}
+
+function countIn(registry: Registry): ThreadMetrics {
+  const registers = [registry];
   return {
     ...httpMetrics(registers),
     ...databaseMetrics(registers),
-    ...catalogMetrics(registers),
-    text: () => registry.metrics(),
+    collected: () => registry.getMetricsAsJSON() as unknown as Promise<CollectedMetrics>,
   };
 }
+
+/** What the runtime tells: of the process, and of this thread. */
+function runtimeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
+  const [registry, thread] = [new Registry(), new Registry()];
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray()) {
+    const metric = isOfThread.test(name) ? registry.getSingleMetric(name) : undefined;
+    if (metric === undefined) continue;
+    if (name.startsWith("nodejs_eventloop")) Object.assign(metric, { aggregator: "max" });
+    registry.removeSingleMetric(name);
+    thread.registerMetric(metric);
+  }
+  return { registry, thread };
+}
+
+/** Those of the runtime that each thread has of its own. */
+const isOfThread = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** In seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 /** Up to the most writes of one group. */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 /** The first bucket is the searches that found nothing. */
@@ -157,7 +192,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   };
 }
 
-function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Metrics, "watchConnections"> {
+function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMetrics, "watchConnections"> {
   const operations = new Counter({
     name: "vitrine_database_operations_total",
     help: "Reads and writes by outcome; conflict: another write came first.",
@@ -203,53 +238,6 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Metrics,
           this.set({ state: "in_use" }, inUse);
           this.set({ state: "idle" }, idle);
           this.set({ state: "waiting" }, waiting);
-        },
-      });
-    },
-  };
-}
-
-function catalogMetrics(registers: Registry[]): Pick<Metrics, "snapshotBuilt" | "watchCatalog"> {
-  const seconds = new Histogram({
-    name: "vitrine_index_build_duration_seconds",
-    help: "Time to build catalogue and index: whole, what had changed, or several such changes in one.",
-    labelNames: ["part"],
-    buckets: BUILD_BUCKETS,
-    registers,
-  });
-  const failures = new Counter({
-    name: "vitrine_index_build_failures_total",
-    help: "Builds of catalogue and index that came to nothing; the old one stays.",
-    labelNames: ["part"],
-    registers,
-  });
-  return {
-    snapshotBuilt(part, ms, isDone) {
-      if (isDone) seconds.observe({ part }, ms / 1_000);
-      else failures.inc({ part });
-    },
-    watchCatalog(read) {
-      const gauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
-        new Gauge({
-          name,
-          help,
-          registers,
-          collect() {
-            this.set(value(read()));
-          },
-        });
-      };
-      gauge("vitrine_catalog_revision", "Revision of the catalogue that is served.", (facts) => facts.revision);
-      gauge("vitrine_catalog_bytes", "Bytes of the catalogue in memory.", (facts) => facts.catalogBytes);
-      gauge("vitrine_index_documents", "Documents in the index, replaced ones too.", (facts) => facts.documents);
-      gauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
-      new Gauge({
-        name: "vitrine_catalog_entries",
-        help: "What shoppers can open, by kind.",
-        labelNames: ["kind"],
-        registers,
-        collect() {
-          for (const [kind, count] of Object.entries(read().entries)) this.set({ kind }, count);
         },
       });
     },

@@ -19,6 +19,12 @@ export interface SearchTrails {
   added(visitor: string, page: string, product: string, now: number): MadeSearch | undefined;
 }
 
+/** Trails that another thread may keep. */
+export interface DistantTrails extends Pick<SearchTrails, "searched"> {
+  opened(...asked: Parameters<SearchTrails["opened"]>): MadeSearch | undefined | Promise<MadeSearch | undefined>;
+  added(...asked: Parameters<SearchTrails["added"]>): MadeSearch | undefined | Promise<MadeSearch | undefined>;
+}
+
 /** Milliseconds after which a search explains nothing that a visitor does. */
 const KEPT_MS = 30 * 60_000;
 /** Visitors remembered: those who came last, in 10 MB or so. */

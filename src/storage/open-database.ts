@@ -2,13 +2,15 @@ import { join } from "node:path";
 import type { CatalogSource } from "./catalog/catalog-reader.ts";
 import type { Database } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
-import { openPostgres } from "./postgres/postgres.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
+import { CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
+import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
 import type { OnGroup } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
   /** How long a lock and a statement may take, in milliseconds; absent: what a shopper can wait. */
   readonly waitMs?: number;
+  /** How many threads of this process have connections to PostgreSQL; absent: this one alone. */
+  readonly threads?: number;
   /** Told of each commit of SQLite. */
   readonly onGroup?: OnGroup;
 }
@@ -18,13 +20,22 @@ export function sourceOf(dataDir: string, databaseUrl: string | undefined): Cata
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
+/** Other threads connect to SQLite; of a server of databases they have connections of their own. */
+export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
+
 /** Opens the database of a shop, or of a command beside it, which may wait longer. @throws SetupError where it cannot be used */
-export function openDatabase(source: CatalogSource, { waitMs, onGroup }: DatabaseOptions = {}): Promise<Database> {
+export function openDatabase(
+  source: CatalogSource,
+  { waitMs, threads, onGroup }: DatabaseOptions = {},
+): Promise<OpenedDatabase> {
   if ("file" in source) {
     const wait = waitMs === undefined ? {} : { busyMs: waitMs };
     return openSqlite(source.file, { ...wait, ...(onGroup === undefined ? {} : { onGroup }) });
   }
-  return openPostgres(source.url, waitMs === undefined ? {} : { statementMs: waitMs });
+  return openPostgres(source.url, {
+    ...(waitMs === undefined ? {} : { statementMs: waitMs }),
+    ...(threads === undefined ? {} : { connections: Math.max(2, Math.ceil(CONNECTIONS / threads)) }),
+  });
 }
 
 /** A migration's longest statement reads all of the catalogue. */

@@ -4,11 +4,12 @@ import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { keepCompiled } from "../keep-compiled.ts";
 
-const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--database-url URL]
+const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
 Serves the store in dir (the folder where you stand, unless told). On the first start its catalog/ is imported.
   --host H   address to listen on (HOST, else 127.0.0.1)
   --port P   port to listen on (PORT, else 3000); 0 takes a free one
+  --threads N  event loops that answer, a thread each (server.threads of the settings, else as many as there are processor cores)
   --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
 Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. With METRICS_PORT, counts for Prometheus are at /metrics
 on that port of the same address. SIGTERM, SIGINT or SIGHUP stops it once what is in flight is answered.`;
@@ -17,7 +18,12 @@ on that port of the same address. SIGTERM, SIGINT or SIGHUP stops it once what i
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(
     args,
-    { host: { type: "string" }, port: { type: "string" }, "database-url": { type: "string" } },
+    {
+      host: { type: "string" },
+      port: { type: "string" },
+      threads: { type: "string" },
+      "database-url": { type: "string" },
+    },
     usage,
     io,
   );
@@ -33,15 +39,24 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (metricsPort === port && port !== 0)
     return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
+  const threads = given.values.threads === undefined ? undefined : Number(given.values.threads);
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= MAX_THREADS))
+    return wrongUsage(
+      `"${given.values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`,
+      usage,
+      io,
+    );
+
   const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
   const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
   keepCompiled(storeDir);
-  const { createApp } = await import("../../app.ts");
-  const app = await createApp({
+  const { createServedApp } = await import("../../app.ts");
+  const app = await createServedApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
     ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
     ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
+    ...(threads === undefined ? {} : { threads }),
     hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
@@ -55,7 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     const listening = app.listen(host, port);
     const address = await listening.catch((error: unknown) => throwExplained(error, port, "--port"));
-    io.stdout.write(`Vitrine is serving ${app.shop.config.name} at ${address}\n`);
+    io.stdout.write(`Vitrine is serving ${app.config.name} at ${address}\n`);
     await stopped;
   } finally {
     await app.close();
@@ -75,6 +90,9 @@ function untilSignal(): Promise<void> {
 }
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** More than any machine has cores. */
+const MAX_THREADS = 256;
 
 const ports = "use a number from 0 to 65535.";
 

@@ -1,20 +1,37 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Bounds a server's connections: where one more comes than may be, the oldest that has no request in flight is closed, else the new one.
+/** How many connections the threads of a process have open, each counted at a place of its own. */
+export interface OpenConnections {
+  readonly counts: Int32Array;
+  /** The place of this thread. */
+  readonly thread: number;
+}
+
+/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the new one.
  *  @returns closes the server kindly (no more connections, requests in flight are answered, sockets without one are closed); resolves when all
  *  is closed, within five seconds */
-export function boundConnections(server: Server, limit: number): () => Promise<void> {
+export function boundConnections(
+  server: Server,
+  limit: number,
+  { counts, thread }: OpenConnections,
+): () => Promise<void> {
   // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
   const open = new Map<Socket, number>();
+  let whenEmpty = (): void => {};
   const change = (socket: Socket, by: number): void => {
     const busy = open.get(socket);
     if (busy !== undefined) open.set(socket, busy + by);
   };
   server.on("connection", (socket) => {
-    if (open.size >= limit) (oldestIdle(open) ?? socket).destroy();
+    if (counts.reduce((sum, count) => sum + count, 0) >= limit) (oldestIdle(open) ?? socket).destroy();
     open.set(socket, 0);
-    socket.once("close", () => open.delete(socket));
+    counts[thread] = open.size;
+    socket.once("close", () => {
+      open.delete(socket);
+      if (open.size === 0) whenEmpty();
+      counts[thread] = open.size;
+    });
   });
   for (const event of ["request", "checkContinue", "checkExpectation"] as const) {
     server.on(event, ({ socket }, response) => {
@@ -25,14 +42,21 @@ export function boundConnections(server: Server, limit: number): () => Promise<v
   return async () => {
     // Whoever is connected may have more to send, and connections may wait to be accepted: they are still served, each for the last time.
     if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE));
+    // Those that came another way than through the server are closed without it.
+    const emptied = new Promise<void>((resolve) => {
+      whenEmpty = resolve;
+      if (open.size === 0) resolve();
+    });
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const closeIdle = (): void => {
       for (const [socket, busy] of open) if (busy === 0) socket.destroySoon();
     };
     // What was sent just before the sockets hear of the end still arrives and is answered.
     const sweep = setInterval(closeIdle, SWEEP);
-    const end = setTimeout(() => server.closeAllConnections(), GRACE);
-    await closed;
+    const end = setTimeout(() => {
+      for (const socket of open.keys()) socket.destroy();
+    }, GRACE);
+    await Promise.all([closed, emptied]);
     clearInterval(sweep);
     clearTimeout(end);
   };

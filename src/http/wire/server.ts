@@ -1,12 +1,12 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
+import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../../shop.ts";
 import { createHandle } from "../handle.ts";
 import { errorBody, refuse } from "../refusals.ts";
 import { createAdmission } from "./admission.ts";
 import { connectionLimit } from "./connection-limit.ts";
-import { boundConnections } from "./connections.ts";
+import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
@@ -21,14 +21,19 @@ import { sendReply } from "./send-reply.ts";
 import { createUnreadAnswers } from "./unread-answers.ts";
 
 export interface HttpServer {
-  /** @param port 0 takes a free one  @returns its address, "http://127.0.0.1:3000" */
-  listen(host: string, port: number): Promise<string>;
+  /** @param port 0 takes a free one  @param isShared other threads listen there too  @returns its address, "http://127.0.0.1:3000" */
+  listen(host: string, port: number, isShared?: boolean): Promise<string>;
+  /** Serves a connection that came another way. */
+  accept(socket: Socket): void;
   /** Takes no more connections, answers what is in flight, closes; within five seconds. */
   close(): Promise<void>;
 }
 
 /** The shop over HTTP. @param options.storeDir the store's folder: its `media/` is served */
-export function createServer(shop: Shop, { storeDir }: { readonly storeDir: string }): HttpServer {
+export function createServer(
+  shop: Shop,
+  { storeDir, connections }: { readonly storeDir: string; readonly connections: OpenConnections },
+): HttpServer {
   let isDraining = false;
   const admission = createAdmission(shop.config.server.maxWait, shop.turn.expectedMs);
   const handle = createHandle(shop, { storeDir, isDraining: () => isDraining, admission });
@@ -44,7 +49,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   server.timeout = SILENCE;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-  const drain = boundConnections(server, connectionLimit());
+  const drain = boundConnections(server, connectionLimit(), connections);
 
   const respond = (request: IncomingMessage, response: ServerResponse, expect: Expect): void | Promise<void> => {
     const onRoute = observeRequest(shop, request, response);
@@ -103,9 +108,9 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
   answerParserErrors(server, inFlight, shop.metrics?.unreadable);
 
   return {
-    async listen(host, port) {
+    async listen(host, port, isShared = false) {
       await new Promise<void>((resolve, reject) => {
-        server.once("error", reject).listen(port, host, () => {
+        server.once("error", reject).listen({ port, host, reusePort: isShared }, () => {
           server.off("error", reject);
           resolve();
         });
@@ -113,6 +118,7 @@ export function createServer(shop: Shop, { storeDir }: { readonly storeDir: stri
       const address = server.address() as AddressInfo;
       return `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}`;
     },
+    accept: (socket) => void server.emit("connection", socket),
     close() {
       isDraining = true;
       return drain();

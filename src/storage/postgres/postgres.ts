@@ -20,7 +20,7 @@ export interface PostgresOptions {
 }
 
 /** Connections of one node: a write holds one for about a millisecond. */
-const CONNECTIONS = 10;
+export const CONNECTIONS = 10;
 /** Milliseconds until a connection that does not come about is given up. */
 const CONNECT_MS = 2_000;
 /** Milliseconds until a statement is given up: a shopper is answered within five seconds. */

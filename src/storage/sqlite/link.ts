@@ -28,7 +28,7 @@ export interface OwnLink extends Link {
 
 /** Starts a thread with a connection. */
 export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkEvents): OwnLink {
-  const worker = new Worker(workerFile, { workerData: options });
+  const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
   return {
     send: (batch) => worker.postMessage(batch),

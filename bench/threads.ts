@@ -1,0 +1,139 @@
+// What does another thread bring, and what does it cost? 100,000 products (or those of a store), the server and the load on all cores; processor time
+// of an answer by the threads that took it, which is what more cores would divide.
+//   VITRINE_DATA=… node bench/threads.ts [--threads 1,2] [--rows fresh,change] [--seconds 3] [--runs 3] [--store <folder>] [--record]
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { json as readJson } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { catalogueFile } from "./catalogues.ts";
+import type { LoadPlan, LoadResult } from "./http/load.ts";
+import { type Row, rowsOf } from "./http/rows.ts";
+import { appendRows, type Cells, today } from "./results.ts";
+import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    threads: { type: "string", default: "1,2" },
+    rows: { type: "string", default: "suggest json,cart.js,change, many" },
+    seconds: { type: "string", default: "3" },
+    runs: { type: "string", default: "3" },
+    store: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## threads.ts: one event loop and several, beside each other";
+const connections = 32;
+/** Linux counts in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** Milliseconds of processor time by the names of threads. */
+type CpuByThread = ReadonlyMap<string, number>;
+
+const made = options.store === undefined ? await makeStore() : undefined;
+const dir = made?.dir ?? (options.store as string);
+try {
+  if (!existsSync(join(dir, "data"))) {
+    await mkdir(join(dir, "catalog"), { recursive: true });
+    await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+    await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
+  }
+  const rows: Cells[] = [];
+  for (const threads of options.threads.split(",").map(Number)) {
+    const server = await startServer(dir, undefined, {}, undefined, ["--threads", `${threads}`]);
+    try {
+      const pid = server.child.pid ?? 0;
+      // Until what the start has left is collected.
+      await sleep(5_000);
+      const atFirst = await memoryMb(pid);
+      for (const row of await rowsOf(server.origin)) {
+        if (!options.rows.split(",").some((part) => row.name.includes(part))) continue;
+        const measured: Measured[] = [];
+        for (let run = 0; run < Number(options.runs); run += 1) measured.push(await measure(row, server));
+        const cells = [
+          ...today(),
+          `${threads}`,
+          row.name,
+          ...cellsOf(measured),
+          `${atFirst} / ${await memoryMb(pid)} MB`,
+        ];
+        rows.push(cells);
+        process.stdout.write(`| ${cells.join(" | ")} |\n`);
+      }
+    } finally {
+      await stopServer(server.child);
+    }
+  }
+  if (options.record) appendRows(heading, rows);
+} finally {
+  await made?.remove();
+}
+
+interface Measured {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Milliseconds of processor time for each answer. */
+  readonly loops: number;
+  readonly database: number;
+  readonly rest: number;
+}
+
+async function measure(row: Row, { child, origin }: Server): Promise<Measured> {
+  const pid = child.pid ?? 0;
+  const ms = Number(options.seconds) * 1_000;
+  const port = Number(new URL(origin).port);
+  const requests = await row.requests();
+  const before = await cpuByThread(pid);
+  const result = await load({ port, connections, warmUpMs: 0, ms, requests });
+  const after = await cpuByThread(pid);
+  const used = (isOf: (name: string) => boolean): number => {
+    const names = [...after.keys()].filter(isOf);
+    return names.reduce((sum, name) => sum + (after.get(name) ?? 0) - (before.get(name) ?? 0), 0) / result.count;
+  };
+  const isLoop = after.has("loop 0") ? /^loop / : /MainThread/;
+  return {
+    rate: (result.count * 1_000) / result.ms,
+    p50: result.p50,
+    p99: result.p99,
+    loops: used((name) => isLoop.test(name)),
+    database: used((name) => name.startsWith("sqlite")),
+    rest: used((name) => !isLoop.test(name) && !name.startsWith("sqlite")),
+  };
+}
+
+async function cpuByThread(pid: number): Promise<CpuByThread> {
+  const used = new Map<string, number>();
+  for (const id of await readdir(`/proc/${pid}/task`)) {
+    const stat = await readFile(`/proc/${pid}/task/${id}/stat`, "utf8").catch(() => "");
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    const [userTicks = 0, systemTicks = 0] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
+    used.set(name, (used.get(name) ?? 0) + (userTicks + systemTicks) * MS_PER_TICK);
+  }
+  return used;
+}
+
+async function load(plan: LoadPlan): Promise<LoadResult> {
+  const file = fileURLToPath(new URL("./http/load.ts", import.meta.url));
+  const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(plan));
+  return (await readJson(child.stdout)) as LoadResult;
+}
+
+function cellsOf(measured: readonly Measured[]): readonly string[] {
+  const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
+  return [
+    `${Math.round(median(({ rate }) => rate))}`,
+    `${median(({ p50 }) => p50).toFixed(1)} / ${median(({ p99 }) => p99).toFixed(1)} ms`,
+    `${median(({ loops }) => loops).toFixed(3)} ms`,
+    `${median(({ database }) => database).toFixed(3)} ms`,
+    `${median(({ rest }) => rest).toFixed(3)} ms`,
+  ];
+}

@@ -1,0 +1,70 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** What is counted of the catalogue and its builds. */
+export interface CatalogMetrics {
+  /** The catalogue and index were built: whole, what had changed, or several such changes in one. */
+  snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
+  /** @param read asked at each scrape */
+  watchCatalog(read: () => CatalogFacts): void;
+}
+
+/** What is served now. */
+export interface CatalogFacts {
+  readonly revision: number;
+  /** Kind -> entries shoppers can open. */
+  readonly entries: Readonly<Record<string, number>>;
+  /** Documents in the index, with those that a newer layer replaces. */
+  readonly documents: number;
+  readonly indexBytes: number;
+  readonly catalogBytes: number;
+}
+
+/** In seconds. */
+const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+export function catalogMetrics(registers: Registry[]): CatalogMetrics {
+  const seconds = new Histogram({
+    name: "vitrine_index_build_duration_seconds",
+    help: "Time to build catalogue and index: whole, what had changed, or several such changes in one.",
+    labelNames: ["part"],
+    buckets: BUILD_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: "vitrine_index_build_failures_total",
+    help: "Builds of catalogue and index that came to nothing; the old one stays.",
+    labelNames: ["part"],
+    registers,
+  });
+  return {
+    snapshotBuilt(part, ms, isDone) {
+      if (isDone) seconds.observe({ part }, ms / 1_000);
+      else failures.inc({ part });
+    },
+    watchCatalog(read) {
+      const gauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(value(read()));
+          },
+        });
+      };
+      gauge("vitrine_catalog_revision", "Revision of the catalogue that is served.", (facts) => facts.revision);
+      gauge("vitrine_catalog_bytes", "Bytes of the catalogue in memory.", (facts) => facts.catalogBytes);
+      gauge("vitrine_index_documents", "Documents in the index, replaced ones too.", (facts) => facts.documents);
+      gauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
+      new Gauge({
+        name: "vitrine_catalog_entries",
+        help: "What shoppers can open, by kind.",
+        labelNames: ["kind"],
+        registers,
+        collect() {
+          for (const [kind, count] of Object.entries(read().entries)) this.set({ kind }, count);
+        },
+      });
+    },
+  };
+}

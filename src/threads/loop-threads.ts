@@ -1,0 +1,120 @@
+import type { CollectedMetrics } from "../observability/metrics.ts";
+import { createSearchTrails } from "../predictive-search/search-trails.ts";
+import type { SnapshotParts } from "../snapshot/feed.ts";
+import { type LoopThread, startLoopThread } from "./loop-thread.ts";
+import type { FromLoop, Place } from "./messages.ts";
+import type { OpenStore } from "./open-store.ts";
+import { createPostedBases } from "./posted-bases.ts";
+import { createSharedMemory } from "./shared-memory.ts";
+import { noteTrail } from "./trails.ts";
+
+/** All event loops of a shop. One that ends unasked fails its own requests, and another takes its place. */
+export interface LoopThreads {
+  /** @param placeOf where each listens, by its number  @throws the system's error where a place cannot be had */
+  listen(placeOf: (thread: number) => Place): Promise<void>;
+  show(parts: SnapshotParts): void;
+  collect(): Promise<readonly CollectedMetrics[]>;
+  /** Numbers of those that listen. */
+  listening(): readonly number[];
+  /** Ends one at once, as a crash would. */
+  kill(thread: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws what keeps a loop from opening */
+export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
+  const { storeDir, config, secrets, source, feed, log } = store;
+  const bases = createPostedBases();
+  const memory = createSharedMemory(threads);
+  const connections = new Int32Array(memory.openConnections);
+  const trails = createSearchTrails();
+  const shared = { storeDir, config, secrets, source, memory, threads, logLevel };
+  const running = new Map<number, LoopThread>();
+  const listening = new Set<number>();
+  const timers = new Set<NodeJS.Timeout>();
+  let placeOf: ((thread: number) => Place) | undefined;
+  let isClosing = false;
+
+  const onMessage = (message: FromLoop, from: LoopThread): void => {
+    if (message.kind === "connect") store.opened.connect?.(message.role, message.port);
+    else if (message.kind === "damaged") {
+      const base = bases.find(message.base);
+      if (base !== undefined) feed.giveUp(base);
+    } else if (message.kind === "searched") noteTrail(trails, message);
+    else if (message.kind === "opened" || message.kind === "added")
+      from.tell({ kind: "trail", ask: message.ask, search: noteTrail(trails, message) });
+  };
+  const start = (thread: number): LoopThread => {
+    const startedAt = performance.now();
+    const hasMetrics = store.metrics !== undefined;
+    const started = startLoopThread({ ...shared, thread, hasMetrics }, feed.current(), bases, {
+      onMessage,
+      onEnd(error) {
+        running.delete(thread);
+        listening.delete(thread);
+        connections[thread] = 0;
+        if (isClosing) return;
+        log.error({ error }, "a thread ended: what it was answering failed; another takes its place");
+        const livedMs = performance.now() - startedAt;
+        const timer = setTimeout(
+          () => {
+            timers.delete(timer);
+            void replace(thread);
+          },
+          livedMs < SHORT_LIFE_MS ? PAUSE_MS : 0,
+        );
+        timers.add(timer);
+      },
+    });
+    running.set(thread, started);
+    return started;
+  };
+  const listenAt = async (thread: number, loop: LoopThread): Promise<void> => {
+    if (placeOf === undefined) return;
+    await loop.listen(placeOf(thread));
+    listening.add(thread);
+  };
+  const replace = async (thread: number): Promise<void> => {
+    const loop = start(thread);
+    try {
+      await loop.opened;
+      await listenAt(thread, loop);
+    } catch {
+      // It ends, or has ended, and is replaced again.
+      await loop.kill();
+    }
+  };
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.all(running.values().map((loop) => loop.close()));
+  };
+
+  const first = Array.from({ length: threads }, (_, thread) => start(thread));
+  try {
+    await Promise.all(first.map(({ opened }) => opened));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    async listen(places) {
+      placeOf = places;
+      await Promise.all(running.entries().map(([thread, loop]) => listenAt(thread, loop)));
+    },
+    show(parts) {
+      for (const loop of running.values()) loop.show(parts);
+    },
+    async collect() {
+      const all = await Promise.all(running.values().map((loop) => loop.collect()));
+      return all.filter((metrics) => metrics !== undefined);
+    },
+    listening: () => [...listening],
+    kill: async (thread) => running.get(thread)?.kill(),
+    close,
+  };
+}
+
+/** Milliseconds: one that ends sooner than that after its start is not started again at once. */
+const SHORT_LIFE_MS = 5_000;
+const PAUSE_MS = 1_000;

@@ -1,0 +1,107 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "../config/settings.ts";
+import { createLog } from "../observability/log.ts";
+import { createThreadMetrics } from "../observability/metrics.ts";
+import { openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
+import { createPartsReceiver, type PostedParts } from "../snapshot/posted-parts.ts";
+import { createAssembler } from "../snapshot/snapshot.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { observeDatabase } from "../storage/observed-database.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { connectSqlite } from "../storage/sqlite/sqlite.ts";
+import { createIds, system } from "../system.ts";
+import { faultOf } from "./loop-fault.ts";
+import type { FromLoop, ToLoop } from "./messages.ts";
+import { type Loop, openLoop } from "./open-loop.ts";
+import { listenForRelay } from "./relayed.ts";
+import type { SharedMemory } from "./shared-memory.ts";
+import { createDistantTrails } from "./trails.ts";
+
+/** What a loop's thread is started with. */
+export interface LoopOptions {
+  readonly storeDir: string;
+  readonly config: Config;
+  readonly secrets: readonly string[];
+  readonly source: CatalogSource;
+  readonly memory: SharedMemory;
+  /** Which it is, of how many. */
+  readonly thread: number;
+  readonly threads: number;
+  readonly logLevel: string;
+  readonly hasMetrics: boolean;
+  readonly parts: PostedParts;
+}
+
+const port = parentPort;
+if (port !== null) {
+  const tell = (message: FromLoop): void => port.postMessage(message, message.kind === "connect" ? [message.port] : []);
+  await serve(workerData as LoopOptions, tell, (take) => port.on("message", take)).catch((error: unknown) => {
+    tell({ kind: "failed", fault: faultOf(error) });
+    port.close();
+  });
+}
+
+/** One event loop of the shop. What ends it unasked is told as the thread's end. */
+async function serve(
+  options: LoopOptions,
+  tell: (message: FromLoop) => void,
+  onMessage: (take: (message: ToLoop) => void) => void,
+): Promise<void> {
+  const { storeDir, config, source, threads } = options;
+  const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
+  const opened =
+    "file" in source
+      ? connectSqlite((role, port) => tell({ kind: "connect", role, port }), metrics?.groupCommitted)
+      : await openDatabase(source, { threads });
+  if (opened.connections !== undefined) metrics?.watchConnections(opened.connections);
+  const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+  const receiver = createPartsReceiver((base) => tell({ kind: "unused", base }));
+  const assemble = createAssembler((base) => {
+    const id = receiver.idOf(base);
+    if (id !== undefined) tell({ kind: "damaged", base: id });
+  });
+  let snapshot = assemble(receiver.read(options.parts));
+  const rules = await openRulesFolder({
+    storeDir,
+    locales: [config.locales.default, ...config.locales.others],
+    parsePath: parseSameStorePath,
+    // The main thread reads them too, and tells.
+    report: () => {},
+  });
+  const trails = config.search.implicitFeedback ? createDistantTrails(tell) : undefined;
+  const loop: Loop = await openLoop({
+    ...options,
+    database,
+    ownsCarts: "file" in source,
+    snapshot: () => snapshot,
+    searchRules: rules.current,
+    ...(trails === undefined ? {} : { trails }),
+    log: createLog(options.logLevel),
+    ...(metrics === undefined ? {} : { metrics }),
+    now: database.now ?? system.now,
+    newId: createIds(),
+  });
+  const stopAll: (() => unknown)[] = [loop.close, rules.close, opened.close];
+  const listen = async (place: Extract<ToLoop, { kind: "listen" }>["place"]): Promise<void> => {
+    if ("path" in place) stopAll.unshift(await listenForRelay(place.path, loop.accept));
+    else await loop.listen(place.host, place.port, true);
+  };
+  const take = async (message: ToLoop): Promise<void> => {
+    if (message.kind === "parts") snapshot = assemble(receiver.read(message.parts));
+    else if (message.kind === "trail") trails?.answer(message.ask, message.search);
+    else if (message.kind === "collect")
+      tell({ kind: "collected", ask: message.ask, metrics: (await metrics?.collected()) ?? [] });
+    else if (message.kind === "listen") {
+      await listen(message.place).then(
+        () => tell({ kind: "listening" }),
+        (error: unknown) => tell({ kind: "failed", fault: faultOf(error) }),
+      );
+    } else {
+      for (const stop of stopAll) await stop();
+      parentPort?.close();
+    }
+  };
+  onMessage(take);
+  tell({ kind: "open" });
+}

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createCartWriter } from "../cart/writer/cart-writer.ts";
+import type { Config } from "../config/settings.ts";
+import { createServer, type HttpServer } from "../http/wire/server.ts";
+import type { Log } from "../observability/log.ts";
+import type { ThreadMetrics } from "../observability/metrics.ts";
+import type { DistantTrails } from "../predictive-search/search-trails.ts";
+import { createKeyring } from "../security/keyring.ts";
+import type { Shop } from "../shop.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { cartMoves } from "../storage/cart-moves.ts";
+import { createCartStore } from "../storage/cart-store.ts";
+import { createChoiceLog } from "../storage/choice-store.ts";
+import { createContactStore } from "../storage/contact-store.ts";
+import type { Database } from "../storage/database.ts";
+import { createDiscountUses } from "../storage/discount-uses.ts";
+import { rememberCarts } from "../storage/remembered-carts.ts";
+import { createSearchLog } from "../storage/search-log-store.ts";
+import { createWriteProbe } from "../storage/write-probe.ts";
+import { loadTheme } from "../theme/theme-loader.ts";
+import { createTurns } from "../theme/turns.ts";
+import { limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
+
+/** What an event loop is given to serve a shop. */
+export interface LoopParts {
+  readonly storeDir: string;
+  readonly config: Config;
+  readonly secrets: readonly string[];
+  /** Closed by who opened it. */
+  readonly database: Database;
+  /** Nobody but this process writes to the carts of the database. */
+  readonly ownsCarts: boolean;
+  readonly memory: SharedMemory;
+  /** Which of the process's loops it is, of how many. */
+  readonly thread: number;
+  readonly threads: number;
+  readonly snapshot: () => Snapshot;
+  readonly searchRules: Shop["searchRules"];
+  /** Absent: nothing is learned from what shoppers choose. */
+  readonly trails?: DistantTrails;
+  readonly log: Log;
+  /** Absent: nobody counts. */
+  readonly metrics?: ThreadMetrics;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** A shop in one event loop, ready to listen. */
+export interface Loop {
+  readonly shop: Shop;
+  readonly listen: HttpServer["listen"];
+  readonly accept: HttpServer["accept"];
+  /** Answers what is in flight, and writes what was counted. */
+  close(): Promise<void>;
+}
+
+/** Opens a shop in this thread's event loop: theme, carts, server. @throws SetupError for what the merchant can put right */
+export async function openLoop(parts: LoopParts): Promise<Loop> {
+  const { storeDir, config, database, memory, thread, threads, log, metrics, now, newId } = parts;
+  const turn = createTurns();
+  const theme = await loadTheme({
+    turn,
+    dir: join(storeDir, "theme"),
+    fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
+    config,
+    report: (error) => log.warn({ error }, "a part of the theme failed"),
+  });
+  const keyring = createKeyring(parts.secrets);
+  const visits = (name: "Searches" | "Choices") => ({
+    newSalt: newId,
+    digest: (text: string) => keyring.digest("search", text),
+    newRows: newRowsIn(memory, name),
+    log,
+  });
+  const searches = createSearchLog(database, visits("Searches"));
+  const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("Choices"));
+  const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
+  const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
+  const carts = parts.ownsCarts ? rememberCarts(stored, cartMoves(memory.cartMoves), CART_BYTES / threads) : stored;
+  let isStopping = false;
+  const shop: Shop = {
+    config,
+    snapshot: parts.snapshot,
+    carts,
+    cartWriter: createCartWriter(carts, database.beginMs),
+    discountUses: createDiscountUses(database),
+    wrongCodes: {
+      byAddress: limitIn(memory, "wrongCodesByAddress"),
+      byCart: limitIn(memory, "wrongCodesByCart"),
+    },
+    contacts: createContactStore(database),
+    contactsByAddress: limitIn(memory, "contactsByAddress"),
+    searches,
+    ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
+    searchRules: parts.searchRules,
+    theme,
+    turn,
+    keyring,
+    log,
+    ...(metrics === undefined ? {} : { metrics }),
+    now,
+    newId,
+    isReady: async () => !isStopping && (await takesWrites()),
+  };
+  const connections = { counts: new Int32Array(memory.openConnections), thread };
+  const server = createServer(shop, { storeDir, connections });
+  return {
+    shop,
+    listen: server.listen,
+    accept: server.accept,
+    async close() {
+      isStopping = true;
+      await server.close();
+      await choices?.close();
+      await searches.close();
+      theme.close();
+    },
+  };
+}
+
+/** Servers of one database, and their threads, are few: 48 random bits tell them apart. */
+const SERVER_ID_LENGTH = 8;
+/** Bytes of carts in use that are kept in memory, in all threads together. */
+const CART_BYTES = 32 * 1_024 * 1_024;

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { loadConfig } from "../config/load-config.ts";
+import type { Config, StoreSettings } from "../config/settings.ts";
+import { followCatalog } from "../import/follow-catalog.ts";
+import { importNewStore } from "../import/import-new-store.ts";
+import { createLog, type Log } from "../observability/log.ts";
+import { createMetrics, type Metrics } from "../observability/metrics.ts";
+import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
+import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
+import { readSecrets } from "../security/secrets.ts";
+import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
+import { indexFolder } from "../snapshot/index-files.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { prepareDataFolder } from "../storage/data-folder.ts";
+import type { Database } from "../storage/database.ts";
+import { observeDatabase } from "../storage/observed-database.ts";
+import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
+import { lockStore } from "../storage/sqlite/server-lock.ts";
+import { createIds, system } from "../system.ts";
+import { sweepHourly } from "./sweep-hourly.ts";
+
+export interface StoreOptions {
+  /** The store's folder. */
+  readonly storeDir: string;
+  /** "postgres://…": a database that several servers may share; absent: the store's own SQLite file. */
+  readonly databaseUrl?: string;
+  /** Settings that beat those of `vitrine.config.ts`. */
+  readonly config?: StoreSettings;
+  /** "silent", "error", "warn" or "info". */
+  readonly logLevel?: string;
+  /** Count what goes on, for `listenForScrapes`. */
+  readonly hasMetrics?: boolean;
+  /** Comma-separated keys, the first signs; absent: `data/secret`, made where it is missing. */
+  readonly secret?: string;
+  /** Told what happens before the first answer: an import, for one. */
+  readonly onNotice?: (text: string) => void;
+  /** Milliseconds since 1970; absent: the clock of the database's server, or this machine's. */
+  readonly now?: () => number;
+  /** 128 random bits or more, base64url. */
+  readonly newId?: () => string;
+}
+
+/** What a process has of a store once, however many threads serve it. */
+export interface OpenStore {
+  readonly storeDir: string;
+  readonly config: Config;
+  readonly secrets: readonly string[];
+  readonly source: CatalogSource;
+  /** As it was opened, for other threads. */
+  readonly opened: OpenedDatabase;
+  readonly database: Database;
+  readonly rules: () => SearchRules;
+  readonly feed: SnapshotFeed;
+  readonly log: Log;
+  /** Absent: nobody counts. */
+  readonly metrics?: Metrics;
+  readonly now: () => number;
+  readonly newId: () => string;
+  close(): Promise<void>;
+}
+
+/** Opens settings, keys, database and catalogue of a store, and follows their changes. @param onParts told of each catalogue that follows on the first
+ *  @throws SetupError for what the merchant can put right */
+export async function openStore(options: StoreOptions, onParts: (parts: SnapshotParts) => void): Promise<OpenStore> {
+  const storeDir = resolve(options.storeDir);
+  const config = await loadConfig(storeDir, options.config);
+  const newId = options.newId ?? createIds();
+  const log = createLog(options.logLevel ?? "warn");
+  const dataDir = join(storeDir, "data");
+  await prepareDataFolder(dataDir);
+  const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
+
+  // What is opened is closed again in the opposite order, also where a later step fails.
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const source = sourceOf(dataDir, options.databaseUrl);
+    if ("file" in source) closers.push(lockStore(dataDir));
+    const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;
+    const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
+    closers.push(() => opened.close());
+    const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+    const now = options.now ?? database.now ?? system.now;
+    if (database.connections !== undefined) metrics?.watchConnections(database.connections);
+    await migrateOpen(database, source, () =>
+      options.onNotice?.("Waiting for another server, which brings the database to this version."),
+    );
+    await importNewStore(database, storeDir, { currency: config.currency, now, newId }, options.onNotice);
+    const rules = await openRulesFolder({
+      storeDir,
+      locales: [config.locales.default, ...config.locales.others],
+      parsePath: parseSameStorePath,
+      report: (fault) => log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`),
+    });
+    closers.push(() => rules.close());
+    const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
+    const folder = indexFolder(join(dataDir, "index"), config.locales);
+    const synonyms = joinSynonyms(config.search.synonyms, rules.current);
+    const learns = config.search.implicitFeedback;
+    const use = { source, database, config, synonyms, learns, folder };
+    const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
+    closers.push(() => feed.close());
+    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
+    metrics?.watchCatalog(feed.facts);
+    closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
+    const counted = metrics === undefined ? {} : { metrics };
+    const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed };
+    return { ...known, log, ...counted, now, newId, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What runs, for `vitrine_build_info`. */
+async function describeBuild(
+  source: object,
+): Promise<{ readonly version: string; readonly node: string; readonly database: string }> {
+  const file = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(file) as { readonly version: string };
+  return { version, node: process.versions.node, database: "file" in source ? "sqlite" : "postgresql" };
+}

@@ -1,0 +1,46 @@
+import { createRateLimit, type RateLimit, rateLimitMemory, withTotal } from "../security/rate-limit.ts";
+import { cartMovesMemory } from "../storage/cart-moves.ts";
+
+/** What the threads of a process count together. */
+export interface SharedMemory {
+  readonly limits: Readonly<Record<keyof typeof limits, SharedArrayBuffer>>;
+  readonly cartMoves: SharedArrayBuffer;
+  /** 32 bits for each thread. */
+  readonly openConnections: SharedArrayBuffer;
+}
+
+export function createSharedMemory(threads: number): SharedMemory {
+  const memories = Object.entries(limits).map(([name, { maxKeys }]) => [name, rateLimitMemory(maxKeys)]);
+  return {
+    limits: Object.fromEntries(memories) as SharedMemory["limits"],
+    cartMoves: cartMovesMemory(),
+    openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
+  };
+}
+
+export function limitIn(memory: SharedMemory, name: keyof typeof limits): RateLimit {
+  return createRateLimit({ ...limits[name], memory: memory.limits[name] });
+}
+
+/** How many rows of searches, or of choices after them, visitors may add that were not there before. */
+export function newRowsIn(memory: SharedMemory, name: "Searches" | "Choices"): RateLimit {
+  return withTotal(limitIn(memory, `new${name}ByNetwork`), limitIn(memory, `new${name}InAll`));
+}
+
+/** Searched terms that are kept though nobody searched them before: about 50 a day from one network, 5,000 a day in all. So many pairs of a term and
+ *  a product, too. */
+const newRowsByNetwork = { burst: 30, refillMs: 3_600_000, maxKeys: 20_000 };
+const newRowsInAll = { burst: 2_000, refillMs: 30_000, maxKeys: 1 };
+
+const limits = {
+  /** Wrong discount codes and gift cards that are looked at: who mistypes a few goes on, who guesses gets six a minute. Many shoppers may
+   *  share an address. */
+  wrongCodesByAddress: { burst: 30, refillMs: 10_000, maxKeys: 20_000 },
+  wrongCodesByCart: { burst: 10, refillMs: 20_000, maxKeys: 20_000 },
+  /** Messages, comments and addresses for the newsletter that are taken from one address: five at once, then one a minute. */
+  contactsByAddress: { burst: 5, refillMs: 60_000, maxKeys: 20_000 },
+  newSearchesByNetwork: newRowsByNetwork,
+  newSearchesInAll: newRowsInAll,
+  newChoicesByNetwork: newRowsByNetwork,
+  newChoicesInAll: newRowsInAll,
+} as const;

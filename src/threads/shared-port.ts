@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoopThreads } from "./loop-threads.ts";
+import { createRelay } from "./relay.ts";
+
+/** One address at which all loops are reached. */
+export interface SharedPort {
+  /** "http://127.0.0.1:3000" */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Whether the system spreads connections over several listeners of one port. */
+export const spreadsConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
+
+/** Lets all loops listen at one address.
+ *  @param port 0 takes a free one  @param isSpread by the system; else this thread relays them  @throws the system's error where it cannot be had */
+export async function sharePort(
+  loops: LoopThreads,
+  host: string,
+  port: number,
+  isSpread = spreadsConnections,
+): Promise<SharedPort> {
+  if (!isSpread) return relayPort(loops, host, port);
+  // The system would let a second server share the port, too: only one that nobody has is taken.
+  const probe = createServer();
+  const address = await listenAt(probe, host, port);
+  await closed(probe);
+  const taken = Number(new URL(address).port);
+  await loops.listen(() => ({ host, port: taken }));
+  return { address, close: async () => {} };
+}
+
+async function relayPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-"));
+  const pathOf = (thread: number): string =>
+    process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);
+  await loops.listen((thread) => ({ path: pathOf(thread) }));
+  let last = 0;
+  const relay = createRelay(() => {
+    const there = loops.listening();
+    last += 1;
+    const thread = there[last % there.length];
+    return thread === undefined ? undefined : pathOf(thread);
+  });
+  const address = await listenAt(relay, host, port);
+  return {
+    address,
+    async close() {
+      const ended = closed(relay);
+      await rm(dir, { recursive: true, force: true });
+      await ended;
+    },
+  };
+}
+
+async function listenAt(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const { address, port: taken } = server.address() as AddressInfo;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${taken}`;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

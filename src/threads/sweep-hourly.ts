@@ -1,0 +1,38 @@
+import type { Log } from "../observability/log.ts";
+import { sweepAppliedWrites } from "../storage/applied-writes.ts";
+import { sweepCarts } from "../storage/cart-store.ts";
+import { sweepChoices } from "../storage/choice-store.ts";
+import type { Database } from "../storage/database.ts";
+import { sweepDiscountUses } from "../storage/discount-uses.ts";
+import { sweepSearches } from "../storage/search-log-store.ts";
+
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors
+ *  apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
+export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
+  let isSweeping = false;
+  let hasToldKept = false;
+  const tellKept = (message: string): void => {
+    if (!hasToldKept) log.warn({}, message);
+    hasToldKept = true;
+  };
+  const sweep = async (): Promise<void> => {
+    if (isSweeping) return;
+    isSweeping = true;
+    try {
+      await sweepCarts(database, cookieDays, now(), tellKept);
+      await sweepAppliedWrites(database, now());
+      await sweepDiscountUses(database, now());
+      await sweepSearches(database, now());
+      await sweepChoices(database, now());
+    } catch (error) {
+      log.warn({ error }, "old carts, keys of writes and searches were not swept");
+    }
+    isSweeping = false;
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** How often abandoned carts are looked for, in milliseconds. */
+const SWEEP_MS = 3_600_000;

@@ -1,0 +1,59 @@
+import type { Config } from "../config/settings.ts";
+import { listenForScrapes } from "../observability/metrics-listener.ts";
+import { type LoopThreads, startLoopThreads } from "./loop-threads.ts";
+import { openStore, type StoreOptions } from "./open-store.ts";
+import { sharePort } from "./shared-port.ts";
+
+/** A shop that several event loops serve. */
+export interface ThreadedApp {
+  readonly config: Config;
+  readonly loops: Pick<LoopThreads, "kill" | "listening">;
+  /** @param port 0 takes a free one  @param isSpread see `sharePort`  @returns its address, "http://127.0.0.1:3000" */
+  listen(host: string, port: number, isSpread?: boolean): Promise<string>;
+  /** Serves the metrics of all threads alone. @param port 0 takes a free one  @returns their address, "http://127.0.0.1:9464/metrics" */
+  listenForScrapes(host: string, port: number): Promise<string>;
+  /** Answers what is in flight, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** Wires a store folder to a shop in threads: this one has the database, builds catalogues and replaces threads that end; each of the others has
+ *  an event loop, in which it listens and answers. @throws SetupError for what the merchant can put right */
+export async function createThreadedApp(
+  options: Omit<StoreOptions, "now" | "newId">,
+  threads: number,
+): Promise<ThreadedApp> {
+  let loops: LoopThreads | undefined;
+  const store = await openStore(options, (parts) => loops?.show(parts));
+  const { metrics } = store;
+  const closers: (() => Promise<void>)[] = [store.close];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const started = await startLoopThreads(store, threads, options.logLevel ?? "warn");
+    loops = started;
+    // What came meanwhile was told to nobody.
+    loops.show(store.feed.current());
+    closers.push(started.close);
+    return {
+      config: store.config,
+      loops: started,
+      async listen(host, port, isSpread) {
+        const shared = await sharePort(started, host, port, isSpread);
+        closers.push(shared.close);
+        return shared.address;
+      },
+      async listenForScrapes(host, port) {
+        if (metrics === undefined) throw new Error("there are no metrics: ask for them with hasMetrics");
+        const text = async (): Promise<string> => metrics.text(await started.collect());
+        const listener = await listenForScrapes({ text }, host, port);
+        closers.push(() => listener.close());
+        return listener.address;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

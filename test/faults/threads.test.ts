@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { createThreadedApp } from "../../src/threads/threaded-app.ts";
+import { product, variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { parsePrometheus } from "../support/prometheus-text.ts";
+import type { CartJson, MutationJson } from "../support/replies.ts";
+import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
+import { freshDatabase } from "../support/test-database.ts";
+
+const THREADS = 2;
+/** Each on a connection of its own, which may come to either thread. */
+const anyThread = { connection: "close" };
+/** So many requests do not all come to the same one by chance. */
+const MANY = 40;
+
+async function startThreads(isSpread?: boolean) {
+  const storeDir = await makeStore({ config: { search: { implicitFeedback: true } } });
+  const options = { storeDir, secret: testSecret, logLevel: "silent", hasMetrics: true, ...(await freshDatabase()) };
+  const app = await createThreadedApp(options, THREADS);
+  after(async () => {
+    await app.close();
+    await rm(storeDir, { recursive: true, force: true });
+  });
+  const origin = await app.listen("127.0.0.1", 0, isSpread);
+  return { app, origin, storeDir, client: () => createClient(origin) };
+}
+
+type Threads = Awaited<ReturnType<typeof startThreads>>;
+
+async function countIn(client: Client): Promise<number> {
+  return (await client.get("/cart.js", anyThread)).json<CartJson>().item_count;
+}
+
+async function addAnywhere(client: Client, quantity = 1): Promise<number> {
+  const reply = await client.post("/cart/add.js", { id: variant.unlimited, quantity }, anyThread);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<MutationJson>().item_count;
+}
+
+/** Asks until both threads say so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 20_000; ; await setTimeout(50)) {
+    const answers = await Promise.all(Array.from({ length: MANY }, isSo));
+    if (answers.every(Boolean)) return;
+    assert.ok(performance.now() < end, "both threads say so in time");
+  }
+}
+
+const spread = await startThreads();
+const relayed = await startThreads(false);
+
+for (const [name, shop] of [
+  ["the system spreads connections", spread],
+  ["one thread relays connections", relayed],
+] as const) {
+  describe(name, () => {
+    test("whoever asks sees what was written before, whichever thread took the write", async () => {
+      const client = shop.client();
+      for (let expected = 1; expected <= MANY; expected += 1) {
+        assert.equal(await addAnywhere(client), expected);
+        assert.equal(await countIn(client), expected);
+      }
+    });
+
+    test("of writes to one cart by both threads at once none is lost and none refused", async () => {
+      const client = shop.client();
+      await addAnywhere(client);
+      await Promise.all(Array.from({ length: 100 }, () => addAnywhere(client)));
+      assert.equal(await countIn(client), 101);
+    });
+
+    test("codes are guessed no more often than with one thread", async () => {
+      const client = shop.client();
+      await addAnywhere(client);
+      const update = async (discount: string) => client.post("/cart/update.js", { discount }, anyThread);
+      // Each thread by itself would look at twice as many of one cart.
+      for (let guess = 0; guess < 12; guess += 1) await update(`GUESS-${guess}`);
+      assert.equal((await update("TENOFF")).json<MutationJson>().total_discount_cents, 0);
+    });
+
+    test("a thread that ends fails nothing but what it was answering, and another takes its place", async () => {
+      const client = shop.client();
+      let acknowledged = await addAnywhere(client);
+      let tried = acknowledged;
+      let failed = 0;
+      let isOver = false;
+      const shopping = async (): Promise<void> => {
+        while (!isOver) {
+          tried += 1;
+          const reply = await client
+            .post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, anyThread)
+            .catch(() => undefined);
+          if (reply?.status === 200) acknowledged += 1;
+          else failed += 1;
+        }
+      };
+      const shoppers = Array.from({ length: 4 }, shopping);
+      await shop.app.loops.kill(1);
+      await until(async () => shop.app.loops.listening().length === THREADS);
+      isOver = true;
+      await Promise.all(shoppers);
+      const count = await countIn(client);
+      assert.ok(count >= acknowledged && count <= tried, `${acknowledged} <= ${count} <= ${tried}, ${failed} failed`);
+      await Promise.all(Array.from({ length: MANY }, () => addAnywhere(client)));
+      assert.equal(await countIn(client), count + MANY);
+    });
+  });
+}
+
+async function searchFor(shop: Threads, q: string): Promise<string> {
+  return (await shop.client().get(`/search/suggest.json?q=${q}`, anyThread)).text;
+}
+
+test("a changed catalogue, theme and list of synonyms are shown by all threads", async () => {
+  const { storeDir } = spread;
+  const added = product(901, "zeppelin-lamp", "Zeppelin Lamp", [{ id: 9_010, price: 1_000 }]);
+  await writeFile(join(storeDir, "catalog", "more.jsonl"), toJsonl([added]));
+  await until(async () => (await searchFor(spread, "zeppelin")).includes("Zeppelin Lamp"));
+  await writeFile(join(storeDir, "theme", "sections", "fresh.liquid"), "fresh as paint");
+  await until(async () => (await spread.client().get("/?section_id=fresh", anyThread)).text.includes("fresh as paint"));
+});
+
+test("the metrics of all threads are told as one", async () => {
+  const before = await spread.app.listenForScrapes("127.0.0.1", 0);
+  const count = async (): Promise<number> => {
+    const text = await (await fetch(before)).text();
+    return (parsePrometheus(text).get("vitrine_http_requests_total")?.samples ?? [])
+      .filter(({ labels }) => labels.route === "/search/suggest.json")
+      .reduce((sum, { value }) => sum + value, 0);
+  };
+  const first = await count();
+  await Promise.all(Array.from({ length: MANY }, () => searchFor(spread, "rain")));
+  assert.equal(await count(), first + MANY);
+});
+
+test("a port that somebody has is refused", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => other.once("listening", done));
+  const { port } = other.address() as { port: number };
+  await assert.rejects(spread.app.listen("127.0.0.1", port), { code: "EADDRINUSE" });
+  const taken = Number(new URL(spread.origin).port);
+  await assert.rejects(relayed.app.listen("127.0.0.1", taken), { code: "EADDRINUSE" });
+  other.close();
+});
