@@ -17,14 +17,14 @@ export function createAdmission(maxWaitMs: number, turnsMs: () => number): Admis
   const clock = createLoopClock();
   /** A loop that comes to rest again and again does all that is asked of it: who waits then waits behind one thing that takes long. */
   const isRefused = (ms: number): boolean =>
-    ms > maxWaitMs && (clock.busyMs() > NEVER_IDLE_MS || ms > maxWaitMs * BURST_SHARE);
+    ms > maxWaitMs && clock.asked() > FEW && (clock.busyMs() > NEVER_IDLE_MS || ms > maxWaitMs * BURST_SHARE);
   return {
     admitLook() {
       if (isRefused(clock.waitedMs() / LOOK_SHARE)) throw OVERLOADED;
     },
     admitWrite(renders) {
       const ms = Math.max(clock.waitedMs(), renders === undefined ? 0 : turnsMs());
-      if (ms > maxWaitMs * WRITE_SHARE && clock.busyMs() > RUSH_MS) throw OVERLOADED;
+      if (ms > maxWaitMs * WRITE_SHARE && clock.asked() > FEW && clock.busyMs() > RUSH_MS) throw OVERLOADED;
     },
     admit(renders) {
       if (isRefused(clock.waitedMs()) || (renders !== undefined && isRefused(turnsMs()))) throw OVERLOADED;
@@ -40,6 +40,9 @@ const BURST_SHARE = 5;
  *  thousand tries of one, are each answered. */
 const WRITE_SHARE = 10;
 const RUSH_MS = 2_000;
+/** Requests since the loop last came to rest that are no overload, however long they have waited: then it was held up by something else, as after a
+ *  machine's sleep. A page with its files is some dozens. */
+const FEW = 100;
 /** Milliseconds without rest after which there is more to do than can be done. */
 const NEVER_IDLE_MS = 100;
 /** One for all, as a stack takes longer to make than the answer. */
@@ -51,8 +54,9 @@ const OVERLOADED = new Problem(
 interface LoopClock {
   /** How long a request that is read now can have waited: it came at the earliest when the turn before this one began. */
   waitedMs(): number;
-  /** For how long the loop has not come to rest. */
+  /** For how long the loop has not come to rest, and how many times it was asked since. */
   busyMs(): number;
+  asked(): number;
 }
 
 /** Tells by a timer that is due every few milliseconds, and late where a turn of the event loop takes longer.
@@ -67,9 +71,13 @@ function createLoopClock(): LoopClock {
   let idleTicks = 0;
   let idleMs = 0;
   let busySince = 0;
+  let asked = 0;
   const lookAtIdle = (now: number): void => {
     const { idle } = performance.eventLoopUtilization();
-    if (idle - idleMs > REST) busySince = now;
+    if (idle - idleMs > REST) {
+      busySince = now;
+      asked = 0;
+    }
     idleMs = idle;
   };
   const tick = (): void => {
@@ -86,6 +94,7 @@ function createLoopClock(): LoopClock {
     waitedMs() {
       const now = performance.now();
       idleTicks = 0;
+      asked += 1;
       if (timer === undefined) {
         timer = setInterval(tick, PERIOD).unref();
         tickedAt = now;
@@ -94,6 +103,7 @@ function createLoopClock(): LoopClock {
       }
       return lateMs + Math.max(0, now - tickedAt - PERIOD);
     },
+    asked: () => asked,
     busyMs: () => performance.now() - busySince,
   };
 }
