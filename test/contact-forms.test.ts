@@ -6,7 +6,14 @@ import type { Client, Headers, Reply } from "./support/client.ts";
 import { startShop, type TestShop } from "./support/shop.ts";
 
 let now = Date.parse("2026-06-01T09:00:00Z");
-const shop = await startShop({ rows, now: () => now });
+const shop = await startShop({
+  rows,
+  now: () => now,
+  themeFiles: {
+    "sections/context.liquid":
+      "{% form 'contact' %}[{% if form.posted_successfully? %}thanks{% else %}write{% endif %}]{% endform %}{% form 'customer' %}[{{ form.posted_successfully? }}]{% endform %}",
+  },
+});
 
 async function submit(
   client: Client,
@@ -74,6 +81,13 @@ test("a message is kept with all its fields, and the page then says that it was 
     [reply.status, reply.headers.location],
     [303, "/pages/rain-care?x=1&contact_posted=true#contact_form"],
   );
+  const page = await shop.client().get("/pages/rain-care?x=1&contact_posted=true");
+  assert.match(page.text, /\[thanks\][\s\S]*\[false\]/);
+  assert.match(
+    page.text,
+    /<div hidden><input type="text" name="website_address" tabindex="-1" autocomplete="off"><\/div>/,
+  );
+  assert.match((await shop.client().get("/pages/rain-care?x=1")).text, /\[write\]/);
   const [sent, ...others] = await listed("--kind", "message");
   assert.deepEqual(others, []);
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { type Fault, invalidAll } from "../../problem.ts";
 import type { Contact } from "../../shop.ts";
+import { trapField } from "../../theme/tags/form-kinds.ts";
 import { isObject } from "./body.ts";
 
 /** What a shopper wrote into a form that is no cart's. */
@@ -11,9 +12,6 @@ export interface ContactForm {
   /** A field that people do not see was filled: a program wrote this. */
   readonly isTrapped: boolean;
 }
-
-/** The field that people do not see. */
-export const TRAP = "website_address";
 
 /** Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment (`comment[…]`).
  *  @throws Problem `validation_failed` with every fault, in words for people */
@@ -36,7 +34,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
     faults.push(fault("body", "max", `A text has at most ${MAX_TEXT} characters.`));
   if (faults.length > 0) throw invalidAll(faults);
-  return { kind, email, fields: others, isTrapped: typeof form[TRAP] === "string" && form[TRAP] !== "" };
+  return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
 const MAX_FIELDS = 50;

@@ -11,7 +11,12 @@ export interface FormParts {
   /** Names and values of hidden fields beside `form_type`. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
+  /** The parameter of the page's query that says that the form was taken. */
+  readonly postedBy?: string;
 }
+
+/** A field that people do not see, in forms that anybody may send: what fills it is a program. */
+export const trapField = "website_address";
 
 /** Kind -> its parts. `subject` is what stands after the kind: a product, an article, an address. */
 export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
@@ -56,14 +61,15 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       hidden: { return_to: pageAddress(view) },
     }),
   ],
-  ["contact", plain("/contact#contact_form", "contact_form", "contact-form")],
-  ["customer", plain("/contact#contact_form", "contact_form", "contact-form")],
+  ["contact", posted("contact_posted")],
+  ["customer", posted("customer_posted")],
   [
     "new_comment",
     (_view, article) => ({
       action: `${field(article, "url")}/comments#comment_form`,
       id: "comment_form",
       className: "comment-form",
+      postedBy: "comment_posted",
     }),
   ],
   ["customer_login", plain("/account/login", "customer_login")],
@@ -82,6 +88,12 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   ],
   ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
 ]);
+
+/** A form of a shopper's message. */
+function posted(postedBy: string): (view: View) => FormParts {
+  const parts = plain("/contact#contact_form", "contact_form", "contact-form");
+  return (view) => ({ ...parts(view), postedBy });
+}
 
 function plain(
   path: string,

@@ -10,7 +10,7 @@ import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { objectType, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { formKinds } from "./form-kinds.ts";
+import { formKinds, trapField } from "./form-kinds.ts";
 
 interface FormTree {
   readonly kind: Expression | undefined;
@@ -51,7 +51,9 @@ export const form: TagParser = (tag, parser) => {
         .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
         .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
       context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
-      const object = new TemplateObject(formType, { kind, id: textOf(all.id), subject });
+      if (parts.postedBy !== undefined) context.write(trap);
+      const isPosted = parts.postedBy !== undefined && view.query.get(parts.postedBy) === "true";
+      const object = new TemplateObject(formType, { kind, id: textOf(all.id), subject, isPosted });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hidden }, given.return_to);
       context.write("</form>");
@@ -72,14 +74,18 @@ interface Form {
   readonly kind: string;
   readonly id: string;
   readonly subject: unknown;
+  /** It was sent, and taken. */
+  readonly isPosted: boolean;
 }
 
-/** A form that was not sent: without errors, and with the values of what it is about. */
+const trap = `<div hidden><input type="text"${attribute("name", trapField)} tabindex="-1" autocomplete="off"></div>`;
+
+/** A form without errors, and with the values of what it is about. */
 const formType = objectType<Form>("form", {
   id: (form) => form.id,
   type: (form) => form.kind,
   errors: () => undefined,
-  "posted_successfully?": () => false,
+  "posted_successfully?": ({ isPosted }) => isPosted,
   "password_needed?": () => true,
   set_as_default_checkbox: () =>
     '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
