@@ -20,6 +20,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
   const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
+  const isTidy = state.tidied >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
     const sum = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
     const row = prepare(sum).get(...params) as SqlRow | undefined;
@@ -33,10 +34,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
-      const isTidy = state.tidied >= state.revision;
-      const statement = prepare(
-        `${isTidy ? writtenRowsSql : placedRowsSql} AND ${kind} IN (${list}) ORDER BY r.position`,
-      );
+      const sql = isTidy ? writtenRowsSql : placedRowsSql;
+      const statement = prepare(`${sql} AND ${kind} IN (${list}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     changedSince: (since) => ({
@@ -44,7 +43,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // "+": they are found by revision, however many other rows lie between.
-        const sql = `${changedRowsSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
+        const written = isTidy ? writtenSinceSql : changedRowsSql;
+        const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
         const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
         for (const row of found) yield toStoredRow(row as SqlRow);
       },
