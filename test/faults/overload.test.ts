@@ -15,7 +15,7 @@ await add(client, variant.unlimited);
 
 /** Milliseconds for which the event loop does not turn, and after which writes are refused too. */
 const STALL_MS = 400;
-const RUSH_MS = 2_500;
+const RUSH_MS = 4_500;
 
 function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;

@@ -39,7 +39,7 @@ const BURST_SHARE = 5;
 /** How much longer writes may wait, and milliseconds without rest after which they are refused at all: a thousand shoppers who press at once, or a
  *  thousand tries of one, are each answered. */
 const WRITE_SHARE = 10;
-const RUSH_MS = 2_000;
+const RUSH_MS = 4_000;
 /** Requests since the loop last came to rest that are no overload, however long they have waited: then it was held up by something else, as after a
  *  machine's sleep. A page with its files is some dozens. */
 const FEW = 100;
