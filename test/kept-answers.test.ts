@@ -76,3 +76,15 @@ test("an answer that is given again is the same for GET and HEAD, for who has it
     assert.deepEqual([elsewhere.status, elsewhere.text.includes(new URL(shop.origin).host)], [200, false]);
   }
 });
+
+test("each shopper reads their own cart as it is by now, however often it was read before", async () => {
+  const [one, other, stranger] = [shop.client(), shop.client(), shop.client()];
+  await add(one, variant.tracked, 1);
+  await add(other, variant.tracked, 3);
+  const count = async (client: typeof one): Promise<unknown> => (await client.get("/cart.js")).json().item_count;
+  for (const held of [1, 2, 3]) {
+    for (let reads = 0; reads < 2; reads += 1)
+      assert.deepEqual([await count(one), await count(other), await count(stranger)], [held, 3, 0]);
+    await add(one, variant.tracked, 1);
+  }
+});

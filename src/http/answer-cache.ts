@@ -46,11 +46,6 @@ export function cacheable(reply: Reply, tag?: string): Reply {
   return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body, compress: "fast" };
 }
 
-/** A short text that another one does not have, by SHA-256. @param bytes characters up to U+00FF */
-export function digest(bytes: string): string {
-  return hash("sha256", bytes, "base64url").slice(0, 22);
-}
-
 /** A cacheable reply, or 304 where the caller has it, that is given again. @param isCurrent whether it would still be made the same
  *  @param onAgain told of each request that it is given to again */
 export function given(

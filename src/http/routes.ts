@@ -6,6 +6,7 @@ import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
 import { createCartTexts } from "./json/cart-text.ts";
+import { createSuggestTexts } from "./json/suggest-text.ts";
 import { createKeptFiles } from "./kept-files.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
@@ -48,6 +49,7 @@ export function createRoutes(
 ): readonly Route[] {
   const kept = createKeptFiles();
   const cartTexts = createCartTexts();
+  const suggestTexts = createSuggestTexts();
   const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
   const answering = { ...shop, cartTexts };
   const pictures = createPictures({
@@ -93,7 +95,7 @@ export function createRoutes(
     {
       path: "/search/suggest.json",
       format: "search-json",
-      methods: { GET: (request) => searchSuggestJson(shop, request) },
+      methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
       whenBusy: "looks",
     },
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),

@@ -33,8 +33,37 @@ export interface PredictiveSearchResult {
   readonly redirect?: string;
 }
 
-/** Hits for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
+/** What the shopper sees while typing, by numbers: nothing is decoded for it. */
+export interface PredictiveSearchHits extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect"> {
+  /** In the order of the answer; their external ids are document numbers of the catalogue. */
+  readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
+}
+
+/** What can be opened. */
+export type EntryType = Exclude<ResourceType, "query">;
+
+/** Entries for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
+  return withEntries(predictiveHits(params, at), at);
+}
+
+/** What was found, with its entries instead of their numbers. */
+export function withEntries(
+  { hits, ...found }: PredictiveSearchHits,
+  at: Pick<SearchContext, "catalog" | "locale">,
+): PredictiveSearchResult {
+  return {
+    ...found,
+    products: entriesOf(hits.product, at).filter((entry) => entry.kind === "product"),
+    collections: entriesOf(hits.collection, at).filter((entry) => entry.kind === "collection"),
+    pages: entriesOf(hits.page, at).filter((entry) => entry.kind === "page"),
+    articles: entriesOf(hits.article, at).filter((entry) => entry.kind === "article"),
+    bundles: entriesOf(hits.bundle, at).filter((entry) => entry.kind === "bundle"),
+  };
+}
+
+/** As {@link predictiveSearch}, by numbers. */
+export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
   const found = withPins(at.index.search(query), params, at);
@@ -45,18 +74,20 @@ export function predictiveSearch(params: SuggestParams, at: SearchContext): Pred
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
   const places = params.limitScope === "all" ? sharePlaces(counts, limit) : mapValues(counts, ({ all }) => all);
-  const take = (type: ResourceType) => entriesOf(hitsOf(type).slice(0, places.get(type) ?? 0), at);
+  const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, places.get(type) ?? 0);
   return {
     terms: params.q,
     types,
     queries: phrases
       .slice(0, places.get("query") ?? 0)
       .map((text) => ({ text, styledText: styledText(text, params.q) })),
-    products: take("product").filter((entry) => entry.kind === "product"),
-    collections: take("collection").filter((entry) => entry.kind === "collection"),
-    pages: take("page").filter((entry) => entry.kind === "page"),
-    articles: take("article").filter((entry) => entry.kind === "article"),
-    bundles: take("bundle").filter((entry) => entry.kind === "bundle"),
+    hits: {
+      product: take("product"),
+      collection: take("collection"),
+      page: take("page"),
+      article: take("article"),
+      bundle: take("bundle"),
+    },
     ...redirectOf(params.q, at),
   };
 }
@@ -129,7 +160,10 @@ export function searchQuery(
 }
 
 /** Entries of hits, in their order and in the language of the search. */
-export function entriesOf(hits: readonly Pick<Hit, "externalId">[], { catalog, locale }: SearchContext): Entry[] {
+export function entriesOf(
+  hits: readonly Pick<Hit, "externalId">[],
+  { catalog, locale }: Pick<SearchContext, "catalog" | "locale">,
+): Entry[] {
   return hits.flatMap(({ externalId: number }) => {
     const entry = catalog.entry(number);
     return entry === undefined ? [] : [localize(entry, locale)];

@@ -28,13 +28,18 @@ export function rememberCarts(
     reading.cart.then(end, () => end());
     return reading.cart;
   };
+  const remembered = (id: string, stamp: number): StoredCart | undefined => {
+    const one = known.get(id);
+    return one?.stamp === stamp ? one.cart : undefined;
+  };
   return {
     ...store,
     async find(id) {
       const stamp = moves.stamp(id);
-      const remembered = known.get(id) ?? reads.get(id);
-      return remembered?.stamp === stamp ? remembered.cart : read(id, stamp);
+      const reading = reads.get(id);
+      return remembered(id, stamp) ?? (reading?.stamp === stamp ? reading.cart : read(id, stamp));
     },
+    remembered: (id) => remembered(id, moves.stamp(id)),
     async save(before, after, write) {
       const { id } = before;
       const stamp = (moves.stamp(id) + 1) | 0;

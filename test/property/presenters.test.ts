@@ -9,7 +9,7 @@ import { localize } from "../../src/catalog/localize.ts";
 import { issueJson } from "../../src/http/json/cart-json.ts";
 import { cartMembers, createCartTexts } from "../../src/http/json/cart-text.ts";
 import { fullProductJson } from "../../src/http/json/product-json.ts";
-import { suggestJson } from "../../src/http/json/suggest-json.ts";
+import { createSuggestTexts } from "../../src/http/json/suggest-text.ts";
 import type { PredictiveSearchResult } from "../../src/predictive-search/predictive-search.ts";
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
@@ -51,8 +51,17 @@ const compared: Readonly<Record<string, Compared>> = {
   "what is found while typing": {
     path: "predictive_search.resources",
     json: (shop) => {
-      const { resources } = suggestJson(found(shop), { ...shop, locales }) as { resources: { results: unknown } };
-      return resources.results;
+      const { catalog, locale } = shop;
+      const of = (kind: Entry["kind"]) => Array.from(catalog.numbers(kind), (externalId) => ({ externalId }));
+      const hits = {
+        product: of("product"),
+        collection: of("collection"),
+        page: of("page"),
+        article: of("article"),
+        bundle: of("bundle"),
+      };
+      const { body } = createSuggestTexts().of({ ...typed, hits }, { catalog, locale, prefix: prefixOf(locale) });
+      return JSON.parse(Buffer.from(body.bytes, "latin1").toString()).resources.results;
     },
   },
   "a product's page": {
@@ -163,14 +172,18 @@ function price({ catalog, cart }: Case): PricedCart {
   return priceCart(cart, { catalog, currency: "USD", maxQuantity, now: 0, customer });
 }
 
+const typed: Pick<PredictiveSearchResult, "terms" | "types" | "queries"> = {
+  terms: "<to",
+  types: ["query"],
+  queries: [{ text: 'to<te & "x" \ud800', styledText: "<mark>to</mark><span>&lt;te &amp; &quot;x&quot;</span>" }],
+};
+
 /** All there is, as a search for it would answer it. */
 function found({ catalog, locale }: Case): PredictiveSearchResult {
   const all = <K extends Entry["kind"]>(kind: K) =>
     [...catalog.numbers(kind)].map((number) => localize(catalog.entry(number) as Extract<Entry, { kind: K }>, locale));
   return {
-    terms: "<to",
-    types: ["query"],
-    queries: [{ text: 'to<te & "x" \ud800', styledText: "<mark>to</mark><span>&lt;te &amp; &quot;x&quot;</span>" }],
+    ...typed,
     products: all("product"),
     collections: all("collection"),
     pages: all("page"),

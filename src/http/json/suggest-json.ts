@@ -1,4 +1,4 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { articleImage, articlePresenter, type ShownArticle } from "../../catalog/presenters/article.ts";
 import { bundlePresenter } from "../../catalog/presenters/bundle.ts";
 import {
@@ -9,10 +9,7 @@ import {
 } from "../../catalog/presenters/collection.ts";
 import { pagePresenter } from "../../catalog/presenters/page.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
-import type { Config } from "../../config/settings.ts";
-import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
 import { queryPresenter } from "../../predictive-search/query-presenter.ts";
-import { localePrefix, localizedPath } from "../wire/request.ts";
 import { imageJson } from "./image-json.ts";
 import { productJson } from "./product-json.ts";
 
@@ -20,30 +17,27 @@ import { productJson } from "./product-json.ts";
 export interface SuggestView {
   readonly catalog: Catalog;
   readonly locale: string;
-  readonly locales: Config["locales"];
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
 }
 
-/** The body of `/search/suggest.json`: all six arrays, always. Where the merchant sends who searches this elsewhere, the address
- *  stands beside them as `redirect_url`. @see spec 2.1 */
-export function suggestJson(result: PredictiveSearchResult, { catalog, locale, locales }: SuggestView): object {
-  const prefix = localePrefix(locale, locales);
-  const { redirect } = result;
-  return {
-    ...(redirect === undefined ? {} : { redirect_url: localizedPath(redirect, locale, locales) }),
-    resources: {
-      results: {
-        queries: result.queries.map((query) => queryJson({ query, prefix })),
-        products: result.products.map((product) => productJson({ product, prefix })),
-        collections: result.collections.map((one) => collectionJson({ collection: one, locale, prefix, catalog })),
-        pages: result.pages.map((page) => pageJson({ page, prefix })),
-        articles: result.articles.map((article) => articleJson({ article, prefix })),
-        bundles: result.bundles.map((bundle) => bundleJson({ bundle, prefix })),
-      },
-    },
-  };
+/** An entry in the language of the view as suggestions show it. @see spec 2.1 */
+export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
+  switch (entry.kind) {
+    case "product":
+      return productJson({ product: entry, prefix });
+    case "collection":
+      return collectionJson({ collection: entry, locale, prefix, catalog });
+    case "page":
+      return pageJson({ page: entry, prefix });
+    case "article":
+      return articleJson({ article: entry, prefix });
+    case "bundle":
+      return bundleJson({ bundle: entry, prefix });
+  }
 }
 
-const queryJson = recordsOf(queryPresenter);
+export const queryJson = recordsOf(queryPresenter);
 const pageJson = recordsOf(pagePresenter);
 const bundleJson = recordsOf(bundlePresenter);
 

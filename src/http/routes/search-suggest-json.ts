@@ -1,32 +1,32 @@
-import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
-import { predictiveSearch } from "../../predictive-search/predictive-search.ts";
+import { type PredictiveSearchHits, predictiveHits } from "../../predictive-search/predictive-search.ts";
 import { parseSuggestParams, type SuggestParams } from "../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { cacheable, given } from "../answer-cache.ts";
 import { noteSearch } from "../feedback.ts";
-import { suggestJson } from "../json/suggest-json.ts";
+import type { SuggestTexts } from "../json/suggest-text.ts";
 import { json, type Reply } from "../wire/reply.ts";
-import type { StoreRequest } from "../wire/request.ts";
+import { localePrefix, localizedPath, type StoreRequest } from "../wire/request.ts";
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "metrics">,
+  texts: SuggestTexts,
   request: StoreRequest,
 ): Reply {
   const params = parseSuggestParams(request.query);
-  const snapshot = shop.snapshot();
   request.admit();
+  const snapshot = shop.snapshot();
   const { revision } = shop.searchRules();
-  const result = suggest(shop, snapshot, params, request, "json");
-  const { catalog } = snapshot;
-  const shown = suggestJson(result, { catalog, locale: request.locale, locales: shop.config.locales });
-  const reply = cacheable(json(200, shown));
-  return givenAgain(shop, request, reply, {
-    q: params.q,
-    snapshot,
-    isCurrent: () => shop.searchRules().revision === revision,
-  });
+  const { redirect, ...found } = suggest(shop, snapshot, params, request, "json");
+  const { locale } = request;
+  const { locales } = shop.config;
+  const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
+  const elsewhere = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
+  const { body, tag } = texts.of(found, view, elsewhere);
+  const reply = cacheable({ ...json(200, {}), body }, tag);
+  const isCurrent = (): boolean => shop.searchRules().revision === revision;
+  return givenAgain(shop, request, reply, { q: params.q, snapshot, isCurrent });
 }
 
 /** An answer to what is typed: counted and noted each time that it is given. */
@@ -46,19 +46,18 @@ export function givenAgain(
   return given(request, reply, snapshot, { isCurrent, onAgain });
 }
 
-/** What the shopper sees while typing, in the request's language. */
+/** What the shopper sees while typing, by numbers. */
 export function suggest(
   { config, searchRules, metrics }: Pick<Shop, "config" | "searchRules" | "metrics">,
   { catalog, index }: Snapshot,
   params: SuggestParams,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
   source: "json" | "section",
-): PredictiveSearchResult {
+): PredictiveSearchHits {
   const start = performance.now();
   const { typoTolerance } = config.search;
-  const found = predictiveSearch(params, { catalog, index, locale, now, typoTolerance, rules: searchRules() });
-  const { products, collections, pages, articles, bundles } = found;
-  const hits = products.length + collections.length + pages.length + articles.length + bundles.length;
+  const found = predictiveHits(params, { catalog, index, locale, now, typoTolerance, rules: searchRules() });
+  const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
   metrics?.searched(source, hits, performance.now() - start);
   return found;
 }

@@ -1,3 +1,4 @@
+import { withEntries } from "../../predictive-search/predictive-search.ts";
 import { parseSuggestParams } from "../../predictive-search/suggest-params.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
@@ -45,7 +46,7 @@ export async function searchSuggest(
       catalog,
       index,
       cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
-      predictiveSearch: suggest(shop, snapshot, params, request, "section"),
+      predictiveSearch: withEntries(suggest(shop, snapshot, params, request, "section"), { catalog, locale }),
       searchRules: rules,
       now,
     }),
