@@ -18,8 +18,8 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
-  // What it is, however it is written.
-  quantity: 100,
+  // However it is written; a number and its unit are two words, and both match it.
+  quantity: 50,
   form: 95,
   // Below two words as they were typed.
   joined: 70,
@@ -47,7 +47,7 @@ export const pointUnit = rarityUnit * impactUnit;
 /** k1 of BM25: each further occurrence of a word adds less, and all together at most 1 + k1 times the first. */
 export const saturation = 1.2;
 /** A word with which the title begins counts so much more. */
-export const startShare = 0.15;
+export const startShare = 0.25;
 /** A word that ends a phrase of the title says what the thing is ("LCD monitor"), and not what it is for or by ("monitor arm"): that counts as much of
  *  a frequent word as of a rare one. */
 export const phraseEndPoints = pointUnit;
