@@ -5,8 +5,6 @@ import type { Config } from "./config/settings.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
 import { createSearchTrails } from "./predictive-search/search-trails.ts";
 import type { Shop } from "./shop.ts";
-import { createAssembler } from "./snapshot/snapshot.ts";
-import { openLoop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createSharedMemory } from "./threads/shared-memory.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
@@ -39,6 +37,11 @@ export async function createServedApp(options: AppOptions & { readonly threads?:
 /** Wires a store folder to a shop in this thread: settings, database, catalogue, theme, server.
  *  @throws SetupError for what the merchant can put right */
 export async function createApp(options: AppOptions): Promise<App> {
+  // A thread that answers nobody does without them.
+  const [{ createAssembler }, { openLoop }] = await Promise.all([
+    import("./snapshot/snapshot.ts"),
+    import("./threads/open-loop.ts"),
+  ]);
   const store = await openStore(options, (parts) => {
     snapshot = assemble(parts);
   });

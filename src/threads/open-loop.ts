@@ -77,7 +77,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("Choices"));
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
-  const carts = parts.ownsCarts ? rememberCarts(stored, cartMoves(memory.cartMoves), CART_BYTES / threads) : stored;
+  const carts = parts.ownsCarts
+    ? rememberCarts(stored, cartMoves(memory.cartMoves), Math.ceil(CART_BYTES / threads))
+    : stored;
   let isStopping = false;
   const shop: Shop = {
     config,
