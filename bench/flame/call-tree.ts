@@ -21,7 +21,7 @@ export interface Call {
   readonly calls: Map<string, Call>;
 }
 
-/** All stacks that were seen, laid over each other from the event loop on. Waiting is left out. @param root folder of the source */
+/** All stacks that were seen, laid over each other from the event loop on. Waiting and watching are left out. @param root folder of the source */
 export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: string): Call {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const selfTime = new Map<number, number>();
@@ -29,7 +29,9 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: strin
   const top: Call = { name: "all", place: "v8", total: 0, self: 0, calls: new Map() };
   const add = (id: number, caller: Call): number => {
     const node = byId.get(id);
-    if (node === undefined || node.callFrame.functionName === "(idle)") return 0;
+    // What looks on is none of the server's own.
+    const isWatching = node?.callFrame.url.endsWith("/watch-server.ts");
+    if (node === undefined || isWatching || node.callFrame.functionName === "(idle)") return 0;
     const call = callOf(node.callFrame, caller, root);
     const self = selfTime.get(id) ?? 0;
     const total = (node.children ?? []).reduce((sum, child) => sum + add(child, call), self);
