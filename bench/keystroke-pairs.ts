@@ -1,8 +1,10 @@
 // Are keystrokes as quick as they were? This checkout's engine and that of another, in one process, asked the same keystrokes in turns, so that
 // whatever else the machine does takes from both alike.
-//   VITRINE_DATA=… node bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m] [--tasks exact,shop,typo]
+//   VITRINE_DATA=… node bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]
+//     [--tasks exact,shop,typo,completions,suggest]
 //     [--queries 500] [--rounds 5] [--record]
-// Keystrokes are those of keystroke-latency.ts. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
+// Keystrokes are those of keystroke-latency.ts; `completions` are ten completions of each, `suggest` the search as the shop asks it and then the
+// completions, as `/search/suggest.json` does. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
 // is first changes from block to block. Between two rounds each engine answers other queries, so that it remembers none. Rates are by processor time of
 // the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record appends to results.md.
 import { execFileSync } from "node:child_process";
@@ -10,12 +12,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
-import { keystrokes, misspell, realQueries, type Task, tasks } from "./keystrokes-typed.ts";
+import { keystrokes, misspell, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
 import { appendRows, type Cells, today } from "./results.ts";
 import { documentsOf, sizesOf } from "./sizes.ts";
 import { percentile } from "./store.ts";
 
 const heading = "## keystroke-pairs.ts: keystrokes of one commit beside those of another, in one process, in turns";
+const tasks = [...searchTasks, "completions", "suggest"] as const;
+type Task = (typeof tasks)[number];
 const { values: options } = parseArgs({
   options: {
     against: { type: "string" },
@@ -33,7 +37,8 @@ const queriesPerBlock = 10;
 const warmUps = 6;
 
 type Open = typeof openVitrineIndex;
-type Index = Awaited<ReturnType<Open>>["index"];
+/** Other checkouts may have no way to forget completions. */
+type Opened = Pick<Awaited<ReturnType<Open>>, "index"> & Partial<Pick<Awaited<ReturnType<Open>>, "reopen">>;
 
 /** What one engine took. */
 class Times {
@@ -41,15 +46,24 @@ class Times {
   readonly blocks: number[] = [];
   /** By round: milliseconds of each keystroke. */
   readonly rounds: number[][] = [];
-  readonly #index: Index;
+  readonly #opened: Opened;
+  #index: Opened["index"];
 
-  constructor(index: Index) {
-    this.#index = index;
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#index = opened.index;
+  }
+
+  /** Begins a round, with nothing remembered of the completions before. */
+  begin(): void {
+    this.#index = this.#opened.reopen?.() ?? this.#index;
   }
 
   ask(task: Task, text: string): void {
     const limits = new Map([[product, 10]]);
-    this.#index.search({ text, locale: "en", limits, typos: task !== "exact", unavailable: "last" });
+    if (task !== "completions")
+      this.#index.search({ text, locale: "en", limits, typos: task !== "exact", unavailable: "last" });
+    if (task === "completions" || task === "suggest") this.#index.complete(text, "en", 10);
   }
 
   answer(task: Task, block: readonly string[]): void {
@@ -78,7 +92,7 @@ for (const size of sizesOf(options.sizes)) {
   const documents = await documentsOf(size);
   const indexes = [await openVitrineIndex(documents, "en"), await openOther(documents, "en")];
   for (const task of tasks.filter((one) => options.tasks.split(",").includes(one))) {
-    const engines = indexes.map(({ index }) => new Times(index)) as [Times, Times];
+    const engines = indexes.map((opened) => new Times(opened)) as [Times, Times];
     measure(task, engines);
     const [own, before] = engines;
     const ratios = own.blocks.map((microseconds, block) => (before.blocks[block] as number) / microseconds);
@@ -111,6 +125,7 @@ function measure(task: Task, engines: readonly [Times, Times]): void {
   for (let from = 0; from < asked.length; from += queriesPerBlock)
     blocks.push(keystrokes(asked.slice(from, from + queriesPerBlock)));
   for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const engine of engines) engine.begin();
     for (let again = round === 0 ? warmUps : 1; again > 0; again -= 1)
       for (const text of warming) for (const engine of engines) engine.ask(task, text);
     for (const engine of engines) engine.rounds.push([]);

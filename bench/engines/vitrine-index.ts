@@ -16,14 +16,15 @@ export const product = 0;
 
 /** An index of flat documents, built as the server builds it: in a thread of its own, whose memory is given back. Of a file that a server has kept, the
  *  index in it.
- *  @returns it, and how many bytes it has */
+ *  @returns it, how many bytes it has, and what opens it again so that it remembers no completions */
 export async function openVitrineIndex(
   documents: string,
   locale: string,
-): Promise<{ readonly index: SearchIndex; readonly bytes: number }> {
+): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
   const segment = documents.endsWith(".index") ? await readKept(documents) : await buildAside(documents, locale);
-  const index = new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] });
-  return { index, bytes: bytesIn(segment) };
+  const searcher = new Searcher(schema);
+  const open = () => searcher.open([{ segment }], { synonyms: [], popular: [] });
+  return { index: open(), bytes: bytesIn(segment), reopen: open };
 }
 
 async function readKept(file: string): Promise<Segment> {
