@@ -33,6 +33,10 @@ testFilters(
       ["{{ 'plain' | t | json }}", '"It\'s \\u003cb\\u003eplain\\u003c/b\\u003e"'],
       ["{{ 'plain' | t | size }} {% assign x = 'plain' | t %}{{ x.size }}", "17 17"],
       ["{{ 'items' | translate: count: 2 }}", "2 items"],
+      [
+        "{{ 'none' | t: default: 'Add <now>' }}{{ 'plain' | t: default: 'x' }}",
+        "Add &lt;now&gt;It&#39;s &lt;b&gt;plain&lt;/b&gt;",
+      ],
     ],
     highlight: [
       [

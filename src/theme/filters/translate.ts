@@ -3,7 +3,7 @@ import { stateOf } from "../render-state.ts";
 import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
-/** `{{ 'cart.items' | t: count: 3 }}`: the theme's text in the render's language, escaped. Keys that end in `_html` keep the tags of their texts
+/** `{{ 'cart.items' | t: count: 3 }}`: the theme's text in the render's language, escaped; where there is none, what `default:` says. Keys that end in `_html` keep the tags of their texts
  *  and of what is filled in (`price: '<b>1</b>'`), but for what stands in the page's address: anybody can put a script there. */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
@@ -13,7 +13,7 @@ const translate: Filter = function (value, ...args) {
   const values = typed === "" ? named : new Map([...named].map(([name, one]) => [name, withoutScript(one, typed)]));
   const text = view.translate(key, values);
   if (text !== undefined) return text;
-  const missing = `translation missing: ${key}`;
+  const missing = named.get("default") === undefined ? `translation missing: ${key}` : textOf(named.get("default"));
   return new SafeHtml(escapeHtml(missing), missing);
 };
 
