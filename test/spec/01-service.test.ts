@@ -69,8 +69,8 @@ test("1 an endpoint with a trailing slash is the endpoint, for reads and writes"
   assert.equal((await visitor.get("/cart/add/")).status, 405);
 });
 
-test("1 the products of a collection as JSON are no page", async () => {
-  const reply = await client.get("/collections/rainwear/products.json?limit=1");
+test("1 the products of a collection that is not there are refused as JSON, not as a page of a tag", async () => {
+  const reply = await client.get("/collections/no-such/products.json?limit=1");
   assert.deepEqual([reply.status, reply.json().error], [404, "not_found"]);
 });
 
