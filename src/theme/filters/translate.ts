@@ -13,8 +13,8 @@ const translate: Filter = function (value, ...args) {
   const values = typed === "" ? named : new Map([...named].map(([name, one]) => [name, withoutScript(one, typed)]));
   const text = view.translate(key, values);
   if (text !== undefined) return text;
-  const missing = named.get("default") === undefined ? `translation missing: ${key}` : textOf(named.get("default"));
-  return new SafeHtml(escapeHtml(missing), missing);
+  const missing = named.get("default") ?? `translation missing: ${key}`;
+  return missing instanceof SafeHtml ? missing : new SafeHtml(escapeHtml(textOf(missing)), textOf(missing));
 };
 
 /** What the address of the page holds besides letters, where some of it could be a tag; else empty. */

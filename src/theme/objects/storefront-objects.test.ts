@@ -44,6 +44,12 @@ test("an option's values know whether they can be had with what is chosen before
   );
 });
 
+test("an option is found by its name, in capitals or not", async (t) => {
+  const liquid =
+    "{{ product.options_by_name['colour'].selected_value }} {{ product.options_by_name.SIZE.name }} {{ product.options_by_name.size.values | join: '/' }}[{{ product.options_by_name.none }}]{% for pair in product.options_by_name %}{{ pair[0] }}={{ pair[1].position }} {% endfor %}";
+  assert.equal(await shown(t, liquid, "/products/boot", { catalog }), "Blue Size S/M[]Size=1 Colour=2 ");
+});
+
 test("values chosen by their ids pick the variant; a pair that is not sold stays chosen", async (t) => {
   const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
   const ids = await shown(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });

@@ -1,6 +1,7 @@
 import { optionPresenter, optionValues, type ShownOption } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
+import { Drop } from "../../../liquid/values/drop.ts";
 import type { View } from "../../view.ts";
 import { objectType, TextObject } from "../template-object.ts";
 import { optionValueId, selectedValues } from "./selected-variant.ts";
@@ -17,6 +18,31 @@ interface OptionValue extends Option {
 /** Each option with its values in the order in which variants have them. */
 export function optionObjects(view: View, product: Product): TextObject<Option>[] {
   return product.options.map((name, index) => new TextObject(optionType, { view, product, index }, name));
+}
+
+export function optionsByName(view: View, product: Product): Drop {
+  return new OptionsByName(product.options, optionObjects(view, product));
+}
+
+/** `product.options_by_name['size']`, in capitals or not; in a loop each with its name. No other name is known: many an option is called "Size". */
+class OptionsByName extends Drop {
+  readonly #names: readonly string[];
+  readonly #options: readonly TextObject<Option>[];
+
+  constructor(names: readonly string[], options: readonly TextObject<Option>[]) {
+    super();
+    this.#names = names;
+    this.#options = options;
+  }
+
+  field(key: string | number): unknown {
+    const name = String(key).toLowerCase();
+    return this.#options[this.#names.findIndex((one) => one.toLowerCase() === name)];
+  }
+
+  override items(): readonly unknown[] {
+    return this.#options.map((option, index) => [this.#names[index], option]);
+  }
 }
 
 function valueObjects(option: Option): TextObject<OptionValue>[] {

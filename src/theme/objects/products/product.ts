@@ -11,7 +11,7 @@ import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { optionObjects } from "./product-option.ts";
+import { optionObjects, optionsByName } from "./product-option.ts";
 import { selectedVariant, shownVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
@@ -40,8 +40,7 @@ const productType = objectType<Subject>(
     featured_media: ({ product }) => imageObject(featuredImage(product)),
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => optionObjects(view, product),
-    options_by_name: ({ view, product }) =>
-      Object.fromEntries(optionObjects(view, product).map((option, index) => [product.options[index], option])),
+    options_by_name: ({ view, product }) => optionsByName(view, product),
     selected_variant: (subject) => variantOr(subject, selectedVariant(subject.view, subject.product)),
     first_available_variant: (subject) => variantOr(subject, subject.product.variants.find(isAvailable)),
     selected_or_first_available_variant: (subject) => variantOr(subject, shownVariant(subject.view, subject.product)),
