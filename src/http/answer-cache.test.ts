@@ -43,3 +43,10 @@ test("a caller who has the answer is told so", () => {
   assert.equal(conditional({ headers: {} }, reply).status, 200);
   assert.equal(conditional({ headers: { "if-none-match": "*" } }, json(200, {})).status, 200);
 });
+
+test("a kept answer holds on to no more memory than its body takes", () => {
+  const { body } = cacheable(json(200, { title: "Café", text: "x".repeat(3_000) }));
+  assert.ok(body instanceof Uint8Array);
+  assert.equal(body.buffer.byteLength, body.length);
+  assert.equal(JSON.parse(Buffer.from(body).toString()).title, "Café");
+});

@@ -41,7 +41,10 @@ export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 
 /** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it.
  *  @param tag an entity tag without quotes, another for another body; absent: a digest of the body */
 export function cacheable(reply: Reply, tag?: string): Reply {
-  const body = Buffer.from(reply.body instanceof ByteString ? reply.body.bytes : utf8(String(reply.body)), "latin1");
+  const text = reply.body instanceof ByteString ? reply.body.bytes : utf8(String(reply.body));
+  // Memory of its own: a part of the pool that small buffers share would hold on to all of that for as long as it is kept.
+  const body = Buffer.allocUnsafeSlow(text.length);
+  body.write(text, "latin1");
   const etag = `"${tag ?? hash("sha256", body, "base64url").slice(0, 22)}"`;
   return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body, compress: "fast" };
 }
