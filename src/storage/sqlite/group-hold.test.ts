@@ -4,26 +4,27 @@ import { createGroupHold } from "./group-hold.ts";
 
 test("who writes alone never waits for others", () => {
   const hold = createGroupHold();
-  assert.equal(hold.isHeld(1, 0), false, "the first write of all");
+  assert.equal(hold.isHeld(1, 0, 0), false, "the first write of all");
   hold.committed(1, 0, 5);
-  assert.equal(hold.isHeld(1, 0), false);
+  assert.equal(hold.isHeld(1, 0, 0), false);
 });
 
 test("a group waits for as many as wrote lately, and no longer than a commit takes", () => {
   const hold = createGroupHold();
   for (let round = 0; round < 50; round += 1) hold.committed(3, 13, 0.4);
-  assert.equal(hold.isHeld(13, 0.1), true);
-  assert.equal(hold.isHeld(16, 0.1), false, "all are there");
-  assert.equal(hold.isHeld(13, 0.5), false, "for as long as a commit takes");
+  assert.equal(hold.isHeld(13, 0.1, 0), true);
+  assert.equal(hold.isHeld(16, 0.1, 0), false, "all are there");
+  assert.equal(hold.isHeld(13, 0.5, 0), false, "for as long as a commit takes");
+  assert.equal(hold.isHeld(13, 0.2, 0.15), false, "once no more come");
   for (let round = 0; round < 50; round += 1) hold.committed(1, 1, 30);
-  assert.equal(hold.isHeld(1, 1), false, "behind a slow disk they gather without it");
+  assert.equal(hold.isHeld(1, 1, 0), false, "behind a slow disk they gather without it");
 });
 
 test("once others have gone, nobody waits for them a second time", () => {
   const hold = createGroupHold();
   hold.committed(9, 7, 1);
-  assert.equal(hold.isHeld(7, 0), true);
+  assert.equal(hold.isHeld(7, 0, 0), true);
   hold.committed(7, 0, 1);
   hold.committed(1, 0, 1);
-  assert.equal(hold.isHeld(1, 0), false);
+  assert.equal(hold.isHeld(1, 0, 0), false);
 });

@@ -4,12 +4,15 @@
 export interface GroupHold {
   /** A group is on disk. @param jobs of it  @param waiting jobs that came meanwhile  @param ms that it took */
   committed(jobs: number, waiting: number, ms: number): void;
-  /** Whether a group should wait for more. @param waiting jobs  @param heldMs since the first of them could have been handed over */
-  isHeld(waiting: number, heldMs: number): boolean;
+  /** Whether a group should wait for more. @param waiting jobs  @param heldMs since the first of them could have been handed over
+   *  @param quietMs since the last of them came */
+  isHeld(waiting: number, heldMs: number, quietMs: number): boolean;
 }
 
 /** Milliseconds at most, however long a sync takes: behind a slow one the waiting gather anyway. */
 const MAX_HOLD_MS = 1;
+/** Milliseconds without another write after which the others are elsewhere: waiting for them would cost what a sync costs. */
+const MAX_QUIET_MS = 0.1;
 /** What the latest commit counts in the mean of their times. */
 const WEIGHT = 0.2;
 
@@ -21,6 +24,7 @@ export function createGroupHold(): GroupHold {
       expected = jobs + waiting;
       commitMs += WEIGHT * (ms - commitMs);
     },
-    isHeld: (waiting, heldMs) => waiting < expected && heldMs < Math.min(commitMs, MAX_HOLD_MS),
+    isHeld: (waiting, heldMs, quietMs) =>
+      waiting < expected && heldMs < Math.min(commitMs, MAX_HOLD_MS) && quietMs < MAX_QUIET_MS,
   };
 }

@@ -84,8 +84,11 @@ function createClient<L extends Link>(
     if (isScheduled || underWay.length > 0 || queue.size === 0) return;
     isScheduled = true;
     const since = performance.now();
+    let [seen, lastAt] = [queue.size, since];
     setImmediate(function handOver() {
-      if (hold?.isHeld(queue.size, performance.now() - since)) {
+      const now = performance.now();
+      if (queue.size !== seen) [seen, lastAt] = [queue.size, now];
+      if (hold?.isHeld(seen, now - since, now - lastAt)) {
         setImmediate(handOver);
         return;
       }
