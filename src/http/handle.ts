@@ -4,7 +4,7 @@ import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
-import { page } from "./routes/page.ts";
+import { page } from "./routes/pages/page.ts";
 import { createRoutes } from "./routes.ts";
 import type { Admission } from "./wire/admission.ts";
 import { createKeptByNobody } from "./wire/own-host.ts";

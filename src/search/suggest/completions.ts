@@ -64,12 +64,11 @@ export function complete(
   const typed = typedText(cutQuery(text));
   if (typed === undefined || limit <= 0) return [];
   const { readers, synonyms, popular, catalogue, findings, spellings } = source;
-  const refused = only.refused ?? (() => noIds);
   const queryOf = (shown: string): Query => {
-    const externalIds = refused(shown);
+    const refused = only.refused?.(shown);
     const accept: Query["accept"] = (externalId, type) =>
-      !externalIds.has(externalId) && only.accept?.(externalId, type) !== false;
-    return { text: shown, locale, limits: noLimits, typos: false, unavailable: "show", accept };
+      refused?.has(externalId) !== true && only.accept?.(externalId, type) !== false;
+    return { text: shown, locale, limits: new Map(), typos: false, unavailable: "show", accept };
   };
   const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, readers, synonyms);
   return completePhrases(typed, /\s$/u.test(text), limit, {
@@ -82,8 +81,9 @@ export function complete(
     finds: (shown, isWhole) => findings.finds(context, queryOf(shown), isWhole),
     isLost: (shown) => findings.isLost(shown),
     mayBeRefused: (shown, key) => {
-      const externalIds = refused(shown);
-      return externalIds.size > 0 && readers.some((reader) => mayHold(reader, externalIds, key));
+      const externalIds = only.refused?.(shown);
+      if (externalIds === undefined || externalIds.size === 0) return false;
+      return readers.some((reader) => mayHold(reader, externalIds, key));
     },
     isWord: (word, isPrefix) =>
       readers.some(({ leaf: { terms } }) => {
@@ -94,9 +94,6 @@ export function complete(
     areForms: (one, other) => areForms(one, other, locale),
   });
 }
-
-const noIds: ReadonlySet<number> = new Set();
-const noLimits: ReadonlyMap<number, number> = new Map();
 
 /** Words of a text, each by itself: none is one word with its neighbour, or stands for two; the last is a beginning. */
 function stepByWord(

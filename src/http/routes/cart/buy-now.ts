@@ -1,0 +1,52 @@
+import { newCartIds } from "../../../cart/cart-ids.ts";
+import type { StoredCart } from "../../../cart/cart-store.ts";
+import type { Edit } from "../../../cart/edits/edit-context.ts";
+import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
+import { checkoutPath } from "../../../checkout/checkout.ts";
+import { readWriteBody } from "../../bodies/body.ts";
+import { parseBuyNow } from "../../cart/cart-bodies.ts";
+import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { codeTries } from "../../cart/code-tries.ts";
+import { priceWritten } from "../../cart/load-cart.ts";
+import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
+import { noteAdded } from "../../feedback.ts";
+import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
+import { checkWrite } from "../../sessions/csrf-session.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
+ *  `Idempotency-Key` counts within that cart. @see spec 4.7 */
+export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const writer = await checkWrite(shop, request);
+  const cookieId = requireCartId(shop, request, "buy_now");
+  const keyHeader = readKeyHeader(request);
+  const body = await readWriteBody(request, shop.config.compat);
+  const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const tries = codeTries(shop, request, cookieId);
+  const at = editContext(shop, request, snapshot, { customer, tries });
+  const ids = newCartIds(shop.newId, request.now, cookieId);
+  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
+  const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
+    if (cart.discountCodes.length > 0)
+      tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+    return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
+  };
+  const reply = (id: string, url: string): Reply => {
+    noteAdded(shop, request, [item]);
+    return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+  };
+
+  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
+  if (keyHeader === undefined) {
+    const edited = await shop.cartWriter.edit(ids, time, edit);
+    return reply(edited.cart.id, await answer(edited));
+  }
+  const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
+  const isKnown = cookieId !== undefined;
+  const { applied } = await shop.cartWriter.editOnce(ids, time, edit, { key, isKnown, answer });
+  return reply(applied.cartId ?? ids.id, applied.answer);
+}

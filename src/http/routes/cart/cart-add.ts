@@ -1,0 +1,33 @@
+import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
+import { parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
+import { type AnsweringShop, writeCart } from "../../cart/cart-write.ts";
+import { noteAdded } from "../../feedback.ts";
+import { inertJson } from "../../json/inert-json.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+/** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
+export async function cartAdd(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
+  let asked: readonly AddItem[] = [];
+  const reply = await writeCart(shop, request, {
+    parse: (body) => {
+      const items = parseAdd(body, shop.config.cart.maxQuantity);
+      asked = items;
+      const codes = parseCodes(body);
+      const hasCodes = Object.keys(codes).length > 0;
+      return (cart, at) => {
+        const added = addItems(cart, items, at);
+        if (!hasCodes) return added;
+        const { cart: updated, issues } = updateCart(added.cart, codes, at);
+        return { ...added, cart: updated, issues: [...added.issues, ...issues] };
+      };
+    },
+    extra: (touched, { lines }, view) => {
+      const last = lines.find(({ line }) => line.key === touched.at(-1));
+      const added = `"added":${inertJson(touched)}`;
+      return last === undefined ? added : `${added},${shop.cartTexts.noticeOf(last, view)}`;
+    },
+  });
+  noteAdded(shop, request, asked);
+  return reply;
+}

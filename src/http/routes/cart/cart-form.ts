@@ -1,0 +1,52 @@
+import type { Line } from "../../../cart/cart.ts";
+import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
+import type { Body } from "../../bodies/body.ts";
+import { parseAdd, parseUpdate } from "../../cart/cart-bodies.ts";
+import { type AnsweringShop, type CartWrite, writeCart } from "../../cart/cart-write.ts";
+import { noteAdded } from "../../feedback.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+/** `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or take off the line
+ *  that `remove` names by its key. The buttons of a theme (`update`, `checkout`) ask for no change by themselves. */
+export async function cartForm(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
+  const { maxQuantity } = shop.config.cart;
+  let added: readonly AddItem[] = [];
+  const reply = await writeCart(shop, request, {
+    takesForms: true,
+    parse(body) {
+      if (body.id === undefined && body.items === undefined) return parseChanges(body);
+      const items = parseAdd(body, maxQuantity);
+      added = items;
+      return (cart, at) => addItems(cart, items, at);
+    },
+  });
+  noteAdded(shop, request, added);
+  return reply;
+}
+
+function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
+  const named = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
+  const changes = parseUpdate({ updates: {}, ...named });
+  const { updates } = changes;
+  if (updates === undefined || updates instanceof Map) return (cart, at) => updateCart(cart, changes, at);
+  const quantities = updates as readonly number[];
+  return (cart, at) => updateCart(cart, { ...changes, updates: oncePerLine(quantities, cart.lines) }, at);
+}
+
+/** A page may have the field of each line more than once, for narrow and wide screens: side by side, or in a list of each. The list that
+ *  agrees better with the cart is meant, and of each line's fields the one that was changed. */
+function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
+  const times = quantities.length / lines.length;
+  if (!Number.isInteger(times) || times < 2) return quantities;
+  const kept = lines.map(({ quantity }) => quantity);
+  const changed = (place: (index: number) => number): number =>
+    quantities.filter((quantity, index) => quantity !== kept[place(index)]).length;
+  const beside = (index: number): number => Math.floor(index / times);
+  const below = (index: number): number => index % lines.length;
+  const place = changed(below) < changed(beside) ? below : beside;
+  const wanted = [...kept];
+  for (const [index, quantity] of quantities.entries())
+    if (wanted[place(index)] === kept[place(index)]) wanted[place(index)] = quantity;
+  return wanted;
+}

@@ -1,0 +1,68 @@
+import { emptyCart } from "../../../cart/cart.ts";
+import { limitedDiscounts } from "../../../cart/price-cart.ts";
+import type { Shop } from "../../../shop.ts";
+import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import type { KeptCartAnswers } from "../../cart/kept-answers.ts";
+import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
+import { issueJson } from "../../json/cart-json.ts";
+import { type CartTexts, cartMembers } from "../../json/cart-text.ts";
+import { inertJson, JsonText } from "../../json/inert-json.ts";
+import { parseSections } from "../../sections/bundled-sections.ts";
+import { readCartId } from "../../sessions/cart-session.ts";
+import { knownToken } from "../../sessions/csrf-session.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { cookieValues } from "../../wire/cookies.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
+export async function cartRead(
+  shop: Pick<
+    Shop,
+    "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
+  >,
+  { answers, cartTexts }: { readonly answers: KeptCartAnswers; readonly cartTexts: CartTexts },
+  request: StoreRequest,
+): Promise<Reply> {
+  const asked = parseSections(request, shop);
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const cart = await findCart(shop, request);
+  const { locale, now } = request;
+  const at = { snapshot, locale, now };
+  // Store credit is the customer's, and others may use up a discount that has a limit.
+  const dependsOnCartAlone = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
+  const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
+  if (known !== undefined) return known;
+  const priced = await priceFor(shop, cart, snapshot, customer, now);
+  const prefix = localePrefix(locale, shop.config.locales);
+  const members = cartMembers(cartTexts.of(priced, { locale, prefix }));
+  const issues = inertJson(priced.issues.map(issueJson));
+  const shown = `${members},"issues":${issues}`;
+  if (asked.ids.length === 0) {
+    const reply: Reply = { ...json(200, new JsonText(`{${shown}}`)), compress: "fast" };
+    if (!dependsOnCartAlone) return reply;
+    const again = (other: StoreRequest): Reply | undefined => keptAnswer(shop, answers, other, snapshot);
+    const kept = { ...reply, body: Buffer.from(String(reply.body)), keep: { source: snapshot, bytes: 0, again } };
+    answers.keep(cart, at, kept);
+    return kept;
+  }
+  const csrfToken = knownToken(shop, request);
+  const { sections } = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
+  return json(200, new JsonText(`{${shown},"sections":${inertJson(sections)}}`));
+}
+
+/** The answer to who reads a cart that is in memory and was read before; whose it is, their own cookie says each time. */
+function keptAnswer(
+  shop: Pick<Shop, "keyring" | "carts">,
+  answers: KeptCartAnswers,
+  request: StoreRequest,
+  snapshot: Snapshot,
+): Reply | undefined {
+  if (cookieValues(request, "customer").length > 0) return undefined;
+  const id = readCartId(shop, request);
+  const cart = id === undefined ? emptyCart : shop.carts.remembered?.(id);
+  if (cart === undefined || limitedDiscounts(cart, snapshot).length > 0) return undefined;
+  const { locale, now } = request;
+  return answers.find(cart, { snapshot, locale, now });
+}

@@ -1,0 +1,37 @@
+import { newCartIds } from "../../../cart/cart-ids.ts";
+import { buyNow } from "../../../checkout/buy-now.ts";
+import { checkoutPath } from "../../../checkout/checkout.ts";
+import { parseAdd } from "../../cart/cart-bodies.ts";
+import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { codeTries } from "../../cart/code-tries.ts";
+import { isFollowed } from "../../cart/followed-links.ts";
+import { priceWritten } from "../../cart/load-cart.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/** `GET /cart/<variant>:<quantity>,…`, with `?discount=<code>`: a checkout of these items, made anew each time. Links in mails lead here, from
+ *  any site: the shopper's own cart is neither read nor changed, and no cookie is set. */
+export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
+  const items = parseAdd({ items: itemsOf(request.params.items ?? "") }, shop.config.cart.maxQuantity);
+  const code = request.query.get("discount") || undefined;
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const tries = codeTries(shop, request, undefined);
+  const at = editContext(shop, request, snapshot, { customer, tries });
+  const ids = newCartIds(shop.newId, request.now);
+  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
+  const { cart } = await shop.cartWriter.edit(ids, time, (empty) => buyNow(empty, items, code, at));
+  if (code !== undefined) tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+  return redirect(303, checkoutPath(prefix, cart.checkoutId));
+}
+
+/** "21:2,11:1" -> what an add's `items` would be; an id may hold colons, a quantity none. */
+function itemsOf(text: string): readonly unknown[] {
+  return text.split(",").map((one) => {
+    const colon = one.lastIndexOf(":");
+    return { id: one.slice(0, colon), quantity: one.slice(colon + 1) };
+  });
+}

@@ -1,0 +1,101 @@
+import type { Catalog } from "../../../catalog/catalog.ts";
+import type { Collection } from "../../../catalog/collection.ts";
+import { localize } from "../../../catalog/localize.ts";
+import { variantPath } from "../../../catalog/presenters/variant.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { cacheable, given } from "../../answer-cache.ts";
+import { decimalCollectionJson, listedProductJson } from "../../json/decimal-product-json.ts";
+import { fullVariantJson } from "../../json/product-json.ts";
+import { json, type Reply, redirect } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+type CatalogueShop = Pick<Shop, "config" | "snapshot" | "turn">;
+
+/** `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products, `?limit=` of them (30, at most 250), `?page=` from 1;
+ *  what cannot be read counts as not given. */
+export async function productList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const numbers = productNumbers(catalog, request.params.handle ?? "all");
+  const products: unknown[] = [];
+  let variants = 0;
+  await shop.turn();
+  for (const number of pageOf(numbers, request.query)) {
+    const entry = catalog.entry(number);
+    if (entry?.kind !== "product") continue;
+    const product = localize(entry, request.locale);
+    products.push(listedProductJson({ product, prefix: "", currency: shop.config.currency, origin: request.origin }));
+    variants += product.variants.length;
+    if (variants < VARIANTS_A_TURN) continue;
+    variants = 0;
+    await shop.turn();
+  }
+  return given(request, cacheable(json(200, { products })), snapshot);
+}
+
+/** `GET /collections.json`: a page of collections, by `?limit=` and `?page=` as {@link productList}. */
+export async function collectionList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  await shop.turn();
+  const collections = Array.from(pageOf(catalog.numbers("collection"), request.query), (number) => {
+    const entry = catalog.entry(number);
+    return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
+  });
+  return given(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
+}
+
+/** `GET /collections/<handle>.json` */
+export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreRequest): Reply | undefined {
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const { file = "" } = request.params;
+  const collection = catalog.collection(file.replace(/\.json$/, ""));
+  // A handle may end so itself: then this is its page.
+  if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
+  if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
+  return given(request, cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })), snapshot);
+}
+
+/** `GET /variants/<id>` leads to the variant on its product's page; `GET /variants/<id>.js` shows it. */
+export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const { id = "" } = request.params;
+  const page = catalog.variant(id);
+  const offer = page ?? catalog.variant(id.replace(/\.js$/, ""));
+  if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
+  const product = localize(offer.product, request.locale);
+  const shown = product.variants.find((one) => one.id === offer.variant.id) ?? offer.variant;
+  const view = { product, variant: shown, prefix: localePrefix(request.locale, shop.config.locales) };
+  if (page !== undefined) return redirect(302, variantPath(view));
+  return given(request, cacheable(json(200, fullVariantJson(view))), snapshot);
+}
+
+const MAX_PAGE_SIZE = 250;
+const PAGE_SIZE = 30;
+/** Some milliseconds of work; then other requests come in between. */
+const VARIANTS_A_TURN = 500;
+
+/** Document numbers of a collection's products; "all" is everything where the shop has no collection of that name. @throws Problem `not_found` */
+function productNumbers(catalog: Catalog, handle: string): Uint32Array {
+  if (catalog.collection(handle) !== undefined) return catalog.collectionProducts(handle);
+  if (handle !== "all") throw new Problem("not_found", "There is no such collection.");
+  return catalog.numbers("product");
+}
+
+function pageOf(numbers: Uint32Array, query: URLSearchParams): Uint32Array {
+  const size = Math.min(positive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = positive(query.get("page")) ?? 1;
+  return numbers.subarray(size * (page - 1), size * page);
+}
+
+function positive(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function collectionRecord(catalog: Catalog, collection: Collection, { locale, origin }: StoreRequest) {
+  const count = catalog.collectionProducts(collection.handle).length;
+  return decimalCollectionJson(localize(collection, locale), count, origin);
+}

@@ -1,0 +1,29 @@
+import { localize } from "../../../catalog/localize.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { cacheable, given } from "../../answer-cache.ts";
+import { decimalProductJson } from "../../json/decimal-product-json.ts";
+import { fullProductJson } from "../../json/product-json.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/** `GET /products/<handle>.js` (the product as templates see it) and `.json` (in `product`, with decimal prices); also within a collection.
+ *  @returns undefined where the name is all of it a product's handle ("three.js"), and so its page's */
+export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+  const { file = "", collection = "all" } = request.params;
+  const { config } = shop;
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const match = /^(.+)\.(js|json)$/.exec(file);
+  const product = catalog.product(match?.[1] ?? "");
+  if (product === undefined && catalog.product(file) !== undefined) return undefined;
+  if (product === undefined || (collection !== "all" && catalog.collection(collection) === undefined))
+    throw new Problem("not_found", "There is no such product.");
+  const shown = { product: localize(product, request.locale), prefix: localePrefix(request.locale, config.locales) };
+  const { currency } = config;
+  const body =
+    match?.[2] === "js"
+      ? fullProductJson(shown)
+      : { product: decimalProductJson({ ...shown, currency, origin: request.origin }) };
+  return given(request, cacheable(json(200, body)), snapshot);
+}

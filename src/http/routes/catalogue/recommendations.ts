@@ -1,0 +1,71 @@
+import { localize } from "../../../catalog/localize.ts";
+import type { Product } from "../../../catalog/product.ts";
+import { type Intent, recommend } from "../../../predictive-search/recommendations.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import { cacheable, given } from "../../answer-cache.ts";
+import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { fullProductJson } from "../../json/product-json.ts";
+import { namedSection } from "../../sections/section-not-found.ts";
+import { html, json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
+ *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */
+export async function recommendations(
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "turn" | "keyring" | "searchRules">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const { query, locale, origin, now } = request;
+  const asked = parseParams(query);
+  const snapshot = shop.snapshot();
+  const { catalog, index } = snapshot;
+  const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
+  const rules = shop.searchRules();
+  const revision = shop.theme.revision();
+  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
+  request.admit(sectionId ? "renders" : undefined);
+  const { intent } = asked;
+  const products = find(snapshot, asked, locale, now);
+  if (!sectionId) {
+    const prefix = localePrefix(locale, shop.config.locales);
+    const shown = products.map((product) => fullProductJson({ product, prefix }));
+    return given(request, cacheable(json(200, { intent, products: shown })), snapshot);
+  }
+  const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
+  const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now);
+  const rendering = shop.theme.renderSection(sectionId, {
+    ...{ locale, target, origin, catalog, index, cart, now },
+    searchRules: rules,
+    recommendations: { intent, products },
+  });
+  const section = await namedSection(sectionId, rendering);
+  const shown = html(200, section.html);
+  return section.readsCart ? shown : given(request, cacheable(shown), snapshot, { isCurrent });
+}
+
+interface Params {
+  readonly product_id: string;
+  readonly limit: number;
+  readonly intent: Intent;
+}
+
+/** @throws Problem `invalid_parameter` */
+function parseParams(query: URLSearchParams): Params {
+  const id = query.get("product_id") ?? "";
+  const limit = query.get("limit") ?? "10";
+  const intent = query.get("intent") ?? "related";
+  if (id === "") throw new Problem("invalid_parameter", "Missing product_id param");
+  if (!/^(?:[1-9]|10)$/.test(limit)) throw new Problem("invalid_parameter", "The limit needs to be between 1 and 10");
+  if (intent !== "related" && intent !== "complementary")
+    throw new Problem("invalid_parameter", "The intent needs to be related or complementary");
+  return { product_id: id, limit: Number(limit), intent };
+}
+
+/** @throws Problem `not_found` */
+function find({ catalog, index }: Snapshot, asked: Params, locale: string, now: number): readonly Product[] {
+  const product = catalog.productById(asked.product_id);
+  if (product === undefined) throw new Problem("not_found", "There is no such product.");
+  return recommend(product, asked, { catalog, index, locale, now }).map((one) => localize(one, locale));
+}

@@ -1,0 +1,61 @@
+import { withEntries } from "../../../predictive-search/predictive-search.ts";
+import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { cacheable } from "../../answer-cache.ts";
+import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { noteSearch } from "../../feedback.ts";
+import { namedSection } from "../../sections/section-not-found.ts";
+import { html, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import { givenAgain, suggest } from "./search-suggest-json.ts";
+
+/** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
+ *  every other answer depends on path and query alone. @see spec 4.1 */
+export async function searchSuggest(
+  shop: Pick<
+    Shop,
+    | "config"
+    | "snapshot"
+    | "theme"
+    | "carts"
+    | "discountUses"
+    | "turn"
+    | "keyring"
+    | "searchRules"
+    | "feedback"
+    | "metrics"
+  >,
+  request: StoreRequest,
+): Promise<Reply> {
+  const params = parseSuggestParams(request.query);
+  const id = request.query.get("section_id");
+  if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
+  request.admit("renders");
+  const snapshot = shop.snapshot();
+  const { locale, origin, now } = request;
+  const { catalog, index } = snapshot;
+  const revision = shop.theme.revision();
+  const rules = shop.searchRules();
+  const section = await namedSection(
+    id,
+    shop.theme.renderSection(id, {
+      locale,
+      target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
+      origin,
+      catalog,
+      index,
+      cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
+      predictiveSearch: withEntries(suggest(shop, snapshot, params, request, "section"), { catalog, locale }),
+      searchRules: rules,
+      now,
+    }),
+  );
+  const shown = html(200, section.html);
+  if (section.readsCart) {
+    noteSearch(shop, request, { q: params.q, source: "suggestions" });
+    return shown;
+  }
+  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
+  return givenAgain(shop, request, cacheable(shown), { q: params.q, snapshot, isCurrent });
+}

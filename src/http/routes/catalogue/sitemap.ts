@@ -1,0 +1,77 @@
+import { isArticleOut } from "../../../catalog/article.ts";
+import { isBundleLive } from "../../../catalog/bundle.ts";
+import type { Catalog, Entry } from "../../../catalog/catalog.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import type { Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { escapeXml, xml } from "../../wire/xml.ts";
+
+/** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
+ *  @see https://www.sitemaps.org/protocol.html */
+export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, request: StoreRequest): Promise<Reply> {
+  await shop.turn();
+  const snapshot = shop.snapshot();
+  const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
+  const parts = Math.max(1, Math.ceil(total / PART_SIZE));
+  const asked = request.query.get("part");
+  if (asked === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
+  const part = Number(asked ?? 1);
+  if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
+  const paths = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
+  return xml("application/xml", urlsOf(part === 1 ? ["/", ...paths] : paths, shop.config.locales, request.origin));
+}
+
+const kinds = ["product", "collection", "page", "article", "bundle"] as const;
+/** Entries of one part: few enough to be read between two other requests without holding them up. */
+const PART_SIZE = 1_000;
+
+function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly string[] {
+  const paths: string[] = [];
+  let before = 0;
+  for (const kind of kinds) {
+    const numbers = catalog.numbers(kind);
+    for (const number of numbers.subarray(Math.max(0, from - before), Math.max(0, to - before))) {
+      const entry = catalog.entry(number);
+      if (entry !== undefined && isShown(entry, catalog, now)) paths.push(pathOf(entry));
+    }
+    before += numbers.length;
+  }
+  return paths;
+}
+
+/** Whether a page has its day: articles come out, bundles begin and end. */
+function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
+  if (entry.kind === "article") return isArticleOut(entry, now);
+  return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
+}
+
+function pathOf(entry: Entry): string {
+  const handle = encodeURIComponent(entry.handle);
+  if (entry.kind === "article") return `/blogs/${encodeURIComponent(entry.blog)}/${handle}`;
+  return `/${entry.kind}s/${handle}`;
+}
+
+function urlsOf(paths: readonly string[], locales: Shop["config"]["locales"], origin: string): string {
+  const all = [locales.default, ...locales.others];
+  const urls = paths.flatMap((path) => {
+    const links = all.map((locale) => [locale, `${origin}${localePrefix(locale, locales)}${path}`] as const);
+    const alternates =
+      links.length === 1
+        ? ""
+        : links
+            .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
+            .join("");
+    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${alternates}</url>`);
+  });
+  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<urlset ${spaces}>\n${urls.join("\n")}\n</urlset>\n`;
+}
+
+function indexOf(parts: number, origin: string): string {
+  const one = (part: number): string =>
+    `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
+  const all = Array.from({ length: parts }, (_, index) => one(index + 1));
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
+}

@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Problem } from "../../../problem.ts";
+import { conditional } from "../../answer-cache.ts";
+import { IMMUTABLE } from "../../file-types.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+/** `GET /vitrine/<file>`: the scripts that theme authors may use, the same in every store: `vitrine.js`, a client of the cart and the search, and
+ *  `compat.js`, which lets themes made elsewhere work. */
+export function clientScript(request: StoreRequest): Reply {
+  const script = scriptOf(request.params.file ?? "");
+  if (script === undefined) throw new Problem("not_found", "There is no such script.");
+  const isVersioned = request.query.get("v") === script.version;
+  return conditional(request, {
+    status: 200,
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": isVersioned ? IMMUTABLE : "public, max-age=600, stale-while-revalidate=86400",
+      etag: `"${script.version}"`,
+    },
+    body: script.bytes,
+    compress: "best",
+  });
+}
+
+interface Script {
+  readonly bytes: Uint8Array;
+  readonly version: string;
+}
+
+const names: ReadonlySet<string> = new Set(["vitrine.js", "compat.js"]);
+const folder = new URL("../../../../client", import.meta.url);
+const scripts = new Map<string, Script>();
+
+function scriptOf(name: string): Script | undefined {
+  if (!names.has(name)) return undefined;
+  let script = scripts.get(name);
+  if (script === undefined) {
+    const bytes = Buffer.from(withoutComments(readFileSync(new URL(name, folder), "utf8")));
+    script = { bytes, version: hash("sha256", bytes, "base64url").slice(0, 12) };
+    scripts.set(name, script);
+  }
+  return script;
+}
+
+/** The scripts are made for this: comments stand on lines of their own, and no text spans lines. */
+function withoutComments(source: string): string {
+  return source
+    .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")
+    .replaceAll(/^\s*\/\/.*$/gm, "")
+    .replaceAll(/^\s+/gm, "")
+    .replaceAll(/\n+/g, "\n");
+}

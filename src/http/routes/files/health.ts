@@ -1,0 +1,14 @@
+import type { Shop } from "../../../shop.ts";
+import { withDeadline } from "../../deadline.ts";
+import { type Reply, text } from "../../wire/reply.ts";
+
+/** `GET /healthz`: the process answers. */
+export function healthz(): Reply {
+  return text(200, "ok\n");
+}
+
+/** `GET /readyz`: send requests here; 503 while the server stops or its database is away. */
+export async function readyz(shop: Pick<Shop, "isReady">, isDraining: () => boolean): Promise<Reply> {
+  const isReady = !isDraining() && (await withDeadline(shop.isReady()).catch(() => false));
+  return isReady ? text(200, "ready\n") : text(503, "not ready\n");
+}

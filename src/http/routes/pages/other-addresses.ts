@@ -1,0 +1,37 @@
+import type { Shop } from "../../../shop.ts";
+import { policyHandles } from "../../../theme/objects/content/policy.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+type AddressShop = Pick<Shop, "config" | "snapshot">;
+
+/** `GET /policies/<handle>`, as hosted shops have it: leads to the page. @returns undefined where no page is that policy */
+export function policy(shop: AddressShop, request: StoreRequest): Reply | undefined {
+  const { handle = "" } = request.params;
+  if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
+  return redirect(301, `${prefixOf(shop, request)}/pages/${handle}`);
+}
+
+/** `GET /collections/vendors?q=<vendor>`, `GET /collections/types?q=<type>`: lead to all products, narrowed down so.
+ *  @returns undefined where the shop has a collection of that name */
+export function collectionOf(
+  field: "vendor" | "product_type",
+  shop: AddressShop,
+  request: StoreRequest,
+): Reply | undefined {
+  const handle = request.path.split("/").at(-1) ?? "";
+  if (shop.snapshot().catalog.collection(handle) !== undefined) return undefined;
+  const value = request.query.get("q") ?? "";
+  const prefix = prefixOf(shop, request);
+  if (value === "") return redirect(301, `${prefix}/collections`);
+  return redirect(301, `${prefix}/collections/all?${new URLSearchParams({ [`filter.p.${field}`]: value })}`);
+}
+
+/** `GET /password`, where a hosted shop that is not open yet asks for one: this one is open. */
+export function password(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
+  return redirect(302, `${prefixOf(shop, request)}/`);
+}
+
+function prefixOf({ config }: Pick<Shop, "config">, { locale }: StoreRequest): string {
+  return localePrefix(locale, config.locales);
+}

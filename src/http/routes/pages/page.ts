@@ -1,0 +1,123 @@
+import { emptyCart } from "../../../cart/cart.ts";
+import type { PricedCart } from "../../../cart/priced-cart.ts";
+import { isFoundExactly } from "../../../predictive-search/search-page.ts";
+import type { Shop } from "../../../shop.ts";
+import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import type { RenderRequest } from "../../../theme/theme.ts";
+import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { noteSearch } from "../../feedback.ts";
+import { renderSections } from "../../sections/bundled-sections.ts";
+import { sectionIds } from "../../sections/section-ids.ts";
+import { namedSection } from "../../sections/section-not-found.ts";
+import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { isStranger } from "../../sessions/stranger.ts";
+import { addressBlock } from "../../wire/address-block.ts";
+import { html, json, type Reply } from "../../wire/reply.ts";
+import { canonicalPath, type StoreRequest } from "../../wire/request.ts";
+import { pagePolicy } from "../../wire/security-headers.ts";
+import { sharedPage } from "./shared-page.ts";
+
+export type PageShop = Pick<
+  Shop,
+  | "config"
+  | "snapshot"
+  | "carts"
+  | "discountUses"
+  | "turn"
+  | "theme"
+  | "keyring"
+  | "newId"
+  | "log"
+  | "searches"
+  | "feedback"
+  | "searchRules"
+  | "metrics"
+>;
+
+/** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
+export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  return renderPage(shop, request, {});
+}
+
+/** As {@link page}, for paths of which no part is free text: what is there is in the catalogue, and spelt as links spell it. The token stands in every page; compressed
+ *  beside text that another site put into the address, it could be guessed from the length. */
+export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const reply = await page(shop, request);
+  const isPlain = request.search === "" && request.path === canonicalPath(request.path);
+  return reply.status === 200 && isPlain ? { ...reply, compress: "fast" } : reply;
+}
+
+/** @param given what differs from the page that the request's path names */
+export async function renderPage(
+  shop: PageShop,
+  request: StoreRequest,
+  given: { readonly target?: string; readonly checkout?: PricedCart; readonly snapshot?: Snapshot },
+): Promise<Reply> {
+  const { query, locale, origin, now } = request;
+  const { target = request.path + searchOf(query), checkout, snapshot = shop.snapshot() } = given;
+  const { catalog, index } = snapshot;
+  const customer = await readCustomer(shop, request, catalog);
+  const cart = async (): Promise<PricedCart> => {
+    // A page that is not about the cart is worth showing while carts are away.
+    const found = await findCart(shop, request).catch((error: unknown) => {
+      if (request.path === "/cart") throw error;
+      return emptyCart;
+    });
+    return priceFor(shop, found, snapshot, customer, now);
+  };
+  const base: RenderRequest = {
+    locale,
+    target,
+    origin,
+    catalog,
+    index,
+    cart,
+    searchRules: shop.searchRules(),
+    now,
+    ...(customer === undefined ? {} : { customer }),
+    ...(checkout === undefined ? {} : { checkout }),
+  };
+  const id = query.get("section_id");
+  const areAsked = query.has("sections") || query.has("sections[]");
+  if (id || areAsked) {
+    const known = knownToken(shop, request);
+    const visitor = known === undefined ? base : { ...base, csrfToken: known };
+    if (!id) return json(200, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
+    const section = await namedSection(id, shop.theme.renderSection(id, visitor));
+    const bearsSecret =
+      section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
+    return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
+  }
+  // What is searched is noted for each visitor.
+  if (isStranger(request) && checkout === undefined && request.path !== "/search")
+    return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
+  const { token, visitorId, cookies } = visitorToken(shop, request);
+  const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
+  if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
+  if ((rendered.searchTotal ?? 0) > 0) {
+    recordSearch(shop, request, snapshot);
+    noteSearch(shop, request, { q: query.get("q") ?? "", source: "page" }, visitorId);
+  }
+  return html(rendered.status, rendered.html, {
+    "set-cookie": cookies,
+    "content-security-policy": pagePolicy(shop.config, shop.theme.inline(), request.isSecure),
+  });
+}
+
+/** A search that found what was typed, word by word, counts towards what others are offered while typing; turning its pages counts no more. */
+function recordSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): void {
+  const { query, locale, client, isHead, now } = request;
+  if (isHead || (query.get("page") ?? "1") !== "1") return;
+  const q = (query.get("q") ?? "").trim();
+  const { typoTolerance } = shop.config.search;
+  if (!isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() })) return;
+  shop.searches.record(q, locale, addressBlock(client.address, { ipv4: 24, ipv6: 48 }), now);
+}
+
+/** The page's own query: what asks for sections is no part of the page they are rendered for. */
+function searchOf(query: URLSearchParams): string {
+  const own = new URLSearchParams(query);
+  for (const name of ["section_id", "sections", "sections[]"]) own.delete(name);
+  return own.size === 0 ? "" : `?${own}`;
+}

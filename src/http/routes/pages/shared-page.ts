@@ -1,0 +1,36 @@
+import type { Shop } from "../../../shop.ts";
+import type { RenderedPage } from "../../../theme/theme.ts";
+import { visitorToken } from "../../sessions/csrf-session.ts";
+import { isStranger } from "../../sessions/stranger.ts";
+import { FilledBody, SharedBody } from "../../wire/filled-body.ts";
+import { html, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import { pagePolicy } from "../../wire/security-headers.ts";
+
+/** A page as all strangers see it, each with a token of their own. It is rendered with a random text in the token's place, so that nothing of one visitor's is in what is
+ *  kept: whatever a theme makes of the token, it makes of that text.
+ *  @param source what pages are made from  @param render renders the page with this in the place of the token */
+export async function sharedPage(
+  shop: Pick<Shop, "config" | "keyring" | "newId" | "theme" | "searchRules">,
+  request: StoreRequest,
+  source: object,
+  render: (csrfToken: string) => Promise<RenderedPage>,
+): Promise<Reply> {
+  const revision = shop.theme.revision();
+  const rules = shop.searchRules().revision;
+  const standIn = shop.newId() + shop.newId();
+  const { status, html: page } = await render(standIn);
+  const shared = new SharedBody(page, standIn);
+  const policy = pagePolicy(shop.config, shop.theme.inline(), request.isSecure);
+  const showTo = (visitor: StoreRequest): Reply => {
+    const { token, cookies } = visitorToken(shop, visitor);
+    const headers = { "set-cookie": cookies, "content-security-policy": policy };
+    // The token itself is not compressed, so the length tells nothing of it.
+    return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
+  };
+  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules;
+  const again = (visitor: StoreRequest): Reply | undefined =>
+    isStranger(visitor) && isCurrent() ? showTo(visitor) : undefined;
+  const reply = showTo(request);
+  return status === 200 ? { ...reply, keep: { source, bytes: shared.size, again } } : reply;
+}
