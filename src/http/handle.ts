@@ -40,12 +40,14 @@ export function createHandle(
     if (reply !== undefined) arrived.onRoute?.(pattern);
     return reply;
   };
-  const answer = async (arrived: Arrived, name: string, now: number): Promise<Reply> => {
+  /** @param begin the time; what it throws is answered as a bug */
+  const answer = async (arrived: Arrived, name: string, begin: () => number): Promise<Reply> => {
     const asSent = parseTarget(arrived.url, shop.config.locales);
     const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
     if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
     try {
+      const now = begin();
       admitTo(found?.route, arrived.method, admission);
       const parsed = { ...target, query, params: found?.params ?? {} };
       const request = requestOf(arrived, parsed, now, admission);
@@ -70,11 +72,17 @@ export function createHandle(
     }
   };
   return (arrived) => {
-    const now = shop.now();
     const name = `${arrived.origin} ${arrived.url}`;
-    const known = arrived.method === "GET" ? keptAnswer(arrived, name, now) : undefined;
-    if (known !== undefined) return settle(known, arrived);
-    return answer(arrived, name, now).then((reply) => settle(reply, arrived));
+    let begin = shop.now;
+    try {
+      const known = arrived.method === "GET" ? keptAnswer(arrived, name, shop.now()) : undefined;
+      if (known !== undefined) return settle(known, arrived);
+    } catch (error) {
+      begin = () => {
+        throw error;
+      };
+    }
+    return answer(arrived, name, begin).then((reply) => settle(reply, arrived));
   };
 }
 

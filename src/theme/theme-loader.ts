@@ -27,7 +27,7 @@ export interface ThemeOptions {
   readonly turn?: () => Promise<void>;
   /** Told of what goes wrong without stopping a page: a node of a template that failed, a file that cannot be read; of each once until the
    *  theme's files change. */
-  readonly report?: (error: unknown) => void;
+  readonly report?: (error: unknown, revision: number) => void;
 }
 
 /** Milliseconds a section waits for the cart. */
@@ -67,13 +67,14 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const hasOwn = isThere(options.dir) || fallbackDir === undefined;
   const dir = hasOwn ? options.dir : fallbackDir;
   const locale = config.locales.default;
-  const begin = (theme: CompiledTheme, before?: CompiledTheme): Revision => {
+  const begin = (theme: CompiledTheme, number: number, before?: CompiledTheme): Revision => {
+    const tell = (error: unknown): void => report(error, number);
     const known = new Set(before?.faults.map(({ message }) => message));
-    for (const fault of theme.faults) if (!known.has(fault.message)) report(fault);
-    return { theme, failed: new WeakSet(), report: once(report) };
+    for (const fault of theme.faults) if (!known.has(fault.message)) tell(fault);
+    return { theme, failed: new WeakSet(), report: once(tell) };
   };
-  let latest = begin(compileTheme(readWhole(dir), locale, undefined, config));
   let count = 1;
+  let latest = begin(compileTheme(readWhole(dir), locale, undefined, config), count);
   let nextLook = performance.now() + lookTime;
   const current = (): Revision => {
     const start = performance.now();
@@ -84,7 +85,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const end = performance.now();
       nextLook = end + Math.min(longestLookTime, Math.max(lookTime, (end - start) / lookShare));
       if (folder === theme.folder) return latest;
-      latest = begin(compileTheme(folder, locale, theme, config), theme);
+      latest = begin(compileTheme(folder, locale, theme, config), count + 1, theme);
       count += 1;
     } catch (error) {
       nextLook = start + lookTime;
@@ -97,7 +98,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   /** The theme that comes with the server, where the store has its own. */
   const ours = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasOwn) return undefined;
-    oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config));
+    oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
     return oursLoaded;
   };
   const open = (request: RenderRequest, revision: Revision): Opened => {

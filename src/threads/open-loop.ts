@@ -59,12 +59,16 @@ export interface Loop {
 export async function openLoop(parts: LoopParts): Promise<Loop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, now, newId } = parts;
   const turn = createTurns();
+  const faults = limitIn(memory, "themeFaults");
   const theme = await loadTheme({
     turn,
     dir: join(storeDir, "theme"),
     fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
     config,
-    report: (error) => log.warn({ error }, "a part of the theme failed"),
+    report(error, revision) {
+      const isNew = faults.take(`${revision} ${error instanceof Error ? error.message : error}`, now());
+      if (isNew) log.warn({ error }, "a part of the theme failed");
+    },
   });
   const keyring = createKeyring(parts.secrets);
   const visits = (name: "Searches" | "Choices") => ({

@@ -16,8 +16,8 @@ testFilters(
     format_code: [["{{ 'ABCDEFGHIJ' | format_code }}", "ABCD EFGH IJ"]],
     default_errors: [
       [
-        "{% form 'contact' %}{{ form.errors | default_errors }}{% endform %}{{ nil | default_errors }}",
-        '<form method="post" action="/contact#contact_form" id="contact_form" accept-charset="UTF-8" class="contact-form"><input type="hidden" name="form_type" value="contact"><input type="hidden" name="utf8" value="\u2713"></form>',
+        "{% form 'customer_login' %}{{ form.errors | default_errors }}{% endform %}{{ nil | default_errors }}",
+        '<form method="post" action="/account/login" id="customer_login" accept-charset="UTF-8"><input type="hidden" name="form_type" value="customer_login"><input type="hidden" name="utf8" value="\u2713"></form>',
       ],
     ],
     currency_selector: [

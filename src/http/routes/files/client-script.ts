@@ -30,7 +30,7 @@ interface Script {
 }
 
 const names: ReadonlySet<string> = new Set(["vitrine.js", "compat.js"]);
-const folder = new URL("../../../../client", import.meta.url);
+const folder = new URL("../../../../client/", import.meta.url);
 const scripts = new Map<string, Script>();
 
 function scriptOf(name: string): Script | undefined {
