@@ -61,6 +61,23 @@ test("a write is all or nothing, and one that fails hurts no other", async () =>
   );
 });
 
+test("who finds the schema brought to its end between two looks adds nothing to it", async () => {
+  const versions = async (): Promise<number> =>
+    Number((await database.read("SELECT MAX(version) AS version FROM schema_versions"))[0]?.version);
+  const newest = await versions();
+  let looks = 0;
+  const late: Database = {
+    ...database,
+    write: (statements) => database.write(statements),
+    read: async (sql, params) => {
+      looks += 1;
+      return looks === 1 ? [{ version: newest - 1 }] : database.read(sql, params);
+    },
+  };
+  await migrate(late);
+  assert.equal(await versions(), newest);
+});
+
 test("a single statement that needs a row and finds none is a conflict", async () => {
   const update = { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
   await assert.rejects(database.write([update]), WriteConflict);

@@ -72,6 +72,8 @@ async function versionOf(database: Database): Promise<number> {
 
 async function applyNext(database: Database): Promise<void> {
   const version = await versionOf(database);
+  // Another process has brought it to its end meanwhile.
+  if (version >= migrations.length) return;
   if (version === 0) {
     await database.write([
       // Two that create one table at once would trip over each other, "IF NOT EXISTS" or not.
