@@ -8,7 +8,7 @@ import { startShop } from "./support/shop.ts";
 const shop = await startShop({
   themeFiles: {
     "sections/context.liquid":
-      "{% for item in checkout.items %}{{ item.product.title }} x {{ item.quantity }}, {% endfor %}-{{ checkout.total_discount }}",
+      "{% for item in checkout.items %}{{ item.product.title }} x {{ item.quantity }}, {% endfor %}-{{ checkout.total_discount }} codes={{ checkout.discount_codes.size }}",
   },
 });
 
@@ -127,6 +127,15 @@ test("a permalink that cannot be read, asks for what there is not, or is only lo
   }
   assertGoesTo(await client.send("HEAD", `/cart/${variant.unlimited}:1`), "/cart");
   assertGoesTo(await client.get(`/cart/${variant.unlimited}:1`, { "sec-purpose": "prefetch" }), "/cart");
+});
+
+test("a permalink's code that cannot be one does not stop the sale, and is not kept", async () => {
+  for (const code of ["%00", "x".repeat(300), "%20"]) {
+    const client = await visitor();
+    const reply = await client.get(`/cart/${variant.unlimited}:1?discount=${code}`);
+    assert.equal(reply.status, 303, reply.text);
+    assert.match((await client.get(String(reply.headers.location))).text, /Canvas Tote x 1, -0 codes=0/);
+  }
 });
 
 test("/discount/<code> puts the code on the cart, also before there is one, and leads on", async () => {

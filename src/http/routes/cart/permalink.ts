@@ -1,12 +1,9 @@
-import { newCartIds } from "../../../cart/cart-ids.ts";
 import { buyNow } from "../../../checkout/buy-now.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
 import { parseAdd } from "../../cart/cart-bodies.ts";
-import { editContext, type WriteShop } from "../../cart/cart-write.ts";
-import { codeTries } from "../../cart/code-tries.ts";
+import type { WriteShop } from "../../cart/cart-write.ts";
+import { editByLink, linkedCode } from "../../cart/edit-by-link.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
-import { priceWritten } from "../../cart/load-cart.ts";
-import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -16,15 +13,8 @@ export async function permalink(shop: WriteShop, request: StoreRequest): Promise
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
   const items = parseAdd({ items: itemsOf(request.params.items ?? "") }, shop.config.cart.maxQuantity);
-  const code = request.query.get("discount") || undefined;
-  const snapshot = shop.snapshot();
-  const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = codeTries(shop, request, undefined);
-  const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = newCartIds(shop.newId, request.now);
-  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
-  const { cart } = await shop.cartWriter.edit(ids, time, (empty) => buyNow(empty, items, code, at));
-  if (code !== undefined) tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+  const code = linkedCode(request.query.get("discount") ?? "");
+  const cart = await editByLink(shop, request, undefined, (empty, at) => buyNow(empty, items, code, at));
   return redirect(303, checkoutPath(prefix, cart.checkoutId));
 }
 

@@ -1,0 +1,38 @@
+import { newCartIds } from "../../cart/cart-ids.ts";
+import type { StoredCart } from "../../cart/cart-store.ts";
+import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
+import { readCustomer } from "../sessions/customer-session.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { parseCodes } from "./cart-bodies.ts";
+import { editContext, type WriteShop } from "./cart-write.ts";
+import { codeTries } from "./code-tries.ts";
+import { priceWritten } from "./load-cart.ts";
+
+/** Edits a cart as a link asks that may stand on any site, and settles which of its codes were guesses.
+ *  @param cookieId the shopper's cart; absent: a new one  @returns the cart as it is then */
+export async function editByLink(
+  shop: WriteShop,
+  request: StoreRequest,
+  cookieId: string | undefined,
+  edit: (cart: StoredCart, at: EditContext) => Edit<StoredCart>,
+): Promise<StoredCart> {
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const tries = codeTries(shop, request, cookieId);
+  const at = editContext(shop, request, snapshot, { customer, tries });
+  const ids = newCartIds(shop.newId, request.now, cookieId);
+  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
+  const { cart } = await shop.cartWriter.edit(ids, time, (before) => edit(before, at));
+  if (cart.discountCodes.length > 0)
+    tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+  return cart;
+}
+
+/** The code that a link names; undefined where it cannot be one. */
+export function linkedCode(text: string): string | undefined {
+  try {
+    return parseCodes({ discount: [text] }).discountCodes?.[0];
+  } catch {
+    return undefined;
+  }
+}
