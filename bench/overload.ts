@@ -2,20 +2,17 @@
 // /healthz on connections of their own meanwhile, and at a keystroke a visitor types when it is over.
 //   VITRINE_DATA=… node bench/overload.ts [--rows keystrokes,shop] [--seconds 15] [--times 5] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { catalogueFile } from "./catalogues.ts";
 import type { LoadPlan, LoadResult } from "./http/load.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
 import type { Answered, FloodPlan, FloodResult } from "./overload/flood.ts";
 import { appendRows, type Cells, today } from "./results.ts";
-import { makeStore, onCore, percentile, runCommand, startServer, stopServer } from "./store.ts";
+import { onCore, openLargeStore, percentile, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -34,14 +31,8 @@ const connections = 500;
 const lookEvery = 50;
 const asBefore = 50;
 
-const made = options.store === undefined ? await makeStore() : undefined;
-const dir = made?.dir ?? (options.store as string);
+const { dir, remove } = await openLargeStore(options.store);
 try {
-  if (!existsSync(join(dir, "data"))) {
-    await mkdir(join(dir, "catalog"), { recursive: true });
-    await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
-    await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
-  }
   const { child, origin } = await startServer(dir, undefined, {}, serverCore);
   const rows: Cells[] = [];
   try {
@@ -56,7 +47,7 @@ try {
   }
   if (options.record) appendRows(heading, rows);
 } finally {
-  await made?.remove();
+  await remove();
 }
 
 async function mixesOf(origin: string): Promise<readonly Row[]> {

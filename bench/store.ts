@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { catalogueFile } from "./catalogues.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -14,9 +16,27 @@ export interface BenchStore {
 
 export async function makeStore(): Promise<BenchStore> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-  await mkdir(join(dir, "catalog"));
-  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+  await writeStore(dir);
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
+}
+
+/** A store of 100,000 products, imported. @param folder where it is kept between runs, made where it is not there; absent: one for this run alone */
+export async function openLargeStore(folder: string | undefined): Promise<BenchStore> {
+  const store = folder === undefined ? await makeStore() : { dir: folder, remove: async () => {} };
+  if (existsSync(join(store.dir, "data"))) return store;
+  try {
+    await writeStore(store.dir);
+    await runCommand(["import", "--store", store.dir, catalogueFile("products-100k")]);
+    return store;
+  } catch (error) {
+    await store.remove();
+    throw error;
+  }
+}
+
+async function writeStore(dir: string): Promise<void> {
+  await mkdir(join(dir, "catalog"), { recursive: true });
+  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
 }
 
 /** Runs a command of vitrine to its end. @returns seconds, and the most memory it held at once in MB */

@@ -2,18 +2,16 @@
 // of an answer by the threads that took it, which is what more cores would divide.
 //   VITRINE_DATA=… node bench/threads.ts [--threads 1,2] [--rows fresh,change] [--seconds 3] [--runs 3] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { catalogueFile } from "./catalogues.ts";
 import type { LoadPlan, LoadResult } from "./http/load.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { appendRows, type Cells, today } from "./results.ts";
-import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
+import { memoryMb, openLargeStore, percentile, type Server, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -33,14 +31,8 @@ const MS_PER_TICK = 10;
 /** Milliseconds of processor time by the names of threads. */
 type CpuByThread = ReadonlyMap<string, number>;
 
-const made = options.store === undefined ? await makeStore() : undefined;
-const dir = made?.dir ?? (options.store as string);
+const { dir, remove } = await openLargeStore(options.store);
 try {
-  if (!existsSync(join(dir, "data"))) {
-    await mkdir(join(dir, "catalog"), { recursive: true });
-    await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
-    await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
-  }
   const rows: Cells[] = [];
   for (const threads of options.threads.split(",").map(Number)) {
     const server = await startServer(dir, undefined, {}, undefined, ["--threads", `${threads}`]);
@@ -69,7 +61,7 @@ try {
   }
   if (options.record) appendRows(heading, rows);
 } finally {
-  await made?.remove();
+  await remove();
 }
 
 interface Measured {
