@@ -3,7 +3,6 @@
 //   VITRINE_DATA=… node bench/overload.ts [--rows keystrokes,shop] [--seconds 15] [--times 5] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { get } from "node:http";
-import { join } from "node:path";
 import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -3,7 +3,6 @@
 //   VITRINE_DATA=… node bench/threads.ts [--threads 1,2] [--rows fresh,change] [--seconds 3] [--runs 3] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
