@@ -45,6 +45,12 @@ test("an unknown or wrong setting is refused by its name", () => {
     [{ menus: { main: [{ url: "/" }] } }, /menus\.main\[0\]\.title must be a text/],
     [{ menus: [] }, /menus must be an object/],
     [{ compat: "yes" }, /compat must be an object/],
+    [{ shipping: { countries: ["XX"] } }, /shipping\.countries\[0\] must be a country of ISO 3166/],
+    [
+      { shipping: { rates: [{ name: "A", price: 1.5 }] } },
+      /shipping\.rates\[0\]\.price must be a whole number of the currency/,
+    ],
+    [{ shipping: { rates: [{ price: 1 }] } }, /shipping\.rates\[0\]\.name must be a text/],
     [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be a whole number from 1/],
     [{ rendering: { sectionSteps: 0 } }, /rendering\.sectionSteps must be a whole number from 1/],
     [{ rendering: { sectionMs: 5 } }, /rendering\.sectionMs is not a setting/],

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import {
+  amount,
   className,
+  countries,
   currency,
   flag,
   group,
@@ -62,6 +64,16 @@ const menuLink: v.GenericSchema<MenuSettings, MenuLink> = group({
 });
 
 const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
+
+const shippingRate = group({
+  name: text,
+  translations: v.optional(named(text), {}),
+  price: amount,
+  countries: v.optional(countries),
+  freeFrom: v.optional(amount),
+});
+
+const shippingRates = kind(v.array(shippingRate), "a list of rates { name, price, countries, freeFrom }");
 
 const compat = group({
   forms: setting(flag, false, "bodies of forms are taken on every write"),
@@ -146,6 +158,17 @@ export const settings = group({
       handoffUrl: optionalSetting(
         handoffUrl,
         'where a checkout goes on, as `"https://pay.example/start?checkout={id}"`; without it, on the page of the checkout',
+      ),
+    }),
+    {},
+  ),
+  shipping: v.optional(
+    group({
+      countries: setting(countries, [], "countries that the shop sends to, its own first (ISO 3166); none: everywhere"),
+      rates: setting(
+        shippingRates,
+        [],
+        'flat rates, as `{ name: "Standard", price: 500, countries: ["DE"], freeFrom: 5000, translations: { fr: "…" } }`: without `countries` for all that the shop sends to, without `freeFrom` never free; `freeFrom` is a total of the goods after discounts',
       ),
     }),
     {},

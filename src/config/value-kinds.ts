@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import * as v from "valibot";
+import { countryCodes } from "../pricing/countries.ts";
 import { isCurrency } from "../pricing/money.ts";
 
 /** What documents and messages say of a setting. */
@@ -66,6 +67,23 @@ export const flag = kind(v.boolean(), "true or false");
 export function whole(max: number) {
   return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `a whole number from 1 to ${max}`);
 }
+
+/** Money in the currency's minor unit. */
+export const amount = kind(
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  "a whole number of the currency's minor unit, like 500 for $5.00",
+);
+
+/** ISO 3166-1, two letters. */
+export const country = kind(
+  v.pipe(
+    v.string(),
+    v.check((code) => countryCodes().includes(code)),
+  ),
+  'a country of ISO 3166 like "DE"',
+);
+
+export const countries = kind(v.array(country), 'a list of countries like ["DE", "AT"]');
 
 /** ISO 4217. */
 export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'an ISO 4217 code like "USD"');

@@ -45,6 +45,11 @@ export function errorBody(
   return { error, fields, status, message, description: message, errors: message };
 }
 
+/** Fields of an address with what is wrong about each, and nothing else: calculators of themes print every entry. */
+export function addressFaults(faults: Readonly<Record<string, readonly string[]>>): Reply {
+  return json(422, faults);
+}
+
 /** A page without a theme, for when there is none to render. @param back path it leads to; absent: the shop's first page */
 export function page(
   status: number,

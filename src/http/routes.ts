@@ -21,6 +21,7 @@ import { checkout, checkoutStart } from "./routes/cart/checkout.ts";
 import { csrf } from "./routes/cart/csrf.ts";
 import { discountLink } from "./routes/cart/discount-link.ts";
 import { permalink } from "./routes/cart/permalink.ts";
+import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed } from "./routes/catalogue/blog-feed.ts";
 import { collectionFile, collectionList, productList, variant } from "./routes/catalogue/catalogue-json.ts";
 import { productFile } from "./routes/catalogue/product-json.ts";
@@ -83,6 +84,7 @@ export function createRoutes(
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
+  const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
   const looks = (route: Route): Route => ({ ...route, whenBusy: "looks" });
 
   return [
@@ -105,6 +107,17 @@ export function createRoutes(
     ...write("update", both("/cart/update"), (request) => cartUpdate(answering, request)),
     ...write("clear", both("/cart/clear"), (request) => cartClear(answering, request)),
     ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
+    ...get(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) => shippingRates(shop, request)),
+    ...get(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
+      asyncShippingRates(shop, request),
+    ),
+    ...["/cart/prepare_shipping_rates", "/cart/prepare_shipping_rates.json"].map(
+      (path): Route => ({
+        path,
+        format: "json",
+        methods: { POST: (request) => prepareShippingRates(shop, request) },
+      }),
+    ),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
     json(

@@ -65,6 +65,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true, implicitFeedback: false },
     checkout: {},
+    shipping: { countries: [], rates: [] },
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },
     server: { maxWait: 25 },

@@ -1,0 +1,82 @@
+/** Codes of all countries of today (ISO 3166-1, two letters), in their order; groups and reserved codes are none. */
+export function countryCodes(): readonly string[] {
+  if (codes.length === 0) codes.push(...findCodes());
+  return codes;
+}
+
+/** A country's name in the reader's language. @param code ISO 3166-1 */
+export function countryName(code: string, locale: string): string {
+  return names(locale, "long").of(code) ?? code;
+}
+
+/** The country that a form or an address means: its code, or its name, long or short, in English or in the reader's language. @returns ISO 3166-1 */
+export function findCountry(text: string, locale: string): string | undefined {
+  const wanted = folded(text);
+  if (wanted === "" || wanted.length > MAX_NAME) return undefined;
+  let known = byName.get(locale);
+  if (known === undefined) {
+    known = namesOf(locale);
+    byName.set(locale, known);
+  }
+  return known.get(wanted);
+}
+
+/** UTF-16 units; no country's name is as long. */
+const MAX_NAME = 100;
+
+const codes: string[] = [];
+/** Locale -> folded name -> code. A shop has few locales. */
+const byName = new Map<string, Map<string, string>>();
+
+/** What people and older themes call countries beside the names that Intl knows. */
+const otherNames: Readonly<Record<string, string>> = {
+  USA: "US",
+  "United States of America": "US",
+  "Great Britain": "GB",
+  England: "GB",
+  Turkey: "TR",
+  "Czech Republic": "CZ",
+  "Ivory Coast": "CI",
+  Swaziland: "SZ",
+  Macedonia: "MK",
+  Holland: "NL",
+  "Korea, Republic of": "KR",
+  "Russian Federation": "RU",
+  "Viet Nam": "VN",
+};
+
+/** Folded name -> code; a code beats a name, and what Intl says beats what we know. */
+function namesOf(locale: string): Map<string, string> {
+  const known = new Map(Object.entries(otherNames).map(([name, code]) => [folded(name), code]));
+  for (const language of ["en", locale])
+    for (const style of ["short", "long"] as const) {
+      const called = names(language, style);
+      for (const code of countryCodes()) known.set(folded(called.of(code) ?? code), code);
+    }
+  for (const code of countryCodes()) known.set(folded(code), code);
+  return known;
+}
+
+function names(locale: string, style: "long" | "short"): Intl.DisplayNames {
+  return new Intl.DisplayNames([locale], { type: "region", style });
+}
+
+/** Without case, accents and punctuation: "Cote d'Ivoire" means what "Côte d’Ivoire" does. */
+function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+}
+
+/** Two letters that Intl knows as a country of today. */
+function findCodes(): string[] {
+  const known = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const none = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter(
+      (code) => !none.has(code) && known.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code,
+    );
+}
