@@ -40,7 +40,12 @@ function runNode(args: readonly string[], env: Readonly<Record<string, string>>)
 
 /** What must hold on either database. */
 function isForBoth(file: string): boolean {
-  const others = ["test/storage-contract.test.ts", "test/metrics.test.ts", "test/faults/interrupted-import.test.ts"];
+  const others = [
+    "test/storage-contract.test.ts",
+    "test/metrics.test.ts",
+    "test/api-tokens.test.ts",
+    "test/faults/interrupted-import.test.ts",
+  ];
   return file.startsWith("test/spec/") || others.includes(file);
 }
 

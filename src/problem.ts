@@ -8,6 +8,8 @@ export interface Fault {
 /** Codes of refusals; `http/refusals.ts` alone knows which status each has. */
 export type ProblemCode =
   | "validation_failed"
+  | "unauthorized"
+  | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"
   | "customer_required"

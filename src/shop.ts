@@ -7,6 +7,7 @@ import type { HttpMetrics } from "./observability/metrics.ts";
 import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { DistantTrails } from "./predictive-search/search-trails.ts";
+import type { Scope } from "./security/api-token.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -27,6 +28,10 @@ export interface Shop {
   readonly contacts: ContactStore;
   /** How much may be sent by forms. */
   readonly contactsByAddress: RateLimit;
+  readonly apiTokens: ApiTokens;
+  /** How often one token may be used, and how many wrong ones may come from an address, in this process. */
+  readonly apiCallsByToken: RateLimit;
+  readonly wrongTokensByAddress: RateLimit;
   readonly searches: SearchLog;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly feedback?: Feedback;
@@ -64,6 +69,19 @@ export interface Contact {
 export interface ContactStore {
   /** Resolves once it is on disk; one whose id is kept already stays as it is. */
   add(contact: Contact): Promise<void>;
+}
+
+/** With what another system of the merchant's comes. */
+export interface ApiToken {
+  /** Names it; opens nothing. */
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+export interface ApiTokens {
+  /** @param hash of the token  @returns undefined where it is unknown, revoked or past its end */
+  find(hash: string, now: number): Promise<ApiToken | undefined>;
 }
 
 /** What shoppers searched, counted by networks and never by whom. */

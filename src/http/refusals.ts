@@ -69,6 +69,8 @@ export function page(
 
 const statuses: Readonly<Record<ProblemCode, number>> = {
   validation_failed: 400,
+  unauthorized: 401,
+  insufficient_scope: 403,
   payload_too_large: 413,
   invalid_sections_url: 400,
   customer_required: 401,
@@ -115,8 +117,12 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
     ...(typeof detail.allow === "string" ? { allow: detail.allow } : {}),
     ...(code === "payload_too_large" ? { connection: "close" } : {}),
     ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
+    ...(code === "unauthorized" ? { "www-authenticate": "Bearer" } : {}),
+    ...(code === "insufficient_scope"
+      ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${detail.scope}"` }
+      : {}),
     ...(code === "overloaded" ? { "retry-after": "1" } : {}),
-    ...(code === "rate_limited" ? { "retry-after": "60" } : {}),
+    ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? 60) } : {}),
   };
 }
 

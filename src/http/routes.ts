@@ -34,6 +34,7 @@ import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
+import { token } from "./routes/management/token.ts";
 import { comment, contact } from "./routes/pages/contact.ts";
 import { localization } from "./routes/pages/localization.ts";
 import { collectionOf, password, policy } from "./routes/pages/other-addresses.ts";
@@ -118,6 +119,7 @@ export function createRoutes(
         methods: { POST: (request) => prepareShippingRates(shop, request) },
       }),
     ),
+    files("/api/token", (request) => token(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
     json(

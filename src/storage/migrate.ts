@@ -13,6 +13,7 @@ import { statements as searchesByNetwork } from "./migrations/0009-searches-by-n
 import { statements as searchChoices } from "./migrations/0010-search-choices.ts";
 import { statements as indexesApart } from "./migrations/0011-indexes-apart.ts";
 import { statements as contacts } from "./migrations/0012-contacts.ts";
+import { statements as apiTokens } from "./migrations/0013-api-tokens.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -28,6 +29,7 @@ const migrations: readonly (readonly string[])[] = [
   searchChoices,
   indexesApart,
   contacts,
+  apiTokens,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

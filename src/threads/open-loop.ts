@@ -17,6 +17,7 @@ import type { Database } from "../storage/database.ts";
 import { createDiscountUses } from "../storage/discount-uses.ts";
 import { rememberCarts } from "../storage/remembered-carts.ts";
 import { createSearchLog } from "../storage/search-log-store.ts";
+import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { createTurns } from "../theme/turns.ts";
@@ -97,6 +98,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     },
     contacts: createContactStore(database),
     contactsByAddress: limitIn(memory, "contactsByAddress"),
+    apiTokens: createTokenStore(database),
+    apiCallsByToken: limitIn(memory, "apiCallsByToken"),
+    wrongTokensByAddress: limitIn(memory, "wrongTokensByAddress"),
     searches,
     ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
     searchRules: parts.searchRules,

@@ -39,6 +39,10 @@ const limits = {
   wrongCodesByCart: { burst: 10, refillMs: 20_000, maxKeys: 20_000 },
   /** Messages, comments and addresses for the newsletter that are taken from one address: five at once, then one a minute. */
   contactsByAddress: { burst: 5, refillMs: 60_000, maxKeys: 20_000 },
+  /** Requests with one token: a thousand at once, then 200 a second. */
+  apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
+  /** Requests of other systems with a wrong token, or without one, that are told why. */
+  wrongTokensByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
   /** What fails in a revision of the theme: each thread meets it, one tells. */
   themeFaults: { burst: 1, refillMs: 86_400_000, maxKeys: 4_096 },
   newSearchesByNetwork: newRowsByNetwork,

@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import { createToken, hashToken, type Scope, scopes } from "../../security/api-token.ts";
+import type { Database } from "../../storage/database.ts";
+import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
+import { system } from "../../system.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine token create [--store DIR] --scopes SCOPES [--name TEXT] [--days N]
+       vitrine token list   [--store DIR] [--json]
+       vitrine token revoke [--store DIR] <id…>
+
+Tokens with which your other systems come: a payment provider, an inventory. A token is shown once, when it is made; the store
+keeps a hash of it. One that is revoked counts no more at once.
+  --store DIR      the store's folder (where you stand, unless told)
+  --scopes SCOPES  what it may do, separated by commas: ${scopes.slice(0, 4).join(", ")},
+                   ${scopes.slice(4).join(", ")}
+  --name TEXT      what it is for
+  --days N         it ends by itself after so many days
+  --json           a JSON object a line`;
+
+/** `vitrine token` */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const text = { type: "string" } as const;
+  const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
+  const given = readArguments(args, options, usage, io);
+  if (typeof given === "number") return given;
+  const [verb, ...ids] = given.positionals;
+  const { values } = given;
+  const withStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
+    const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  };
+  if (verb === "create" && ids.length === 0) {
+    const wanted = readWanted(values);
+    return typeof wanted === "string"
+      ? wrongUsage(wanted, usage, io)
+      : withStore((database) => create(database, wanted, io));
+  }
+  if (verb === "list" && ids.length === 0)
+    return withStore(async (database) => list(await listTokens(database), values.json === true, io));
+  if (verb === "revoke" && ids.length > 0) return withStore((database) => revoke(database, ids, io));
+  return wrongUsage(
+    verb === "revoke" ? "name the tokens to revoke by their ids." : "say create, list or revoke.",
+    usage,
+    io,
+  );
+}
+
+interface Wanted {
+  readonly scopes: readonly Scope[];
+  readonly name: string;
+  readonly days?: number;
+}
+
+/** @returns a sentence that says what is wrong */
+function readWanted(values: Readonly<Record<string, string | boolean | undefined>>): Wanted | string {
+  const asked = String(values.scopes ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (asked.length === 0) return "say what the token may do with --scopes.";
+  const unknown = asked.find((one) => !scopes.some((scope) => scope === one));
+  if (unknown !== undefined) return `there is no scope "${unknown}": ${scopes.join(", ")}.`;
+  const name = String(values.name ?? "").trim();
+  if (name.length > MAX_NAME) return `--name has ${MAX_NAME} characters at most.`;
+  const known = { scopes: scopes.filter((scope) => asked.includes(scope)), name };
+  if (values.days === undefined) return known;
+  const days = Number(values.days);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) return `--days is a number from 1 to ${MAX_DAYS}.`;
+  return { ...known, days };
+}
+
+const MAX_NAME = 100;
+const MAX_DAYS = 3_650;
+const DAY_MS = 86_400_000;
+
+async function create(database: Database, { scopes, name, days }: Wanted, io: Io): Promise<number> {
+  const token = createToken(system.newId() + system.newId());
+  const createdAt = database.now?.() ?? system.now();
+  const end = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
+  const kept = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
+  // Alone on its line of the results, so that a script can take it.
+  io.stdout.write(`${token}\n`);
+  io.stderr.write(`Token ${kept.id} may: ${kept.scopes.join(", ")}. Keep it now: it is not shown again.\n`);
+  return 0;
+}
+
+function list(tokens: readonly ListedToken[], isJson: boolean, io: Io): number {
+  if (isJson) {
+    io.stdout.write(tokens.map((one) => `${JSON.stringify(toJson(one))}\n`).join(""));
+    return 0;
+  }
+  if (tokens.length === 0) io.stderr.write('There is no token; "vitrine token create" makes one.\n');
+  io.stdout.write(tokens.map(inWords).join(""));
+  return 0;
+}
+
+function toJson({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): object {
+  return { id, name, scopes, created_at: iso(createdAt), expires_at: iso(expiresAt), revoked_at: iso(revokedAt) };
+}
+
+function inWords({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): string {
+  const end = expiresAt === undefined ? "" : `  ends ${day(expiresAt)}`;
+  const state = revokedAt === undefined ? end : `  revoked ${day(revokedAt)}`;
+  return `${id}  made ${day(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
+}
+
+async function revoke(database: Database, ids: readonly string[], io: Io): Promise<number> {
+  const now = database.now?.() ?? system.now();
+  let code = 0;
+  for (const id of ids) {
+    if (await revokeToken(database, id, now)) {
+      io.stdout.write(`Revoked: ${id}.\n`);
+      continue;
+    }
+    io.stderr.write(`vitrine: there is no token "${id}" that counts; "vitrine token list" shows them.\n`);
+    code = 1;
+  }
+  return code;
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function iso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,43 @@
+import { Problem } from "../../problem.ts";
+import { bearerToken, hashToken, type Scope } from "../../security/api-token.ts";
+import type { ApiToken, Shop } from "../../shop.ts";
+import { withDeadline } from "../deadline.ts";
+import { addressBlock } from "../wire/address-block.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+
+export type BearerShop = Pick<Shop, "apiTokens" | "apiCallsByToken" | "wrongTokensByAddress">;
+
+/** The token that another system of the merchant's came with, by the `Authorization` header alone: cookies count for nothing there, so no
+ *  other site can make a browser send it. @param scope what the token has to allow; absent: any token will do
+ *  @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable` */
+export async function requireToken(
+  shop: BearerShop,
+  request: Pick<StoreRequest, "headers" | "client" | "now">,
+  scope?: Scope,
+): Promise<ApiToken> {
+  const sent = bearerToken(headerOf(request, "authorization"));
+  const token = sent === undefined ? undefined : await withDeadline(shop.apiTokens.find(hashToken(sent), request.now));
+  if (token === undefined) {
+    const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+    if (!shop.wrongTokensByAddress.take(address, request.now))
+      throw new Problem("rate_limited", "Many wrong tokens came from here just now: wait a minute.");
+    throw new Problem(
+      "unauthorized",
+      sent === undefined
+        ? 'Send a token that "vitrine token create" made: "Authorization: Bearer vitrine_…".'
+        : 'The token is unknown, revoked or past its end; "vitrine token list" shows those that count.',
+    );
+  }
+  if (!shop.apiCallsByToken.take(token.id, request.now))
+    throw new Problem(
+      "rate_limited",
+      "This token was used too often just now: send more at once, or fewer times.",
+      [],
+      {
+        retryAfter: 1,
+      },
+    );
+  if (scope !== undefined && !token.scopes.includes(scope))
+    throw new Problem("insufficient_scope", `The token lacks the scope "${scope}".`, [], { scope });
+  return token;
+}

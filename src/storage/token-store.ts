@@ -1,0 +1,74 @@
+import type { ApiToken, ApiTokens } from "../shop.ts";
+import type { Database, SqlRow } from "./database.ts";
+
+/** A token as lists show it. */
+export interface ListedToken extends ApiToken {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+/** Looks tokens up by their hash, so that one that is revoked counts no more at once. */
+export function createTokenStore(database: Database): ApiTokens {
+  return {
+    async find(tokenHash, now) {
+      const [row] = await database.read(
+        `${select} WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+        [tokenHash, now],
+      );
+      return row === undefined ? undefined : toToken(row);
+    },
+  };
+}
+
+/** Keeps a new token by its hash. @param token.expiresAt milliseconds since 1970; absent: it lasts until it is revoked */
+export async function addToken(
+  database: Database,
+  token: Pick<ListedToken, "name" | "scopes" | "createdAt" | "expiresAt"> & { readonly hash: string },
+): Promise<ListedToken> {
+  const { hash, name, scopes, createdAt, expiresAt } = token;
+  const [[row] = []] = await database.write([
+    {
+      sql: `INSERT INTO api_tokens (id, hash, name, scopes, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
+      params: [hash.slice(0, ID_LENGTH), hash, name, scopes.join(" "), createdAt, expiresAt ?? null],
+    },
+  ]);
+  if (row === undefined) throw new Error("the new token was not returned");
+  return toToken(row);
+}
+
+/** All there ever were, oldest first. */
+export async function listTokens(database: Database): Promise<readonly ListedToken[]> {
+  return (await database.read(`${select} ORDER BY created_at, id`)).map(toToken);
+}
+
+/** @returns false where there is no such token, or it was revoked before */
+export async function revokeToken(database: Database, id: string, now: number): Promise<boolean> {
+  const [rows = []] = await database.write([
+    {
+      sql: "UPDATE api_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
+      params: [id, now],
+    },
+  ]);
+  return rows.length > 0;
+}
+
+/** Hex digits of the hash that name a token: enough to tell a shop's tokens apart. */
+const ID_LENGTH = 12;
+
+const columns = "id, name, scopes, created_at, expires_at, revoked_at";
+const select = `SELECT ${columns} FROM api_tokens`;
+
+function toToken(row: SqlRow): ListedToken {
+  const { expires_at, revoked_at } = row;
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    scopes: String(row.scopes).split(" ") as ListedToken["scopes"],
+    createdAt: Number(row.created_at),
+    ...(expires_at == null ? {} : { expiresAt: Number(expires_at) }),
+    ...(revoked_at == null ? {} : { revokedAt: Number(revoked_at) }),
+  };
+}
