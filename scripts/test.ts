@@ -1,4 +1,4 @@
-// Runs every test file on SQLite, then those of the specification and the storage contract on a real PostgreSQL:
+// Runs every test file on SQLite, then those of the specification, of stock and the storage contract on a real PostgreSQL:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
@@ -46,7 +46,7 @@ function isForBoth(file: string): boolean {
     "test/api-tokens.test.ts",
     "test/faults/interrupted-import.test.ts",
   ];
-  return file.startsWith("test/spec/") || others.includes(file);
+  return /^test\/(spec|stock)\//.test(file) || others.includes(file);
 }
 
 /** Slow ones start first, so that none is left running alone at the end. */

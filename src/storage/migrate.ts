@@ -14,6 +14,7 @@ import { statements as searchChoices } from "./migrations/0010-search-choices.ts
 import { statements as indexesApart } from "./migrations/0011-indexes-apart.ts";
 import { statements as contacts } from "./migrations/0012-contacts.ts";
 import { statements as apiTokens } from "./migrations/0013-api-tokens.ts";
+import { statements as stockLevels } from "./migrations/0014-stock-levels.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -30,6 +31,7 @@ const migrations: readonly (readonly string[])[] = [
   indexesApart,
   contacts,
   apiTokens,
+  stockLevels,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

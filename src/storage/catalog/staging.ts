@@ -1,10 +1,12 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
+import { publishStagedStock } from "../stock-store.ts";
 import { lastPosition, readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { nameRevision } from "./revisions.ts";
 import { dropRowIndexes, makeRowIndexes } from "./row-indexes.ts";
+import { type ReplacedProduct, stockToStage } from "./staged-stock.ts";
 
 /** Rows written at once: about ten milliseconds of the database's time, which is what a cart's write may have to wait. */
 export const STAGE_BATCH = 200;
@@ -47,6 +49,8 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
   // Nobody looks anything up in an empty store.
   const isFirst = published === 0 && database.indexesLast;
   if (isFirst) await dropRowIndexes(database, lease);
+  const [anyLevel] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
+  let setsStock = false;
 
   return {
     batch: isFirst ? FIRST_BATCH : STAGE_BATCH,
@@ -54,6 +58,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
       const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
       const changed: SqlValue[][] = [];
       const variants: [string, string][] = [];
+      const products: ReplacedProduct[] = [];
       for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
         const before = stored.get(`${kind} ${id}`);
         if (before?.data === json && before.deleted === 0) continue;
@@ -61,9 +66,13 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         if (before === undefined) position += 1;
         const list = variantIds.join("\n");
         if (before?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
+        if (kind === "product" && !isFirst)
+          products.push({ variantIds, json, ...(before?.deleted === 0 ? { before: String(before.data) } : {}) });
         changed.push([kind, id, revision, Number(before?.position ?? position), 0, handle, list, json]);
       }
-      const statements = [...insertVariants(variants, !isFirst), ...insertRows(changed)];
+      const stock = await stockToStage(database, products, anyLevel !== undefined);
+      setsStock ||= stock.length > 0;
+      const statements = [...stock, ...insertVariants(variants, !isFirst), ...insertRows(changed)];
       passed += changed.length === 0 ? 1 : 0;
       if (isFirst) await write(statements);
       else if (changed.length > 0) for (const statement of statements) await write([statement]);
@@ -83,6 +92,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         },
         // No two imports have the same holder.
         ...nameRevision(revision, lease.holder),
+        ...(setsStock ? publishStagedStock : []),
       ]);
       return revision;
     },

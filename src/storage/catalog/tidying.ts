@@ -1,4 +1,5 @@
 import type { Database, SqlRow, Statement } from "../database.ts";
+import { forgetStagedStock } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { makeRowIndexes } from "./row-indexes.ts";
@@ -14,6 +15,7 @@ export type Pause = (worked: number) => Promise<void>;
 /** Deletes what an import staged and never published. */
 export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision } = await readCatalogState(database);
+  await dropStagedStock(database, lease, pause);
   // A first import that was stopped had taken them away.
   if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
   for (;;) {
@@ -31,9 +33,19 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
   }
 }
 
+async function dropStagedStock(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+  for (;;) {
+    const start = performance.now();
+    const [, deleted = []] = await database.write([lease.renewal(), forgetStagedStock]);
+    if (deleted.length === 0) return;
+    await pause(performance.now() - start);
+  }
+}
+
 /** Deletes rows that newer ones have replaced, and the traces of removals where they are many. */
 export async function tidyCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision, tidied } = await readCatalogState(database);
+  await dropStagedStock(database, lease, pause);
   const write = async (statement: Statement): Promise<readonly SqlRow[]> => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);

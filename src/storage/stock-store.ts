@@ -1,0 +1,181 @@
+import type { Database, SqlRow, Statement } from "./database.ts";
+
+const columns = "variant_id, quantity, held, changed";
+const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
+/** What was never held cannot be let go. */
+const lessHeld = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
+/** Rows in one statement, at most. */
+const MAX_ROWS = 512;
+
+/** What is left of a variant whose stock moved since the catalogue told it; of others there is no row, and the catalogue's
+ *  `inventory_quantity` counts. */
+export interface StockLevel {
+  readonly variantId: string;
+  /** On hand: what the catalogue said, less what was sold, with corrections. */
+  readonly quantity: number;
+  /** Units of it that are set apart for checkouts under way. What can be sold is `quantity - held`. */
+  readonly held: number;
+  /** The number of the change that made it so: another for each transaction, and committed in their order. */
+  readonly changed: number;
+}
+
+/** What the catalogue of a snapshot says of a variant. */
+export interface CatalogStock {
+  readonly variantId: string;
+  readonly quantity: number;
+}
+
+/** First among the statements on stock of a transaction. Whoever changes stock waits here for whoever did before: nobody waits for another's rows
+ *  crosswise, and who reads what changed since a number misses nothing with a lower one. */
+export const takeStockNumber: Statement = {
+  sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
+  params: [],
+  requireRows: 1,
+};
+
+/** Makes rows of variants that have none, as the catalogue tells them at a revision. A product that was changed since makes no row: what needs one
+ *  fails then, and is right when it is tried with the newer catalogue. */
+export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
+  return inPowersOfTwo(stock).map((part) => ({
+    sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
+      SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 2)}) AS v
+      WHERE NOT EXISTS (
+        SELECT 1 FROM catalog_variants c CROSS JOIN catalog_rows r CROSS JOIN catalog_state s
+          WHERE c.variant_id = v.column1 AND r.kind = 'product' AND r.id = c.product_id AND r.revision > $1 AND r.revision <= s.revision)
+      ON CONFLICT (variant_id) DO NOTHING`,
+    params: [revision, ...part.flatMap(({ variantId, quantity }) => [variantId, quantity])],
+  }));
+}
+
+/** Sets units apart for a checkout; the transaction fails where fewer are left, unless more may be sold than there are.
+ *  Answered by a row of `toStockLevel`, as are the next two. */
+export function holdStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
+  const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
+  return {
+    sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${currentNumber}
+      WHERE variant_id = $1${condition} RETURNING ${columns}`,
+    params: [variantId, units],
+    requireRows: 1,
+  };
+}
+
+/** Lets units that are held be sold to others. */
+export function releaseStock(variantId: string, units: number): Statement {
+  return {
+    sql: `UPDATE stock_levels SET held = ${lessHeld}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
+    params: [variantId, units],
+  };
+}
+
+/** Sells units that are held. Nothing happens where there is no row. */
+export function sellStock(variantId: string, units: number): Statement {
+  return {
+    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${lessHeld}, changed = ${currentNumber}
+      WHERE variant_id = $1 RETURNING ${columns}`,
+    params: [variantId, units],
+  };
+}
+
+/** Says how many are on hand, held ones with them, whether there was a row or not. Answered by rows, as is the next.
+ *  @param stock each variant once */
+export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
+  return inPowersOfTwo(stock).map((part) => ({
+    sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
+      SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v WHERE true
+      ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed RETURNING ${columns}`,
+    params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
+  }));
+}
+
+/** Adds units to what is on hand, or takes them away; the transaction fails where a variant has no row (see `ensureLevels`).
+ *  @param changes each variant once */
+export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {
+  return inPowersOfTwo(changes).map(
+    (part): Statement => ({
+      sql: `UPDATE stock_levels SET quantity = quantity + v.column2, changed = ${currentNumber}
+        FROM (${valuesSql(part.length, 1)}) AS v WHERE variant_id = v.column1 RETURNING ${columns}`,
+      params: part.flatMap(({ variantId, units }) => [variantId, units]),
+      requireRows: part.length,
+    }),
+  );
+}
+
+/** Notes what an import under way will set when it is published. @param stock each variant once */
+export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
+  return inPowersOfTwo(stock).map((part) => ({
+    sql: `INSERT INTO stock_staged (variant_id, quantity) ${valuesSql(part.length, 1)}
+      ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity`,
+    params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
+  }));
+}
+
+/** Sets what was staged where a variant has a row; of others the catalogue's own quantity counts. */
+export const publishStagedStock: readonly Statement[] = [
+  takeStockNumber,
+  {
+    sql: `UPDATE stock_levels SET quantity = s.quantity, changed = ${currentNumber}
+      FROM stock_staged s WHERE s.variant_id = stock_levels.variant_id`,
+    params: [],
+  },
+];
+
+/** Deletes some of what was staged. @returns a row for each that was deleted */
+export const forgetStagedStock: Statement = {
+  sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
+  params: [],
+};
+
+/** The number of the last change of stock. */
+export async function lastStockNumber(database: Database): Promise<number> {
+  const [row] = await database.read("SELECT number FROM stock_sequence");
+  return Number(row?.number);
+}
+
+/** Levels that were changed after a change, the oldest first, at most `limit`. One change may come in two parts. */
+export async function readStockSince(
+  database: Database,
+  after: { readonly changed: number; readonly variantId: string },
+  limit: number,
+): Promise<readonly StockLevel[]> {
+  const rows = await database.read(
+    `SELECT ${columns} FROM stock_levels WHERE (changed, variant_id) > ($1, $2) ORDER BY changed, variant_id LIMIT $3`,
+    [after.changed, after.variantId, limit],
+  );
+  return rows.map(toStockLevel);
+}
+
+/** Levels of some variants; those without a row are left out. */
+export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
+  const found: SqlRow[] = [];
+  for (const part of inPowersOfTwo(variantIds)) {
+    const places = part.map((_, index) => `$${index + 1}`).join(", ");
+    found.push(...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${places})`, part)));
+  }
+  return found.map(toStockLevel);
+}
+
+export function toStockLevel(row: SqlRow): StockLevel {
+  return {
+    variantId: String(row.variant_id),
+    quantity: Number(row.quantity),
+    held: Number(row.held),
+    changed: Number(row.changed),
+  };
+}
+
+/** "VALUES (CAST($2 AS TEXT), CAST($3 AS BIGINT)), ...", as columns `column1` and `column2`. @param from the first parameter */
+function valuesSql(rows: number, from: number): string {
+  const row = (index: number) => `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
+  return `VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
+}
+
+/** Parts of 512, 256, ... 1: ten texts of SQL for lists of any length. */
+function inPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0, length = MAX_ROWS; at < list.length; ) {
+    while (length > list.length - at) length /= 2;
+    parts.push(list.slice(at, at + length));
+    at += length;
+  }
+  return parts;
+}

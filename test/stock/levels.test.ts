@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import { importFiles } from "../../src/import/import-files.ts";
+import { readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
+import { type Database, WriteConflict } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import {
+  adjustStock,
+  ensureLevels,
+  holdStock,
+  lastStockNumber,
+  readStockOf,
+  readStockSince,
+  releaseStock,
+  sellStock,
+  setStock,
+  stageStock,
+  takeStockNumber,
+  toStockLevel,
+} from "../../src/storage/stock-store.ts";
+import { system } from "../../src/system.ts";
+import { freshDatabase } from "../support/test-database.ts";
+
+// What every database must do with stock; run on SQLite and on PostgreSQL.
+let folder = "";
+let database: Database;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-stock-"));
+  const { databaseUrl } = await freshDatabase();
+  database = await openDatabase(
+    databaseUrl === undefined ? { file: join(folder, "vitrine.db") } : { url: databaseUrl },
+  );
+  await migrate(database);
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const levelOf = async (variantId: string): Promise<readonly [number, number] | undefined> => {
+  const [level] = await readStockOf(database, [variantId]);
+  return level && [level.quantity, level.held];
+};
+
+test("units are held while there are some, let go, and sold; a hold that fails undoes its whole transaction", async () => {
+  const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
+  const held = await database.write([takeStockNumber, ...catalogue, holdStock("lamp", 2, "deny")]);
+  assert.deepEqual(held.at(-1)?.map(toStockLevel), [
+    { variantId: "lamp", quantity: 3, held: 2, changed: await lastStockNumber(database) },
+  ]);
+  const before = await lastStockNumber(database);
+  const tooMany = [takeStockNumber, ...catalogue, holdStock("lamp", 1, "deny"), holdStock("lamp", 1, "deny")];
+  await assert.rejects(database.write(tooMany), WriteConflict);
+  assert.deepEqual(await levelOf("lamp"), [3, 2]);
+  assert.equal(await lastStockNumber(database), before);
+
+  await database.write([takeStockNumber, holdStock("lamp", 5, "continue")]);
+  await database.write([takeStockNumber, releaseStock("lamp", 5)]);
+  await database.write([takeStockNumber, sellStock("lamp", 2)]);
+  assert.deepEqual(await levelOf("lamp"), [1, 0]);
+  await database.write([takeStockNumber, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
+  assert.equal(await levelOf("nobody's"), undefined);
+  await assert.rejects(database.write([takeStockNumber, holdStock("nobody's", 1, "continue")]), WriteConflict);
+});
+
+test("of many at once who want the last ones, as many get them as there are", async () => {
+  const hold = () =>
+    database.write([
+      takeStockNumber,
+      ...ensureLevels([{ variantId: "rush", quantity: 7 }], 0),
+      holdStock("rush", 1, "deny"),
+    ]);
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, hold));
+  assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 7);
+  assert.deepEqual(await levelOf("rush"), [7, 7]);
+});
+
+test("stock is set and adjusted for any number of variants at once, and read by what changed since", async () => {
+  const model = new Map<string, number>();
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 900 }), { maxLength: 700 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.boolean(), ids, fc.integer({ min: -50, max: 50 })), { maxLength: 4 }),
+      async (steps) => {
+        for (const [isAbsolute, list, units] of steps) {
+          const stock = list.map((id) => ({ variantId: `v${id}`, quantity: units + id }));
+          const changes = list.map((id) => ({ variantId: `v${id}`, units }));
+          const catalogue = list.map((id) => ({ variantId: `v${id}`, quantity: 1_000 + id }));
+          const { changed, variantId } = { changed: await lastStockNumber(database), variantId: "\u{10ffff}" };
+          await database.write([
+            takeStockNumber,
+            ...(isAbsolute ? setStock(stock) : [...ensureLevels(catalogue, 0), ...adjustStock(changes)]),
+          ]);
+          for (const id of list)
+            model.set(`v${id}`, isAbsolute ? units + id : (model.get(`v${id}`) ?? 1_000 + id) + units);
+          const since = await readStockSince(database, { changed, variantId }, 10_000);
+          assert.deepEqual(
+            new Map(since.map((level) => [level.variantId, level.quantity])),
+            new Map(list.map((id) => [`v${id}`, model.get(`v${id}`)])),
+          );
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+  await assert.rejects(
+    database.write([takeStockNumber, ...adjustStock([{ variantId: "none", units: 1 }])]),
+    WriteConflict,
+  );
+});
+
+test("a row is not made of what a catalogue said that has changed since", async () => {
+  const revision = await importQuantity(5);
+  const ensure = (quantity: number, at: number) =>
+    database.write([takeStockNumber, ...ensureLevels([{ variantId: "c1", quantity }], at)]);
+  const next = await importQuantity(9);
+  await ensure(5, revision);
+  assert.equal(await levelOf("c1"), undefined);
+  await ensure(9, next);
+  assert.deepEqual(await levelOf("c1"), [9, 0]);
+});
+
+test("a file's quantity counts where it is otherwise than the catalogue said before; where it is the same, what was sold stays sold", async () => {
+  const sell = async () => {
+    const revision = await importQuantity(20);
+    const ensured = ensureLevels([{ variantId: "c1", quantity: 20 }], revision);
+    await database.write([takeStockNumber, ...ensured, holdStock("c1", 4, "deny"), sellStock("c1", 3)]);
+  };
+  await sell();
+  assert.deepEqual(await levelOf("c1"), [17, 1]);
+  await importQuantity(20, "Chair, renamed");
+  assert.deepEqual(await levelOf("c1"), [17, 1]);
+  const before = await lastStockNumber(database);
+  await importQuantity(30);
+  assert.deepEqual(await levelOf("c1"), [30, 1]);
+  assert.ok((await lastStockNumber(database)) > before, "servers hear of it");
+  await importQuantity(undefined);
+  await importQuantity(12);
+  assert.deepEqual(await levelOf("c1"), [12, 1]);
+
+  await database.write([takeStockNumber, sellStock("c1", 1)]);
+  await importRows([], { prune: true });
+  await importQuantity(12);
+  assert.deepEqual(await levelOf("c1"), [12, 0], "a product that comes back is a new one");
+  assert.deepEqual(await database.read("SELECT variant_id FROM stock_staged"), []);
+});
+
+test("a file that is refused, or stopped, sets no stock", async () => {
+  await importQuantity(12);
+  const bad = { kind: "product", id: 2, handle: "bad", title: "", variants: [] };
+  const { faults } = await importRows([chair(99), bad]);
+  assert.ok(faults.count > 0);
+  assert.deepEqual(await levelOf("c1"), [12, 0]);
+  // As an import leaves it that was killed before it published.
+  await database.write(stageStock([{ variantId: "c1", quantity: 77 }]));
+  await importQuantity(12, "Chair, again");
+  assert.deepEqual(await levelOf("c1"), [12, 0]);
+});
+
+function chair(quantity: number | undefined, title = "Chair") {
+  const stock = quantity === undefined ? {} : { inventory_quantity: quantity };
+  return { kind: "product", id: 1, handle: "chair", title, variants: [{ id: "c1", price: 1, ...stock }] };
+}
+
+async function importRows(rows: readonly object[], options: { readonly prune?: boolean } = {}) {
+  const path = join(folder, "products.jsonl");
+  await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
+  return importFiles(database, [{ path, name: "products.jsonl" }], { ...system, currency: "USD", ...options });
+}
+
+async function importQuantity(quantity: number | undefined, title?: string): Promise<number> {
+  await importRows([chair(quantity, title)]);
+  return (await readCatalogState(database)).revision;
+}
