@@ -14,6 +14,7 @@ const production = all.filter((file) => file.startsWith("src/") && !isForTests(f
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   liquid: [],
   pricing: [],
+  messages: [],
   search: [],
   security: [],
   observability: [],
@@ -21,17 +22,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "system.ts": [],
   config: ["pricing"],
   catalog: ["pricing"],
-  cart: ["catalog", "pricing"],
+  cart: ["catalog", "messages", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
   snapshot: "catalog predictive-search search storage priority.ts"
     .split(" ")
     .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],
   "predictive-search": ["catalog", "search"],
-  theme: ["liquid", "catalog", "pricing", "cart", "predictive-search", "type search", "type config"],
+  theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type shop.ts"],
   http: [
-    ..."pricing search security observability catalog cart checkout predictive-search theme".split(" "),
+    ..."messages pricing search security observability catalog cart checkout predictive-search theme".split(" "),
     "type shop.ts",
     "type config",
     "type snapshot",

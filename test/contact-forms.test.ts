@@ -11,7 +11,9 @@ const shop = await startShop({
   now: () => now,
   themeFiles: {
     "sections/context.liquid":
-      "{% form 'contact' %}[{% if form.posted_successfully? %}thanks{% else %}write{% endif %}]{% endform %}{% form 'customer' %}[{{ form.posted_successfully? }}]{% endform %}",
+      "{% form 'contact' %}[{% if form.posted_successfully? %}thanks{% else %}write{% endif %}]{{ form.errors | default_errors }}<input name='contact[email]' value='{{ form.email }}'><textarea>{{ form.body }}</textarea>{{ form['Order number'] | escape }}{% endform %}{% form 'customer' %}[{{ form.posted_successfully? }}]{% if form.errors contains 'email' %}{{ form.errors.translated_fields.email | capitalize }} {{ form.errors.messages['email'] }} {{ form.errors.size }} {{ form.errors.first }}{% endif %}{% endform %}",
+    "templates/article.liquid":
+      "<h1>{{ article.title }}</h1>{% form 'new_comment', article %}{% for field in form.errors %}{{ field }}: {% if field == 'form' %}{{ form.errors.messages[field] }}{% else %}{{ form.errors.translated_fields[field] }} {{ form.errors.messages[field] }}{% endif %};{% endfor %}<b>{{ form.author }}</b>{% endform %}",
   },
 });
 
@@ -131,28 +133,68 @@ test("a comment is kept with its article's page; an article that is not there ta
 });
 
 const wrong: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
-  ["no address", { "contact[body]": "Hello" }, /e-mail address/],
-  ["an address that is none", { "contact[email]": "ada@example" }, /e-mail address/],
-  ["two addresses", { "contact[email]": "a@b.example,c@d.example" }, /e-mail address/],
-  ["a text that is too long", { "contact[email]": "a@b.example", "contact[body]": "x".repeat(5_001) }, /5000 char/],
+  ["no address", { "contact[body]": "Hello" }, /<li>E-mail can&#39;t be blank<\/li>/],
+  ["an address that is none", { "contact[email]": "ada@example" }, /<li>E-mail must be an address like/],
+  ["two addresses", { "contact[email]": "a@b.example,c@d.example" }, /<li>E-mail must be an address like/],
   [
-    "a comment without a name",
-    { form_type: "new_comment", "comment[email]": "a@b.example", "comment[body]": "x" },
-    /your name/,
+    "a text that is too long",
+    { "contact[email]": "a@b.example", "contact[body]": "x".repeat(5_001) },
+    /<li>Text has more than 5000 characters<\/li>/,
   ],
 ];
 for (const [name, fields, message] of wrong) {
-  test(`${name} is told on a page, and to scripts as JSON`, async () => {
+  test(`${name} is told in the form, on its own page, and to scripts as JSON`, async () => {
     const before = (await listed()).length;
-    const page = await submit(shop.client(), "/contact", fields);
+    const page = await submit(shop.client(), "/contact", { form_type: "contact", ...fields });
     assert.equal(page.status, 400);
     assert.match(String(page.headers["content-type"]), /^text\/html/);
     assert.match(page.text, message);
+    assert.match(page.text, /<title>[^<]*Rain Care|page=rain-care|Rain/i);
     const script = await submit(shop.client(), "/contact", fields, { "sec-fetch-mode": "cors", accept: "*/*" });
     assert.equal(script.json().error, "validation_failed");
     assert.equal((await listed()).length, before);
   });
 }
+
+test("a refused form keeps what was written, as text", async () => {
+  const { text } = await submit(shop.client(), "/contact", {
+    form_type: "contact",
+    "contact[email]": "'><script>alert(1)</script>",
+    "contact[body]": "</textarea><b>Hi",
+    "contact[Order number]": "<1001>",
+  });
+  assert.match(text, /value='&#39;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;'/);
+  assert.match(text, /<textarea>&lt;\/textarea&gt;&lt;b&gt;Hi<\/textarea>&lt;1001&gt;/);
+});
+
+test("of several forms on a page the one that was sent has the errors, in the language of its page", async () => {
+  const fields = { form_type: "customer", "contact[email]": "x" };
+  const { text } = await submit(shop.client(), "/contact", fields);
+  assert.match(text, /\[false\]E-mail must be an address like name@example\.com 1 email/);
+  assert.match(text, /<textarea><\/textarea>/);
+  const french = { referer: `${shop.origin}/fr/pages/rain-care` };
+  const page = await submit(shop.client(), "/contact", fields, french);
+  assert.match(page.text, /E-mail doit être une adresse comme nom@example\.com/);
+  assert.match(page.text, /<html lang="fr"/);
+});
+
+test("a comment that is refused is shown again on its article's page", async () => {
+  const fields = { form_type: "new_comment", "comment[author]": "Grace & Co", "comment[email]": "" };
+  const { status, text } = await submit(shop.client(), "/blogs/journal/rain-at-sea/comments", fields);
+  assert.equal(status, 400);
+  assert.match(text, /<h1>Rain at sea<\/h1>/i);
+  assert.match(
+    text,
+    /email: E-mail can&#39;t be blank;body: Text can&#39;t be blank;<b>Grace &amp; Co<\/b>|email: E-mail can't be blank;body: Text can't be blank;<b>Grace &amp; Co<\/b>/,
+  );
+});
+
+test("a form from a page that is not there is refused on a page of its own", async () => {
+  const referer = { referer: `${shop.origin}/no/such/page` };
+  const { status, text } = await submit(shop.client(), "/contact", { "contact[email]": "x" }, referer);
+  assert.equal(status, 400);
+  assert.match(text, /e-mail address/);
+});
 
 test("without the page's token, or from another site, nothing is taken", async () => {
   const before = (await listed()).length;
@@ -175,7 +217,7 @@ test("what fills the field that people do not see is answered alike and not kept
 
 test("one address can send five at once, then one a minute: 429 with Retry-After", async () => {
   const client = shop.client();
-  const fields = { "contact[email]": "a@b.example" };
+  const fields = { form_type: "contact", "contact[email]": "a@b.example" };
   for (let sent = 0; sent < 5; sent += 1) {
     assert.equal((await submit(client, "/contact", fields)).status, 303);
     now -= 3_600_000;
@@ -183,6 +225,8 @@ test("one address can send five at once, then one a minute: 429 with Retry-After
   const refused = await submit(client, "/contact", fields);
   now -= 3_600_000;
   assert.deepEqual([refused.status, refused.headers["retry-after"]], [429, "60"]);
+  assert.match(refused.text, /<li>Much was sent from here just now/);
+  assert.match(refused.text, /value='a@b\.example'/);
   now += 60_000;
   assert.equal((await submit(client, "/contact", fields)).status, 303);
 });

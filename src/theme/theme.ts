@@ -29,8 +29,28 @@ export interface RenderRequest {
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** The cart of the checkout page. */
   readonly checkout?: PricedCart;
+  /** The form that the shopper sent from this page and that was not taken. */
+  readonly refusedForm?: RefusedForm;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** A form that was sent and not taken. */
+export interface RefusedForm {
+  /** As `{% form %}` names it: "contact", "customer", "new_comment". */
+  readonly kind: string;
+  /** Field -> what was written. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: readonly FormFault[];
+}
+
+export interface FormFault {
+  /** "form": the form as a whole. */
+  readonly field: string;
+  /** The field's name in the reader's language; "" for the form. */
+  readonly name: string;
+  /** What is wrong, in the reader's language; after the name, where there is one, it makes a sentence. */
+  readonly message: string;
 }
 
 export interface RenderedSection {

@@ -1,6 +1,8 @@
-import { type Fault, invalidAll } from "../../problem.ts";
+import type { Messages } from "../../messages/messages.ts";
+import { type Fault, invalidAll, type Problem } from "../../problem.ts";
 import type { Contact } from "../../shop.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
+import type { FormFault, RefusedForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
 
 /** What a shopper wrote into a form that is no cart's. */
@@ -16,12 +18,12 @@ export interface ContactForm {
 /** Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment (`comment[…]`).
  *  @throws Problem `validation_failed` with every fault, in words for people */
 export function parseContactForm(form: Readonly<Record<string, unknown>>): ContactForm {
-  const kind = kindOf(form);
-  const group = kind === "comment" ? form.comment : form.contact;
-  const { email: given, ...others } = textsOf(isObject(group) ? group : {});
+  const { kind, texts } = read(form);
+  const { email: given, ...others } = texts;
   const email = (given ?? "").trim();
   const faults: Fault[] = [];
-  if (!isAddress(email)) faults.push(fault("email", "email", "Give an e-mail address, like name@example.com."));
+  if (!isAddress(email))
+    faults.push(fault("email", email === "" ? "required" : "email", "Give an e-mail address, like name@example.com."));
   if (kind === "comment") {
     for (const [name, what] of [
       ["author", "your name"],
@@ -37,12 +39,46 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
+/** The form as its page shows it again. @param problem why it is not taken */
+export function refusedForm(
+  form: Readonly<Record<string, unknown>>,
+  { code, fields }: Problem,
+  messages: Messages,
+): RefusedForm {
+  const { kind, texts } = read(form);
+  const faults = fields.map((fault) => faultIn(fault, messages));
+  const whole = { field: "form", name: "", message: messages.forms[code === "rate_limited" ? "tooMuch" : "notKept"] };
+  return { kind: formTypes[kind], values: texts, faults: faults.length === 0 ? [whole] : faults };
+}
+
+const formTypes: Readonly<Record<Contact["kind"], string>> = {
+  message: "contact",
+  newsletter: "customer",
+  comment: "new_comment",
+};
+
+function faultIn({ field, rule }: Fault, { fields, faults, forms }: Messages): FormFault {
+  if (field === "form") return { field, name: "", message: forms.tooManyFields(MAX_FIELDS) };
+  const name = fields[field as keyof typeof fields];
+  if (rule === "max") return { field, name, message: faults.tooLong(MAX_TEXT) };
+  return { field, name, message: rule === "email" ? faults.email : faults.blank };
+}
+
 const MAX_FIELDS = 50;
 /** UTF-16 units. */
 const MAX_NAME = 255;
 const MAX_TEXT = 5_000;
 /** @see RFC 5321, 4.5.3.1 */
 const MAX_EMAIL = 254;
+
+function read(form: Readonly<Record<string, unknown>>): {
+  readonly kind: Contact["kind"];
+  readonly texts: Readonly<Record<string, string>>;
+} {
+  const kind = kindOf(form);
+  const group = kind === "comment" ? form.comment : form.contact;
+  return { kind, texts: textsOf(isObject(group) ? group : {}) };
+}
 
 function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
   if (form.form_type === "customer") return "newsletter";

@@ -59,7 +59,8 @@ export function answerPageForms(shop: Pick<Shop, "log">, submit: Handler): Handl
   };
 }
 
-function refuseWithPage(shop: Pick<Shop, "log">, request: StoreRequest, error: unknown): Reply {
+/** A refusal as a page of its own, which leads back. */
+export function refuseWithPage(shop: Pick<Shop, "log">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientGone) throw error;
   return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
 }
@@ -76,7 +77,7 @@ function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknow
 }
 
 /** Scripts can set the header with the token; a browser that follows a form's button cannot. */
-function isNavigation(request: StoreRequest): boolean {
+export function isNavigation(request: StoreRequest): boolean {
   if (headerOf(request, "x-csrf-token") !== undefined) return false;
   const mode = headerOf(request, "sec-fetch-mode");
   if (mode !== undefined) return mode === "navigate";

@@ -175,7 +175,6 @@ const cases: Readonly<Record<string, Case>> = {
     finds: [
       'sections/a.liquid:1:1 warning unescaped: prints the cart\'s note or attributes, which shoppers write, as HTML: add "| escape"',
       'sections/a.liquid:1:81 warning unescaped: prints a line item\'s properties, which shoppers write, as HTML: add "| escape" +1',
-      'sections/a.liquid:1:175 warning unescaped: prints the fields of a form, which shoppers write, as HTML: add "| escape"',
       'sections/a.liquid:1:204 warning unescaped: prints the customer\'s data, which shoppers write, as HTML: add "| escape"',
     ],
     good: {

@@ -10,7 +10,6 @@ export interface ShopperText {
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
   fields("search", "terms", { name: "search.terms", isFromOthers: true }),
   fields("predictive_search", "terms", { name: "predictive_search.terms", isFromOthers: true }),
-  fields("comment", "author email content", { name: "a comment", isFromOthers: true }),
   fields("cart", "note attributes", { name: "the cart's note or attributes", isFromOthers: false }),
   fields("line_item", "properties", { name: "a line item's properties", isFromOthers: false }),
   fields("customer", "name first_name last_name email phone note", {
@@ -19,10 +18,6 @@ export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>>
   }),
   fields("address", "name first_name last_name company address1 address2 street city zip phone summary", {
     name: "an address",
-    isFromOthers: false,
-  }),
-  fields("form", "author body email first_name last_name name phone company address1 address2 city zip message", {
-    name: "the fields of a form",
     isFromOthers: false,
   }),
 ]);

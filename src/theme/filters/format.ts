@@ -47,15 +47,21 @@ export const formatFilters: FilterFamily = {
         .slice(0, 100)
         .match(/.{1,4}/gsu) ?? []
     ).join(" "),
-  /** The messages of a form that was refused. */
+  /** What is wrong with a form that was refused. */
   default_errors(value) {
-    const messages = objectField(value, "messages");
-    const texts = typeof messages === "object" && messages !== null ? Object.values(messages).map(textOf) : [];
+    const names = objectField(value, "translated_fields");
+    const texts = Object.entries(hashOf(objectField(value, "messages"))).map(([field, message]) =>
+      `${textOf(hashOf(names)[field])} ${textOf(message)}`.trim(),
+    );
     if (texts.length === 0) return "";
     const items = texts.map((text) => `<li>${escapeHtml(text)}</li>`).join("");
     return new SafeHtml(`<div class="errors"><ul>${items}</ul></div>`, texts.join("\n"));
   },
 };
+
+function hashOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
 
 const units: ReadonlyMap<string, readonly [name: string, grams: number]> = new Map([
   ["g", ["gram", 1]],

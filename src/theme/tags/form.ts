@@ -8,7 +8,8 @@ import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
 import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
-import { objectType, TemplateObject } from "../objects/template-object.ts";
+import { FormObject } from "../objects/form.ts";
+import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { formKinds, trapField } from "./form-kinds.ts";
 
@@ -52,8 +53,11 @@ export const form: TagParser = (tag, parser) => {
         .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
       context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
       if (parts.postedBy !== undefined) context.write(trap);
-      const isPosted = parts.postedBy !== undefined && view.query.get(parts.postedBy) === "true";
-      const object = new TemplateObject(formType, { kind, id: textOf(all.id), subject, isPosted });
+      const sent = view.request.refusedForm;
+      const refused = sent?.kind === kind ? sent : undefined;
+      const isPosted =
+        refused === undefined && parts.postedBy !== undefined && view.query.get(parts.postedBy) === "true";
+      const object = new FormObject({ kind, id: textOf(all.id), subject, isPosted, refused });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hidden }, given.return_to);
       context.write("</form>");
@@ -70,36 +74,7 @@ function writeFields(context: Context, kind: string, fields: Record<string, stri
   for (const [name, value] of Object.entries(fields)) context.write(hidden(name, value));
 }
 
-interface Form {
-  readonly kind: string;
-  readonly id: string;
-  readonly subject: unknown;
-  /** It was sent, and taken. */
-  readonly isPosted: boolean;
-}
-
 const trap = `<div hidden><input type="text"${attribute("name", trapField)} tabindex="-1" autocomplete="off"></div>`;
-
-/** A form without errors, and with the values of what it is about. */
-const formType = objectType<Form>("form", {
-  id: (form) => form.id,
-  type: (form) => form.kind,
-  errors: () => undefined,
-  "posted_successfully?": ({ isPosted }) => isPosted,
-  "password_needed?": () => true,
-  set_as_default_checkbox: () =>
-    '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
-  ...Object.fromEntries(
-    "author body email name phone first_name last_name company address1 address2 city province country zip"
-      .split(" ")
-      .map((name) => [name, ({ subject }: Form) => of(subject, name)]),
-  ),
-});
-
-function of(subject: unknown, name: string): unknown {
-  const isAbout = subject instanceof TemplateObject && subject.object_type === "address";
-  return isAbout ? subject.field(name) : undefined;
-}
 
 function hidden(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;

@@ -1,23 +1,31 @@
+import { messagesIn } from "../../../messages/registry.ts";
 import { Problem } from "../../../problem.ts";
 import type { Contact, Shop } from "../../../shop.ts";
-import { type ContactForm, parseContactForm } from "../../bodies/contact-form.ts";
-import { formOf, returnPath } from "../../bodies/form-posts.ts";
+import { type ContactForm, parseContactForm, refusedForm } from "../../bodies/contact-form.ts";
+import { formOf, isNavigation, refuseWithPage, returnPath } from "../../bodies/form-posts.ts";
 import { codeOf } from "../../refusals.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { referringPath } from "../../wire/referring-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import type { StoreRequest } from "../../wire/request.ts";
+import { parseTarget, type StoreRequest } from "../../wire/request.ts";
+import { type PageShop, renderPage } from "./page.ts";
 
-export type ContactShop = Pick<Shop, "config" | "keyring" | "contacts" | "contactsByAddress" | "newId" | "snapshot">;
+export type ContactShop = PageShop & Pick<Shop, "contacts" | "contactsByAddress">;
 
 /** `POST /contact`: a theme's form for messages and for the newsletter; kept in the database. Back to the page, which then says that it was sent:
  *  `?contact_posted=true`, `?customer_posted=true`. */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
-  const { form, page } = await readForm(shop, request);
-  await keep(shop, request, form, page);
-  const name = form.kind === "newsletter" ? "customer_posted" : "contact_posted";
-  return redirect(303, sentPage(page, name, "contact_form"));
+  const sent = await readForm(shop, request);
+  const page = returnPath(sent, referringPath(request));
+  return orShownAgain(shop, request, { sent, page }, async () => {
+    const form = parseContactForm(sent);
+    await keep(shop, request, form, page);
+    return redirect(
+      303,
+      sentPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
+    );
+  });
 }
 
 /** `POST /blogs/<blog>/<article>/comments`: a comment, for the merchant to read; it is not shown by itself. */
@@ -25,20 +33,50 @@ export async function comment(shop: ContactShop, request: StoreRequest): Promise
   const { blog = "", handle = "" } = request.params;
   if (shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");
-  const { form } = await readForm(shop, request);
+  const sent = { ...(await readForm(shop, request)), form_type: "new_comment" };
   const page = `${request.prefix}/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
-  await keep(shop, request, { ...form, kind: "comment" }, page);
-  return redirect(303, sentPage(page, "comment_posted", "comment_form"));
+  return orShownAgain(shop, request, { sent, page }, async () => {
+    await keep(shop, request, parseContactForm(sent), page);
+    return redirect(303, sentPage(page, "comment_posted", "comment_form"));
+  });
 }
 
-async function readForm(
-  shop: ContactShop,
-  request: StoreRequest,
-): Promise<{ readonly form: ContactForm; readonly page: string }> {
+async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form> {
   await checkWrite(shop, request, true);
   const sent = await formOf(request);
   if (sent === undefined) throw new Problem("bad_request", "Send a form, as a page's does.");
-  return { form: parseContactForm(sent), page: returnPath(sent, referringPath(request)) };
+  return sent;
+}
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** What `take` answers; where it refuses the form, the page that it was sent from, with the form as it was filled in and what is wrong.
+ *  @throws what `take` throws, where a script asks or there is no such page */
+async function orShownAgain(
+  shop: ContactShop,
+  request: StoreRequest,
+  { sent, page }: { readonly sent: Form; readonly page: string },
+  take: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!(error instanceof Problem) || !isNavigation(request)) throw error;
+    const refusal = refuseWithPage(shop, request, error);
+    request.admit("renders");
+    const target = parseTarget(page, shop.config.locales);
+    const shown = await renderPage(
+      shop,
+      { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
+      {
+        target: target.path + target.search,
+        refusedForm: refusedForm(sent, error, messagesIn(target.locale)),
+      },
+    );
+    return shown.status === 404
+      ? refusal
+      : { ...shown, status: refusal.status, headers: { ...refusal.headers, ...shown.headers } };
+  }
 }
 
 /** @throws Problem `rate_limited`, `cart_service_unavailable` */

@@ -52,10 +52,14 @@ export async function knownPage(shop: PageShop, request: StoreRequest): Promise<
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
-  given: { readonly target?: string; readonly checkout?: PricedCart; readonly snapshot?: Snapshot },
+  given: Pick<RenderRequest, "refusedForm"> & {
+    readonly target?: string;
+    readonly checkout?: PricedCart;
+    readonly snapshot?: Snapshot;
+  },
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
-  const { target = request.path + searchOf(query), checkout, snapshot = shop.snapshot() } = given;
+  const { target = request.path + searchOf(query), checkout, refusedForm, snapshot = shop.snapshot() } = given;
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
   const cart = async (): Promise<PricedCart> => {
@@ -77,6 +81,7 @@ export async function renderPage(
     now,
     ...(customer === undefined ? {} : { customer }),
     ...(checkout === undefined ? {} : { checkout }),
+    ...(refusedForm === undefined ? {} : { refusedForm }),
   };
   const id = query.get("section_id");
   const areAsked = query.has("sections") || query.has("sections[]");
@@ -90,7 +95,7 @@ export async function renderPage(
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
   // What is searched is noted for each visitor.
-  if (isStranger(request) && checkout === undefined && request.path !== "/search")
+  if (isStranger(request) && checkout === undefined && refusedForm === undefined && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
