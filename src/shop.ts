@@ -1,5 +1,6 @@
 import type { CartStore } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
+import type { Comment } from "./catalog/comment.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
@@ -26,6 +27,7 @@ export interface Shop {
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly contacts: ContactStore;
+  readonly comments: CommentStore;
   /** How much may be sent by forms. */
   readonly contactsByAddress: RateLimit;
   readonly apiTokens: ApiTokens;
@@ -64,6 +66,16 @@ export interface Contact {
   readonly fields: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
+  /** Since when a comment is shown; absent: it is not. */
+  readonly approvedAt?: number;
+}
+
+/** Comments on articles that the merchant lets be shown. */
+export interface CommentStore {
+  /** Path of an article's page, without language -> how many it has, as of some seconds ago. */
+  counts(): ReadonlyMap<string, number>;
+  /** Oldest first. @throws DatabaseUnavailable */
+  of(path: string): Promise<readonly Comment[]>;
 }
 
 export interface ContactStore {

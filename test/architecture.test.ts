@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: "app.ts catalog config import observability predictive-search search security snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
-  "shop.ts": "cart checkout config observability predictive-search security snapshot theme"
+  "shop.ts": "cart catalog checkout config observability predictive-search security snapshot theme"
     .split(" ")
     .map((name) => `type ${name}`),
 };

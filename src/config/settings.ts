@@ -219,6 +219,11 @@ export const settings = group({
     }),
     {},
   ),
+  comments: setting(
+    flag,
+    true,
+    "readers may comment on articles; a comment is shown once `vitrine contacts --approve` lets it",
+  ),
   menus: setting(
     kind(named(menuLinks), "lists of links by handle"),
     {},

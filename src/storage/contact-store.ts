@@ -34,7 +34,7 @@ export async function* readContacts(
   let after: readonly [number, string] = [since, ""];
   for (;;) {
     const rows = await database.read(
-      `SELECT id, kind, email, locale, page, fields, sent_at FROM contacts
+      `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
         WHERE (sent_at, id) > ($1, $2) ORDER BY sent_at, id LIMIT ${PAGE_SIZE}`,
       after,
     );
@@ -63,5 +63,6 @@ function contactOf(row: SqlRow): Contact {
     page: String(row.page),
     fields: JSON.parse(String(row.fields)) as Contact["fields"],
     sentAt: Number(row.sent_at),
+    ...(row.approved_at === null ? {} : { approvedAt: Number(row.approved_at) }),
   };
 }

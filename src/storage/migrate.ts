@@ -15,6 +15,7 @@ import { statements as indexesApart } from "./migrations/0011-indexes-apart.ts";
 import { statements as contacts } from "./migrations/0012-contacts.ts";
 import { statements as apiTokens } from "./migrations/0013-api-tokens.ts";
 import { statements as stockLevels } from "./migrations/0014-stock-levels.ts";
+import { statements as approvedComments } from "./migrations/0015-approved-comments.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -32,6 +33,7 @@ const migrations: readonly (readonly string[])[] = [
   contacts,
   apiTokens,
   stockLevels,
+  approvedComments,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

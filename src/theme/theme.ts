@@ -1,5 +1,6 @@
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { Comments } from "../catalog/comment.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
@@ -29,6 +30,8 @@ export interface RenderRequest {
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** The cart of the checkout page. */
   readonly checkout?: PricedCart;
+  /** Absent: none are shown. */
+  readonly comments?: Comments;
   /** The form that the shopper sent from this page and that was not taken. */
   readonly refusedForm?: RefusedForm;
   /** Milliseconds since 1970. */

@@ -12,6 +12,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { cartMoves } from "../storage/cart-moves.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import { createChoiceLog } from "../storage/choice-store.ts";
+import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
 import type { Database } from "../storage/database.ts";
 import { createDiscountUses } from "../storage/discount-uses.ts";
@@ -97,6 +98,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       byCart: limitIn(memory, "wrongCodesByCart"),
     },
     contacts: createContactStore(database),
+    comments: createCommentStore(database, () => performance.now()),
     contactsByAddress: limitIn(memory, "contactsByAddress"),
     apiTokens: createTokenStore(database),
     apiCallsByToken: limitIn(memory, "apiCallsByToken"),

@@ -143,7 +143,7 @@ export function product(
   return { kind: "product", id, handle, title, vendor: "Harbour", product_type: "Goods", variants: filled };
 }
 
-function article(id: number, handle: string, title: string, publishedAt: string): RowJson {
+export function article(id: number, handle: string, title: string, publishedAt: string): RowJson {
   const content = "<p>It rained.</p>";
   return { kind: "article", id, handle, title, blog: "journal", author: "Ada", content, published_at: publishedAt };
 }

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
+import { approveComments } from "../../storage/comment-store.ts";
 import { readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine contacts [--store DIR] [--kind KIND] [--since DATE] [--json]
+       vitrine contacts [--store DIR] --approve <id…>
        vitrine contacts [--store DIR] --remove <id…>
 
 What shoppers sent by the theme's forms, oldest first: messages, addresses for the newsletter, comments.
@@ -12,6 +14,7 @@ What shoppers sent by the theme's forms, oldest first: messages, addresses for t
   --kind KIND   message, newsletter or comment alone
   --since DATE  from this day on, like 2026-11-01
   --json        a JSON object a line, with every field
+  --approve     shows these comments on their articles, by their ids
   --remove      forgets these for ever, by their ids`;
 
 const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
@@ -20,19 +23,26 @@ const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { store: text, kind: text, since: text, json: flag, remove: flag };
+  const options = { store: text, kind: text, since: text, json: flag, approve: flag, remove: flag };
   const given = readArguments(args, options, usage, io);
   if (typeof given === "number") return given;
-  const { store = ".", kind, since, json, remove = false } = given.values;
+  const { store = ".", kind, since, json, approve = false, remove = false } = given.values;
   if (kind !== undefined && !kinds.includes(String(kind)))
     return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
   const from = since === undefined ? 0 : Date.parse(String(since));
   if (Number.isNaN(from)) return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
   const ids = given.positionals;
-  if (remove !== ids.length > 0)
-    return wrongUsage(remove ? "name the ids to forget." : "contacts takes no words; see --remove.", usage, io);
+  if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
+  if ((approve || remove) !== ids.length > 0)
+    return wrongUsage(ids.length > 0 ? "contacts takes no words; see --approve." : "name the ids.", usage, io);
   const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
+    if (approve) {
+      const count = await approveComments(database, ids, Date.now());
+      io.stdout.write(`Shown: ${count}.\n`);
+      if (count < ids.length) io.stderr.write("The others are no comments, or not there.\n");
+      return count === ids.length ? 0 : 1;
+    }
     if (remove) {
       const count = await removeContacts(database, ids);
       io.stdout.write(`Forgotten: ${count}.\n`);
@@ -51,14 +61,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function toLine({ sentAt, ...contact }: StoredContact): string {
-  return `${JSON.stringify({ ...contact, sent_at: new Date(sentAt).toISOString() })}\n`;
+function toLine({ sentAt, approvedAt, ...contact }: StoredContact): string {
+  const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
+  return `${JSON.stringify({ ...contact, sent_at: new Date(sentAt).toISOString(), ...approved })}\n`;
 }
 
-function inWords({ id, kind, email, page, fields, sentAt }: StoredContact): string {
+function inWords({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
   const day = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
   const lines = Object.entries(fields).map(([name, text]) => `  ${printable(name)}: ${printable(text)}\n`);
-  return `${day}  ${kind}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
+  return `${day}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
 }
 
 /** What strangers wrote must not steer a terminal; lines after the first are set in. */

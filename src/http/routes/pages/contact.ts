@@ -1,3 +1,4 @@
+import { articlePath } from "../../../catalog/comment.ts";
 import { messagesIn } from "../../../messages/registry.ts";
 import { Problem } from "../../../problem.ts";
 import type { Contact, Shop } from "../../../shop.ts";
@@ -28,13 +29,13 @@ export async function contact(shop: ContactShop, request: StoreRequest): Promise
   });
 }
 
-/** `POST /blogs/<blog>/<article>/comments`: a comment, for the merchant to read; it is not shown by itself. */
+/** `POST /blogs/<blog>/<article>/comments`: a comment; it is shown once the merchant lets it. */
 export async function comment(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
-  if (shop.snapshot().catalog.article(blog, handle) === undefined)
+  if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");
   const sent = { ...(await readForm(shop, request)), form_type: "new_comment" };
-  const page = `${request.prefix}/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
+  const page = request.prefix + articlePath({ blog, handle });
   return orShownAgain(shop, request, { sent, page }, async () => {
     await keep(shop, request, parseContactForm(sent), page);
     return redirect(303, sentPage(page, "comment_posted", "comment_form"));

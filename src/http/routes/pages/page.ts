@@ -1,10 +1,12 @@
 import { emptyCart } from "../../../cart/cart.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
+import type { Comments } from "../../../catalog/comment.ts";
 import { isFoundExactly } from "../../../predictive-search/search-page.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { withDeadline } from "../../deadline.ts";
 import { noteSearch } from "../../feedback.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { sectionIds } from "../../sections/section-ids.ts";
@@ -22,6 +24,7 @@ export type PageShop = Pick<
   Shop,
   | "config"
   | "snapshot"
+  | "comments"
   | "carts"
   | "discountUses"
   | "turn"
@@ -70,6 +73,7 @@ export async function renderPage(
     });
     return priceFor(shop, found, snapshot, customer, now);
   };
+  const comments = await commentsFor(shop, target);
   const base: RenderRequest = {
     locale,
     target,
@@ -78,6 +82,7 @@ export async function renderPage(
     index,
     cart,
     searchRules: shop.searchRules(),
+    ...(comments === undefined ? {} : { comments }),
     now,
     ...(customer === undefined ? {} : { customer }),
     ...(checkout === undefined ? {} : { checkout }),
@@ -118,6 +123,26 @@ function recordSearch(shop: PageShop, request: StoreRequest, { catalog, index }:
   const { typoTolerance } = shop.config.search;
   if (!isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() })) return;
   shop.searches.record(q, locale, addressBlock(client.address, { ipv4: 24, ipv6: 48 }), now);
+}
+
+/** The comments of the article that a page is about; a page is worth showing while the database is away. */
+async function commentsFor({ config, comments }: PageShop, target: string): Promise<Comments | undefined> {
+  if (!config.comments) return undefined;
+  const counts = comments.counts();
+  const path = articlePage(target) ?? "";
+  const found = path === "" ? [] : await withDeadline(comments.of(path)).catch(() => []);
+  return { counts, shown: { path, comments: found } };
+}
+
+/** The path of an article's page as links spell it; undefined for other pages. */
+function articlePage(target: string): string | undefined {
+  const path = target.split("?", 1)[0] ?? "";
+  try {
+    return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
+  } catch {
+    // Percent signs that mean nothing: no page is there.
+    return undefined;
+  }
 }
 
 /** The page's own query: what asks for sections is no part of the page they are rendered for. */

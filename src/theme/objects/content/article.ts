@@ -1,10 +1,12 @@
 import type { Article } from "../../../catalog/article.ts";
+import { articlePath } from "../../../catalog/comment.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/article.ts";
-import type { View } from "../../view.ts";
+import { localPath, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { commentCount, commentList } from "./comment.ts";
 
 interface Subject extends ShownArticle {
   readonly view: View;
@@ -27,17 +29,25 @@ const articleType = objectType<Subject>(
   },
   {
     blog: ({ view, article }) => view.objects.blog(view, article.blog),
-    "comments_enabled?": () => false,
-    comments_count: () => 0,
-    comments: () => [],
-    "moderated?": () => false,
+    "comments_enabled?": ({ view }) => view.config.comments,
+    comments_count: ({ view, article }) => commentCount(view, article),
+    comments: ({ view, article }) => commentList(view, article),
+    "moderated?": ({ view }) => view.config.comments,
+    comment_post_url: ({ view, article }) => localPath(view, `${articlePath(article)}/comments`),
     metafields: () => noMetafields,
     user: ({ article }) => userObject(article.author),
     updated_at: ({ article }) => article.publishedAt,
   },
   {
-    absent: "template_suffix comment_post_url",
-    returns: { image: "image", featured_image: "image", blog: "blog", user: "user", metafields: "metafields" },
+    absent: "template_suffix",
+    returns: {
+      comments: "comment[]",
+      image: "image",
+      featured_image: "image",
+      blog: "blog",
+      user: "user",
+      metafields: "metafields",
+    },
     identity: ({ article }) => article.id,
   },
 );

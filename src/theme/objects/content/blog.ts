@@ -67,8 +67,8 @@ const blogType = objectType<Subject>(
   },
   {
     articles: ({ articles }) => articles,
-    "comments_enabled?": () => false,
-    "moderated?": () => false,
+    "comments_enabled?": ({ view }) => view.config.comments,
+    "moderated?": ({ view }) => view.config.comments,
     all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
     tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
     metafields: () => noMetafields,

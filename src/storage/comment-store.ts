@@ -1,0 +1,66 @@
+import type { Comment } from "../catalog/comment.ts";
+import type { CommentStore } from "../shop.ts";
+import type { Database, SqlRow } from "./database.ts";
+
+/** Comments that the merchant lets be shown. Their numbers are looked at anew where somebody asks and the last look is a while ago.
+ *  @param clock milliseconds, never going back */
+export function createCommentStore(database: Database, clock: () => number): CommentStore {
+  let counts: ReadonlyMap<string, number> = new Map();
+  let nextLook = Number.NEGATIVE_INFINITY;
+  const look = async (): Promise<void> => {
+    const rows = await database.read(
+      "SELECT shown_on, COUNT(*) AS count FROM contacts WHERE shown_on IS NOT NULL GROUP BY shown_on",
+    );
+    counts = new Map(rows.map((row) => [String(row.shown_on), Number(row.count)]));
+  };
+  return {
+    counts() {
+      if (clock() >= nextLook) {
+        nextLook = clock() + LOOK_MS;
+        // Until the database is back the numbers are those of before.
+        look().catch(() => undefined);
+      }
+      return counts;
+    },
+    async of(path) {
+      const rows = await database.read(
+        `SELECT id, email, fields, sent_at, approved_at FROM contacts WHERE shown_on = $1
+          ORDER BY sent_at, id LIMIT ${MAX_COMMENTS}`,
+        [path],
+      );
+      return rows.map(commentOf);
+    },
+  };
+}
+
+/** Lets comments be shown on their articles. @param ids of what shoppers sent  @returns how many of them are comments */
+export async function approveComments(database: Database, ids: readonly string[], now: number): Promise<number> {
+  let count = 0;
+  for (const id of ids) {
+    const [row] = await database.read("SELECT page FROM contacts WHERE id = $1 AND kind = 'comment'", [id]);
+    const [, path] = /(\/blogs\/[^/]+\/[^/]+)$/.exec(String(row?.page)) ?? [];
+    if (path === undefined) continue;
+    await database.write([
+      { sql: "UPDATE contacts SET approved_at = $2, shown_on = $3 WHERE id = $1", params: [id, now, path] },
+    ]);
+    count += 1;
+  }
+  return count;
+}
+
+/** Milliseconds for which the numbers hold. */
+const LOOK_MS = 2_000;
+/** Comments of one article that are shown; the oldest. */
+const MAX_COMMENTS = 1_000;
+
+function commentOf(row: SqlRow): Comment {
+  const fields = JSON.parse(String(row.fields)) as Readonly<Record<string, string>>;
+  return {
+    id: String(row.id),
+    author: fields.author ?? "",
+    email: String(row.email),
+    text: fields.body ?? "",
+    sentAt: Number(row.sent_at),
+    approvedAt: Number(row.approved_at),
+  };
+}

@@ -1,0 +1,64 @@
+import { articlePath, type Comment } from "../../../catalog/comment.ts";
+import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { localPath, type View } from "../../view.ts";
+import { Listing } from "../listing.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+interface Subject {
+  readonly comment: Comment;
+  /** Of the article's page, in the render's language. */
+  readonly url: string;
+}
+
+type ArticleName = Parameters<typeof articlePath>[0];
+
+/** How many comments of an article are shown. */
+export function commentCount({ request }: View, article: ArticleName): number {
+  const path = articlePath(article);
+  const shown = request.comments?.shown;
+  return shown?.path === path ? shown.comments.length : (request.comments?.counts.get(path) ?? 0);
+}
+
+/** Those of the article whose page is rendered, oldest first; `paginate` shows a part of them at a time. */
+export function commentList(view: View, article: ArticleName): Listing {
+  const path = articlePath(article);
+  const shown = view.request.comments?.shown;
+  const comments = shown?.path === path ? shown.comments : [];
+  const url = localPath(view, path);
+  return new Listing(
+    () => comments.length,
+    (offset, limit) =>
+      comments.slice(offset, offset + limit).map((comment) => new TemplateObject(commentType, { comment, url })),
+  );
+}
+
+/** Strangers wrote it: every text is escaped, so that it may stand in a page as it is. */
+const commentType = objectType<Subject>(
+  "comment",
+  {
+    id: ({ comment }) => comment.id,
+    author: ({ comment }) => safe(comment.author),
+    email: ({ comment }) => safe(comment.email),
+    content: ({ comment }) => new SafeHtml(paragraphs(comment.text), comment.text),
+    created_at: ({ comment }) => new Date(comment.sentAt).toISOString(),
+    updated_at: ({ comment }) => new Date(comment.approvedAt).toISOString(),
+    status: () => "published",
+    url: ({ comment, url }) => `${url}#${comment.id}`,
+  },
+  {},
+  { identity: ({ comment }) => comment.id },
+);
+
+function safe(text: string): SafeHtml {
+  return new SafeHtml(escapeHtml(text), text);
+}
+
+/** Blank lines part paragraphs, other line ends break lines. */
+function paragraphs(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n\s*\n/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => `<p>${escapeHtml(part.trim()).replaceAll("\n", "<br>")}</p>`)
+    .join("");
+}
