@@ -6,10 +6,9 @@ import { startShop } from "./support/shop.ts";
 
 const theme = fileURLToPath(new URL("../themes/default/", import.meta.url));
 const files = Object.fromEntries(
-  globSync("{layout,templates,sections,snippets,locales,config}/*", { cwd: theme }).map((name) => [
-    name,
-    readFileSync(theme + name, "utf8"),
-  ]),
+  globSync("{layout,templates,templates/customers,sections,snippets,locales,config}/*.*", { cwd: theme }).map(
+    (name) => [name, readFileSync(theme + name, "utf8")],
+  ),
 );
 
 interface Schema {

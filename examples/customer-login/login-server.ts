@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { signIn, signOut } from "./customer-cookie.ts";
 
-/** A login of your own, beside Vitrine: the proxy in front of both sends `/account/` here and everything else to the store.
+/** A login of your own, beside Vitrine: the proxy in front of both sends writes (`POST`) to `/account/` here and everything else to the store.
  *  `POST /account/login` takes a form with `email` and `password`, `POST /account/logout` takes nothing.
  *  @param options.findCustomer your accounts: the customer's id where the password is right. Compare hashes (scrypt, argon2),
  *    and slow down those who guess */
@@ -27,7 +27,7 @@ export function createLogin(options: {
     for await (const chunk of request) if (body.length < 10_000) body += chunk;
     const form = new URLSearchParams(body);
     const customerId = await options.findCustomer(form.get("email") ?? "", form.get("password") ?? "");
-    if (customerId === undefined) return answer(303, { location: "/pages/login?failed=1" });
+    if (customerId === undefined) return answer(303, { location: "/account/login?customer_login_failed=true" });
     const cookie = signIn(customerId, options.key, { now: options.now(), isSecure });
     answer(303, { "set-cookie": cookie, location: "/cart" });
   });

@@ -4,4 +4,26 @@ export interface Customer {
   readonly email: string;
   /** Minor units. */
   readonly storeCredit: number;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly phone?: string;
+  readonly tags?: readonly string[];
+  readonly acceptsMarketing?: boolean;
+  /** The first is the usual one. */
+  readonly addresses?: readonly Address[];
+}
+
+export interface Address {
+  readonly id: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly company?: string;
+  readonly address1?: string;
+  readonly address2?: string;
+  readonly city?: string;
+  readonly province?: string;
+  readonly zip?: string;
+  /** ISO 3166-1. */
+  readonly country?: string;
+  readonly phone?: string;
 }

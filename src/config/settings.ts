@@ -219,6 +219,16 @@ export const settings = group({
     }),
     {},
   ),
+  customers: v.optional(
+    group({
+      accounts: setting(
+        flag,
+        false,
+        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](#members)",
+      ),
+    }),
+    {},
+  ),
   comments: setting(
     flag,
     true,

@@ -35,7 +35,9 @@ import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
 import { token } from "./routes/management/token.ts";
+import { account, refuseSignIn, signOut } from "./routes/pages/account.ts";
 import { comment, contact } from "./routes/pages/contact.ts";
+import { giftCard } from "./routes/pages/gift-card.ts";
 import { localization } from "./routes/pages/localization.ts";
 import { collectionOf, password, policy } from "./routes/pages/other-addresses.ts";
 import { knownPage, page } from "./routes/pages/page.ts";
@@ -147,6 +149,15 @@ export function createRoutes(
     ...pages((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
     ...pages((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
     ...pages((request) => password(shop, request), "/password"),
+    ...pages((request) => giftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
+    ...pages((request) => signOut(shop, request), "/account/logout"),
+    ...["/account", "/account/*"].map(
+      (path): Route => ({
+        path,
+        format: "page",
+        methods: { GET: (request) => account(shop, request), POST: answerPageForms(shop, refuseSignIn) },
+      }),
+    ),
     json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
     looks(json("/recommendations/products", (request) => recommendations(shop, request))),
     looks(json("/recommendations/products.json", (request) => recommendations(shop, request))),

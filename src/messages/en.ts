@@ -11,6 +11,8 @@ export const en: Messages = {
   forms: {
     tooManyFields: (most) => `A form has at most ${most} fields.`,
     tooMuch: "Much was sent from here just now: please send it again in a minute.",
+    loginFailed: "The e-mail address or the password is not right.",
+    accountFailed: "This could not be done: look at what you entered and try again.",
     notKept: "This could not be kept just now: please send it again in a moment.",
   },
 };

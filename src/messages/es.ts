@@ -11,6 +11,8 @@ export const es: Messages = {
   forms: {
     tooManyFields: (most) => `Un formulario tiene como máximo ${most} campos.`,
     tooMuch: "Se ha enviado mucho desde aquí: vuelva a enviarlo dentro de un minuto.",
+    loginFailed: "El correo electrónico o la contraseña no son correctos.",
+    accountFailed: "No se ha podido hacer: revise lo que ha escrito e inténtelo de nuevo.",
     notKept: "No se ha podido guardar: vuelva a enviarlo dentro de un momento.",
   },
 };

@@ -11,6 +11,8 @@ export const fr: Messages = {
   forms: {
     tooManyFields: (most) => `Un formulaire a au plus ${most} champs.`,
     tooMuch: "Beaucoup de messages viennent d’être envoyés d’ici : renvoyez le vôtre dans une minute.",
+    loginFailed: "L’adresse e-mail ou le mot de passe n’est pas correct.",
+    accountFailed: "Cela n’a pas fonctionné : vérifiez votre saisie et réessayez.",
     notKept: "Cela n’a pas pu être enregistré : renvoyez-le dans un instant.",
   },
 };

@@ -11,6 +11,8 @@ export const it: Messages = {
   forms: {
     tooManyFields: (most) => `Un modulo ha al massimo ${most} campi.`,
     tooMuch: "Da qui è stato appena inviato molto: riprova tra un minuto.",
+    loginFailed: "L’indirizzo e-mail o la password non sono corretti.",
+    accountFailed: "Non è riuscito: controlla i dati inseriti e riprova.",
     notKept: "Non è stato possibile salvarlo: riprova tra un momento.",
   },
 };

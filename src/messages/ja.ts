@@ -11,6 +11,8 @@ export const ja: Messages = {
   forms: {
     tooManyFields: (most) => `フォームの項目は${most}個までです。`,
     tooMuch: "短時間に多くの送信がありました。1分後にもう一度お送りください。",
+    loginFailed: "メールアドレスまたはパスワードが正しくありません。",
+    accountFailed: "処理できませんでした。入力内容をご確認のうえ、もう一度お試しください。",
     notKept: "保存できませんでした。しばらくしてからもう一度お送りください。",
   },
 };

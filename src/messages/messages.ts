@@ -14,5 +14,7 @@ export interface Messages {
     readonly tooManyFields: (most: number) => string;
     readonly tooMuch: string;
     readonly notKept: string;
+    readonly loginFailed: string;
+    readonly accountFailed: string;
   };
 }

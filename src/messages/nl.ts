@@ -11,6 +11,8 @@ export const nl: Messages = {
   forms: {
     tooManyFields: (most) => `Een formulier heeft hoogstens ${most} velden.`,
     tooMuch: "Er is hiervandaan zojuist veel verzonden: probeer het over een minuut opnieuw.",
+    loginFailed: "Het e-mailadres of het wachtwoord klopt niet.",
+    accountFailed: "Dit is niet gelukt: controleer wat u hebt ingevuld en probeer het opnieuw.",
     notKept: "Dit kon niet worden bewaard: probeer het zo meteen opnieuw.",
   },
 };

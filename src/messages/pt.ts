@@ -11,6 +11,8 @@ export const pt: Messages = {
   forms: {
     tooManyFields: (most) => `Um formulário tem no máximo ${most} campos.`,
     tooMuch: "Muita coisa foi enviada daqui agora: envie novamente dentro de um minuto.",
+    loginFailed: "O e-mail ou a palavra-passe não está correto.",
+    accountFailed: "Não foi possível: verifique o que escreveu e tente novamente.",
     notKept: "Não foi possível guardar: envie novamente dentro de momentos.",
   },
 };

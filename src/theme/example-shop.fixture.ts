@@ -70,6 +70,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     images: { cacheMegabytes: 512 },
     server: { maxWait: 25 },
     rendering: { sectionSteps: 500_000, pageSteps: 2_000_000, sectionTime: 2_000, pageTime: 5_000 },
+    customers: { accounts: false },
     comments: true,
     menus: {},
     ...settings,

@@ -5,6 +5,7 @@ import type { Customer } from "../catalog/customer.ts";
 import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import type { GiftCard } from "../pricing/discount.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
@@ -30,6 +31,8 @@ export interface RenderRequest {
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** The cart of the checkout page. */
   readonly checkout?: PricedCart;
+  /** The card of a gift card's page. */
+  readonly giftCard?: GiftCard;
   /** Absent: none are shown. */
   readonly comments?: Comments;
   /** The form that the shopper sent from this page and that was not taken. */

@@ -22,8 +22,14 @@ export function formatId(id: string): string | number {
 
 function formatValue(name: string, value: unknown): unknown {
   if (name === "id") return formatId(String(value));
+  if (name === "addresses") return (value as readonly object[]).map(formatAddress);
   if (name !== "rules") return value;
   return Object.fromEntries(Object.entries(value as object).map(([key, rule]) => [toSnakeCase(key), rule]));
+}
+
+function formatAddress(address: object): object {
+  const fields = Object.entries(address).map(([name, value]) => [toSnakeCase(name), formatValue(name, value)]);
+  return Object.fromEntries(fields);
 }
 
 function formatVariants(variants: readonly Variant[]): readonly object[] {

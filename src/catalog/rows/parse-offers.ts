@@ -1,6 +1,5 @@
 import type { Discount, GiftCard } from "../../pricing/discount.ts";
 import type { Bundle } from "../bundle.ts";
-import type { Customer } from "../customer.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
@@ -71,20 +70,6 @@ export function parseGiftCard(value: unknown, fault: AddFault): GiftCard | undef
   };
 }
 
-/** A customer of a catalogue file. @see parseProduct */
-export function parseCustomer(value: unknown, fault: AddFault): Customer | undefined {
-  const fields = openFields(value, "", customerFields, "a customer", fault);
-  if (fields === undefined) return undefined;
-  const email = read.optionalName(fields, "email") ?? "";
-  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required where there is no email");
-  return {
-    kind: "customer",
-    id: readId(fields, () => `customer\n${email.toLowerCase()}`),
-    email,
-    storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
-  };
-}
-
 /** Codes are compared without case and outer blanks. */
 export function codeKey(code: string): string {
   return code.trim().toUpperCase();
@@ -97,7 +82,6 @@ const discountFields: ReadonlySet<string> = new Set(
   "kind id code title value_type value minimum_subtotal starts_at ends_at products collections usage_limit".split(" "),
 );
 const giftCardFields: ReadonlySet<string> = new Set(["kind", "id", "code", "balance"]);
-const customerFields: ReadonlySet<string> = new Set(["kind", "id", "email", "store_credit"]);
 
 function parseDates(fields: Fields): { readonly startsAt?: string; readonly endsAt?: string } {
   const startsAt = read.optionalDate(fields, "starts_at");

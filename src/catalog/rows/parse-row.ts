@@ -1,7 +1,8 @@
 import type { Kind, Row } from "../catalog.ts";
 import type { AddFault } from "./fields.ts";
 import { parseArticle, parseCollection, parsePage } from "./parse-content.ts";
-import { parseBundle, parseCustomer, parseDiscount, parseGiftCard } from "./parse-offers.ts";
+import { parseCustomer } from "./parse-customer.ts";
+import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
 /** Kinds of rows by the name of the file they usually come in. */

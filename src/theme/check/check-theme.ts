@@ -19,7 +19,7 @@ import { ThemeUnderCheck } from "./theme-under-check.ts";
 function checkPages(check: ThemeUnderCheck): void {
   for (const name of pageTypes) {
     const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
-    if (!check.theme.has(file) && !check.theme.has(other))
+    if (!isOptional(name) && !check.theme.has(file) && !check.theme.has(other))
       check.add(
         "warning",
         "missing-template",
@@ -30,6 +30,11 @@ function checkPages(check: ThemeUnderCheck): void {
   for (const file of check.theme.folder.stamps.keys())
     if (isMarketOverlay(file))
       check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
+}
+
+/** Pages of accounts and gift cards, which few stores have. */
+function isOptional(name: string): boolean {
+  return name === "gift_card" || name.startsWith("customers/");
 }
 
 /** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.

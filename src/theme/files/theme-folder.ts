@@ -17,7 +17,17 @@ export interface ThemeFolder {
 /** Characters of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer. */
 const maxLiquid = 256_000;
 const maxJson = 1_500_000;
-const folders = ["layout", "templates", "sections", "snippets", "blocks", "locales", "config", "assets"];
+const folders = [
+  "layout",
+  "templates",
+  "templates/customers",
+  "sections",
+  "snippets",
+  "blocks",
+  "locales",
+  "config",
+  "assets",
+];
 
 /** `templates/product.context.france.json` says what is different of `templates/product.json` in one market. There are no markets here. */
 export function isMarketOverlay(file: string): boolean {

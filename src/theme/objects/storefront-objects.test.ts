@@ -174,3 +174,14 @@ test("every type that a field or a variable leads to is declared", () => {
     [],
   );
 });
+
+test("countries are those the shop sends to, its own first, and print their names", async (t) => {
+  const liquid =
+    "{{ localization.country }} {{ localization.country.iso_code }} {{ localization.country.currency.iso_code }}{% for c in localization.available_countries %} {{ c.name }}{% if c == localization.country %}*{% endif %}{% endfor %}";
+  const settings = { shipping: { countries: ["US", "DE", "CA"], rates: [] } };
+  assert.equal(
+    await shown(t, liquid, "/", { locale: "fr" }, settings),
+    "États-Unis US USD Allemagne Canada États-Unis*",
+  );
+  assert.equal(await shown(t, liquid), "  USD");
+});

@@ -88,7 +88,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
       ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],
       ["recommendations", "recommendations", ({ view }) => recommendationsObject(view)],
-      ["customer", "customer", ({ view }) => customerObject(view.request.customer)],
+      ["customer", "customer", ({ view }) => customerObject(view)],
       ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : cartObject(view, cart))],
       ["theme", "theme", ({ theme }) => themeObject(theme)],
       ["template", "template", ({ page }) => new TemplateName(page.template)],

@@ -6,6 +6,7 @@ import { articleImage } from "../../catalog/presenters/article.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";
+import { giftCardObject } from "../objects/cart/gift-card.ts";
 import { articleObject } from "../objects/content/article.ts";
 import { blogObject, blogTitle } from "../objects/content/blog.ts";
 import { pageObject } from "../objects/content/page.ts";
@@ -18,6 +19,7 @@ import { namedTags, shownList } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
+import { findAccountPage } from "./account-pages.ts";
 
 /** Every type of page, which is also the name of its template. */
 export const pageTypes = [
@@ -32,6 +34,13 @@ export const pageTypes = [
   "search",
   "cart",
   "checkout",
+  "gift_card",
+  "customers/account",
+  "customers/activate_account",
+  "customers/addresses",
+  "customers/login",
+  "customers/register",
+  "customers/reset_password",
   "404",
 ] as const;
 
@@ -99,6 +108,10 @@ function route(view: View): Found | undefined {
       return second === "products" && third === undefined ? recommendationsPage(view) : undefined;
     case "checkout":
       return third === undefined && second !== undefined ? checkoutPage(view) : undefined;
+    case "account":
+      return accountPage(view, parts.slice(1));
+    case "gift_cards":
+      return giftCardPage(view);
     default:
       return undefined;
   }
@@ -211,6 +224,20 @@ function checkoutPage(view: View): Found | undefined {
   if (checkout === undefined) return undefined;
   return made("checkout", titled(view, "checkout", "Checkout"), undefined, {
     checkout: () => cartObject(view, checkout),
+  });
+}
+
+function accountPage(view: View, parts: readonly string[]): Found | undefined {
+  const page = findAccountPage(parts);
+  const isShown = view.config.customers.accounts && !(page?.isPrivate && view.request.customer === undefined);
+  return page === undefined || !isShown ? undefined : made(page.type, titled(view, page.title, page.fallbackTitle));
+}
+
+function giftCardPage(view: View): Found | undefined {
+  const { giftCard } = view.request;
+  if (giftCard === undefined) return undefined;
+  return made("gift_card", titled(view, "gift_card", "Gift card"), undefined, {
+    gift_card: () => giftCardObject(view, giftCard),
   });
 }
 

@@ -1,5 +1,6 @@
 import { textOf } from "../filters/filter.ts";
 import { TemplateObject } from "../objects/template-object.ts";
+import { mailTokens } from "../render/account-pages.ts";
 import { localPath, shownQuery, type View } from "../view.ts";
 
 /** What a kind of form is made of; the tag's own attributes come over these. */
@@ -13,6 +14,8 @@ export interface FormParts {
   readonly isMultipart?: boolean;
   /** The parameter of the page's query that says that the form was taken. */
   readonly postedBy?: string;
+  /** Of forms that the merchant's own login takes: what begins the parameters that say what became of them. */
+  readonly accountForm?: string;
 }
 
 /** A field that people do not see, in forms that anybody may send: what fills it is a program. */
@@ -72,12 +75,12 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       postedBy: "comment_posted",
     }),
   ],
-  ["customer_login", plain("/account/login", "customer_login")],
+  ["customer_login", ofAccount("/account/login", "customer_login")],
   ["guest_login", plain("/account/login", "customer_login_guest", undefined, { guest: "true" })],
-  ["create_customer", plain("/account", "create_customer")],
-  ["recover_customer_password", plain("/account/recover", "recover_customer_password")],
-  ["reset_customer_password", plain("/account/reset", "reset_customer_password")],
-  ["activate_customer_password", plain("/account/activate", "activate_customer_password")],
+  ["create_customer", ofAccount("/account", "create_customer")],
+  ["recover_customer_password", ofAccount("/account/recover", "recover_customer_password")],
+  ["reset_customer_password", ofAccount("/account/reset", "reset_customer_password")],
+  ["activate_customer_password", ofAccount("/account/activate", "activate_customer_password")],
   [
     "customer_address",
     (view, address) => {
@@ -88,6 +91,14 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   ],
   ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
 ]);
+
+/** A form that the merchant's own login takes; it leads back with `?<id>_posted=true` or `?<id>_failed=true`. */
+function ofAccount(path: string, id: string): (view: View) => FormParts {
+  return (view) => ({
+    ...plain(path, id, undefined, mailTokens(view.path))(view),
+    accountForm: id,
+  });
+}
 
 /** A form of a shopper's message. */
 function posted(postedBy: string): (view: View) => FormParts {

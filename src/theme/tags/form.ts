@@ -6,11 +6,14 @@ import { fragmentIn, laxArguments, laxExpression, type Piece } from "../../liqui
 import type { Lexer } from "../../liquid/parse/lexer.ts";
 import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
+import { messagesIn } from "../../messages/registry.ts";
 import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
+import type { RefusedForm } from "../theme.ts";
+import type { View } from "../view.ts";
 import { formKinds, trapField } from "./form-kinds.ts";
 
 interface FormTree {
@@ -53,10 +56,9 @@ export const form: TagParser = (tag, parser) => {
         .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
       context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
       if (parts.postedBy !== undefined) context.write(trap);
-      const sent = view.request.refusedForm;
-      const refused = sent?.kind === kind ? sent : undefined;
-      const isPosted =
-        refused === undefined && parts.postedBy !== undefined && view.query.get(parts.postedBy) === "true";
+      const refused = refusedForm(view, kind, parts.accountForm);
+      const postedBy = parts.accountForm === undefined ? parts.postedBy : `${parts.accountForm}_posted`;
+      const isPosted = refused === undefined && postedBy !== undefined && view.query.get(postedBy) === "true";
       const object = new FormObject({ kind, id: textOf(all.id), subject, isPosted, refused });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hidden }, given.return_to);
@@ -64,6 +66,15 @@ export const form: TagParser = (tag, parser) => {
     },
   };
 };
+
+/** The same form as it was sent from this page, where it was not taken. */
+function refusedForm({ request, query }: View, kind: string, accountForm: string | undefined): RefusedForm | undefined {
+  if (request.refusedForm?.kind === kind) return request.refusedForm;
+  if (accountForm === undefined || query.get(`${accountForm}_failed`) !== "true") return undefined;
+  const { loginFailed, accountFailed } = messagesIn(request.locale).forms;
+  const message = kind === "customer_login" ? loginFailed : accountFailed;
+  return { kind, values: {}, faults: [{ field: "form", name: "", message }] };
+}
 
 function writeFields(context: Context, kind: string, fields: Record<string, string>, returnTo: unknown): void {
   const { view, globals } = stateOf(context);

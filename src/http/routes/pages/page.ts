@@ -55,14 +55,20 @@ export async function knownPage(shop: PageShop, request: StoreRequest): Promise<
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
-  given: Pick<RenderRequest, "refusedForm"> & {
+  given: Pick<RenderRequest, "refusedForm" | "giftCard"> & {
     readonly target?: string;
     readonly checkout?: PricedCart;
     readonly snapshot?: Snapshot;
   },
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
-  const { target = request.path + searchOf(query), checkout, refusedForm, snapshot = shop.snapshot() } = given;
+  const {
+    target = request.path + searchOf(query),
+    checkout,
+    refusedForm,
+    giftCard,
+    snapshot = shop.snapshot(),
+  } = given;
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
   const cart = async (): Promise<PricedCart> => {
@@ -86,6 +92,7 @@ export async function renderPage(
     now,
     ...(customer === undefined ? {} : { customer }),
     ...(checkout === undefined ? {} : { checkout }),
+    ...(giftCard === undefined ? {} : { giftCard }),
     ...(refusedForm === undefined ? {} : { refusedForm }),
   };
   const id = query.get("section_id");
@@ -100,7 +107,8 @@ export async function renderPage(
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
   // What is searched is noted for each visitor.
-  if (isStranger(request) && checkout === undefined && refusedForm === undefined && request.path !== "/search")
+  const isPrivate = checkout !== undefined || refusedForm !== undefined || giftCard !== undefined;
+  if (isStranger(request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });

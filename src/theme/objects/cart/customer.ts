@@ -1,37 +1,66 @@
 import type { Customer } from "../../../catalog/customer.ts";
+import type { View } from "../../view.ts";
+import { Listing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { addressObject } from "./address.ts";
 
-/** The shopper who is signed in; undefined where nobody is. */
-export function customerObject(customer: Customer | undefined): TemplateObject<Customer> | undefined {
-  return customer === undefined ? undefined : new TemplateObject(customerType, customer);
+interface Subject {
+  readonly view: View;
+  readonly customer: Customer;
 }
 
-const customerType = objectType<Customer>(
+/** The shopper who is signed in; undefined where nobody is. */
+export function customerObject(view: View): TemplateObject<Subject> | undefined {
+  const { customer } = view.request;
+  return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });
+}
+
+const customerType = objectType<Subject>(
   "customer",
   {
-    id: (customer) => customer.id,
-    email: (customer) => customer.email,
-    store_credit: (customer) => customer.storeCredit,
+    id: ({ customer }) => customer.id,
+    email: ({ customer }) => customer.email,
+    first_name: ({ customer }) => customer.firstName,
+    last_name: ({ customer }) => customer.lastName,
+    name: ({ customer }) => [customer.firstName, customer.lastName].filter(Boolean).join(" "),
+    phone: ({ customer }) => customer.phone,
+    store_credit: ({ customer }) => customer.storeCredit,
   },
   {
     has_account: () => true,
     "has_avatar?": () => false,
     "b2b?": () => false,
-    accepts_marketing: () => false,
+    accepts_marketing: ({ customer }) => customer.acceptsMarketing === true,
     tax_exempt: () => false,
     orders: () => [],
     orders_count: () => 0,
-    addresses: () => [],
-    addresses_count: () => 0,
-    tags: () => [],
+    total_spent: () => 0,
+    default_address: ({ view, customer }) => {
+      const [first] = customer.addresses ?? [];
+      return first === undefined ? undefined : addressObject(view, first);
+    },
+    new_address: ({ view }) => addressObject(view, {}),
+    addresses: ({ view, customer }) => {
+      const addresses = customer.addresses ?? [];
+      return new Listing(
+        () => addresses.length,
+        (offset, limit) => addresses.slice(offset, offset + limit).map((address) => addressObject(view, address)),
+      );
+    },
+    addresses_count: ({ customer }) => customer.addresses?.length ?? 0,
+    tags: ({ customer }) => customer.tags ?? [],
     metafields: () => noMetafields,
   },
   {
     absent:
-      "first_name last_name name phone total_spent last_order default_address payment_methods current_company " +
-      "current_location company_available_locations company_available_locations_count store_credit_account",
-    returns: { metafields: "metafields" },
-    identity: (customer) => customer.id,
+      "last_order payment_methods current_company current_location company_available_locations company_available_locations_count store_credit_account",
+    returns: {
+      metafields: "metafields",
+      default_address: "address",
+      new_address: "address",
+      addresses: "address[]",
+    },
+    identity: ({ customer }) => customer.id,
   },
 );

@@ -1,7 +1,6 @@
 import { localPath, shownQuery, type View } from "../../view.ts";
-import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { currencyObject } from "./currency.ts";
+import { availableCountries, homeCountry, market } from "./country.ts";
 
 interface Language {
   readonly view: View;
@@ -93,11 +92,11 @@ const localizationType = objectType<View>(
   {
     language: (view) => languageObject(view, view.request.locale),
     available_languages: (view) => languageObjects(view),
-    country: (view) => new TemplateObject(countryType, view),
+    country: (view) => homeCountry(view),
     market: () => market,
   },
   {
-    available_countries: () => [],
+    available_countries: (view) => availableCountries(view),
   },
   {
     returns: {
@@ -108,27 +107,4 @@ const localizationType = objectType<View>(
       market: "market",
     },
   },
-);
-
-/** The shop sells everywhere in one currency: its one country has no name. */
-const countryType = objectType<View>(
-  "country",
-  {
-    iso_code: () => "",
-    name: () => "",
-    currency: (view) => currencyObject(view),
-    unit_system: () => "metric",
-    "popular?": () => false,
-  },
-  { available_languages: (view) => languageObjects(view), market: () => market },
-  {
-    absent: "continent",
-    returns: { currency: "currency", available_languages: "shop_locale[]", market: "market" },
-    identity: () => "",
-  },
-);
-
-const market = new TemplateObject(
-  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
-  undefined,
 );

@@ -52,8 +52,8 @@ const shopType = objectType<View>(
     description: (view) => view.translate("shop.description")?.text,
   },
   {
-    customer_accounts_enabled: () => false,
-    customer_accounts_optional: () => false,
+    customer_accounts_enabled: ({ config }) => config.customers.accounts,
+    customer_accounts_optional: ({ config }) => config.customers.accounts,
     accepts_gift_cards: () => false,
     taxes_included: () => false,
     products_count: (view) => view.request.catalog.numbers("product").length,
@@ -114,7 +114,7 @@ const routesType = objectType<View>("routes", {
   collections_url: (view) => localPath(view, "/collections"),
   all_products_collection_url: (view) => localPath(view, "/collections/all"),
   product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
-  // There are no accounts: the paths are there for themes that print them all the same.
+  // Of shops without accounts too: themes print them all the same.
   account_url: (view) => localPath(view, "/account"),
   account_login_url: (view) => localPath(view, "/account/login"),
   account_logout_url: (view) => localPath(view, "/account/logout"),

@@ -22,7 +22,9 @@ export class TemplateName extends Drop {
   }
 
   field(key: string | number): unknown {
-    if (key === "name") return this.template.split(".", 1)[0];
+    const [, directory, name = ""] = /^(?:(.+)\/)?([^.]*)/.exec(this.template) ?? [];
+    if (key === "name") return name;
+    if (key === "directory") return directory;
     if (key === "suffix") return this.template.split(".").slice(1).join(".") || undefined;
     return key === "size" ? this.template.length : undefined;
   }

@@ -1,0 +1,69 @@
+import { findCountry } from "../../pricing/countries.ts";
+import type { Address, Customer } from "../customer.ts";
+import * as read from "./fields.ts";
+import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { readId } from "./identity.ts";
+
+/** A customer of a catalogue file. @see parseProduct */
+export function parseCustomer(value: unknown, fault: AddFault): Customer | undefined {
+  const fields = openFields(value, "", customerFields, "a customer", fault);
+  if (fields === undefined) return undefined;
+  const email = read.optionalName(fields, "email") ?? "";
+  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required where there is no email");
+  const tags = read.names(fields, "tags");
+  const addresses = parseAddresses(fields);
+  return {
+    kind: "customer",
+    id: readId(fields, () => `customer\n${email.toLowerCase()}`),
+    email,
+    storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
+    ...texts(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(read.flag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
+    ...(addresses.length === 0 ? {} : { addresses }),
+  };
+}
+
+const customerFields: ReadonlySet<string> = new Set(
+  "kind id email store_credit first_name last_name phone tags accepts_marketing addresses".split(" "),
+);
+const addressFields: ReadonlySet<string> = new Set(
+  "id first_name last_name company address1 address2 city province zip country phone".split(" "),
+);
+
+function parseAddresses(fields: Fields): readonly Address[] {
+  return read.list(fields, "addresses").flatMap((value, index) => {
+    const address = openFields(value, `${fields.path}addresses[${index}].`, addressFields, "an address", fields.fault);
+    if (address === undefined) return [];
+    const country = read.optionalName(address, "country");
+    const code = country === undefined ? undefined : findCountry(country, "en");
+    if (country !== undefined && code === undefined)
+      read.report(address, "country", 'must be a country, by its code like "DE" or its English name');
+    const named = texts(address, {
+      firstName: "first_name",
+      lastName: "last_name",
+      company: "company",
+      address1: "address1",
+      address2: "address2",
+      city: "city",
+      province: "province",
+      zip: "zip",
+      phone: "phone",
+    });
+    const id = readId(address, () => `address\n${index}`);
+    return [{ id, ...named, ...(code === undefined ? {} : { country: code }) }];
+  });
+}
+
+/** @param names of the texts in the row, by what they become  @returns those that are there */
+function texts<Name extends string>(
+  fields: Fields,
+  names: Readonly<Record<Name, string>>,
+): { readonly [N in Name]?: string } {
+  const found: { [N in Name]?: string } = {};
+  for (const [name, field] of Object.entries(names) as [Name, string][]) {
+    const text = read.optionalName(fields, field);
+    if (text !== undefined) found[name] = text;
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { Problem } from "../../../problem.ts";
+import { parseSameStorePath } from "../../../security/same-store-path.ts";
+import type { Shop } from "../../../shop.ts";
+import { findAccountPage } from "../../../theme/render/account-pages.ts";
+import { isFollowed } from "../../cart/followed-links.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { setCookie } from "../../wire/cookies.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
+import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { type PageShop, renderPage } from "./page.ts";
+
+/** `GET /account…`: pages of a customer's account, where the merchant has a login of their own. Who is not signed in is led to `/account/login`, which leads back
+ *  by `return_url`; who is has nothing to do there. */
+export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const { config } = shop;
+  const page = findAccountPage(request.path.split("/").slice(2));
+  if (!config.customers.accounts || page === undefined) return renderPage(shop, request, {});
+  const prefix = localePrefix(request.locale, config.locales);
+  const isSignedIn = (await readCustomer(shop, request, shop.snapshot().catalog)) !== undefined;
+  if (page.isPrivate && !isSignedIn)
+    return redirect(302, `${prefix}/account/login?${new URLSearchParams({ return_url: prefix + request.path })}`);
+  if (isSignedIn && /^customers\/(?:login|register)$/.test(page.type)) {
+    const wanted = request.query.get("return_url") ?? request.query.get("checkout_url") ?? "";
+    return redirect(302, parseSameStorePath(wanted) ?? `${prefix}/account`);
+  }
+  return renderPage(shop, request, {});
+}
+
+/** `GET /account/logout`: takes the cookie away where a shopper follows a link of this shop. The cart stays. */
+export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
+  const prefix = localePrefix(request.locale, config.locales);
+  const reply = redirect(302, prefix === "" ? "/" : prefix);
+  const isOwnLink = isFollowed(request) && headerOf(request, "sec-fetch-site") === "same-origin";
+  if (!isOwnLink) return reply;
+  const gone = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
+  return { ...reply, headers: { ...reply.headers, "set-cookie": gone } };
+}
+
+/** `POST /account…`: what the merchant's own login takes did not come to it. @throws Problem `not_found` */
+export function refuseSignIn(): never {
+  throw new Problem("not_found", "Signing in is not possible here at the moment. You can buy without an account.");
+}

@@ -1,0 +1,18 @@
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { addressBlock } from "../../wire/address-block.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import { type PageShop, renderPage } from "./page.ts";
+
+/** `GET /gift_cards/<code>`, and with a shop's number before the code: what is left on a gift card, for who was sent it. Wrong codes are slowed as in the cart.
+ *  @throws Problem `rate_limited` */
+export async function giftCard(shop: PageShop & Pick<Shop, "wrongCodes">, request: StoreRequest): Promise<Reply> {
+  const { byAddress } = shop.wrongCodes;
+  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  if (!byAddress.take(address, request.now))
+    throw new Problem("rate_limited", "Many codes were tried from here just now: please try again in a minute.");
+  const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
+  if (card !== undefined) byAddress.giveBack(address, request.now);
+  return renderPage(shop, request, card === undefined ? {} : { giftCard: card });
+}

@@ -1,0 +1,55 @@
+import type { Address } from "../../../catalog/customer.ts";
+import { countryName } from "../../../pricing/countries.ts";
+import { localPath, type View } from "../../view.ts";
+import { countryObject } from "../shop/country.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+interface Subject {
+  readonly view: View;
+  /** Absent: the one that is yet to be made. */
+  readonly address: Partial<Address>;
+}
+
+export function addressObject(view: View, address: Partial<Address>): TemplateObject<Subject> {
+  return new TemplateObject(addressType, { view, address });
+}
+
+const addressType = objectType<Subject>(
+  "address",
+  {
+    id: ({ address }) => address.id,
+    first_name: ({ address }) => address.firstName,
+    last_name: ({ address }) => address.lastName,
+    name: ({ address }) => joined(" ", address.firstName, address.lastName),
+    company: ({ address }) => address.company,
+    address1: ({ address }) => address.address1,
+    address2: ({ address }) => address.address2,
+    street: ({ address }) => joined(", ", address.address1, address.address2),
+    city: ({ address }) => address.city,
+    province: ({ address }) => address.province,
+    zip: ({ address }) => address.zip,
+    country_code: ({ address }) => address.country,
+    phone: ({ address }) => address.phone,
+    summary: ({ view, address }) =>
+      joined(
+        ", ",
+        joined(" ", address.firstName, address.lastName),
+        address.address1,
+        address.address2,
+        address.city,
+        address.province,
+        address.country === undefined ? undefined : countryName(address.country, view.request.locale),
+      ),
+    url: ({ view, address }) =>
+      localPath(view, `/account/addresses${address.id === undefined ? "" : `/${encodeURIComponent(address.id)}`}`),
+  },
+  {
+    country: ({ view, address }) => (address.country === undefined ? undefined : countryObject(view, address.country)),
+  },
+  { absent: "province_code", returns: { country: "country" }, identity: ({ address }) => address.id },
+);
+
+function joined(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {
+  const text = parts.filter((part) => part !== undefined && part !== "").join(separator);
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,34 @@
+import type { GiftCard } from "../../../pricing/discount.ts";
+import { localPath, type View } from "../../view.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+interface Subject {
+  readonly view: View;
+  readonly card: GiftCard;
+}
+
+/** The gift card of its own page. */
+export function giftCardObject(view: View, card: GiftCard): TemplateObject<Subject> {
+  return new TemplateObject(giftCardType, { view, card });
+}
+
+/** Money in minor units. How much was on the card at first is not known: what is left. */
+const giftCardType = objectType<Subject>(
+  "gift_card",
+  {
+    balance: ({ card }) => card.balance,
+    initial_value: ({ card }) => card.balance,
+    code: ({ card }) => card.code,
+    last_four_characters: ({ card }) => card.code.slice(-4),
+    qr_identifier: ({ card }) => card.code,
+    currency: ({ view }) => view.config.currency,
+    enabled: () => true,
+    expired: () => false,
+    url: ({ view, card }) => localPath(view, `/gift_cards/${encodeURIComponent(card.code)}`),
+  },
+  {},
+  {
+    absent: "expires_on customer product properties pass_url recipient message send_on template_suffix",
+    identity: ({ card }) => card.id,
+  },
+);

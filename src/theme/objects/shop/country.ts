@@ -1,0 +1,60 @@
+import { countryName } from "../../../pricing/countries.ts";
+import type { View } from "../../view.ts";
+import { noMetafields } from "../metafields.ts";
+import { objectType, TemplateObject, TextObject } from "../template-object.ts";
+import { currencyObject } from "./currency.ts";
+
+interface Country {
+  readonly view: View;
+  /** ISO 3166-1; "" where the shop says of no country that it is its own. */
+  readonly code: string;
+}
+
+/** A country, which prints its name in the render's language. @param code ISO 3166-1 */
+export function countryObject(view: View, code: string): TemplateObject<Country> {
+  return new TextObject(countryType, { view, code }, nameOf({ view, code }));
+}
+
+/** The shop's own country: the first of those that it sends to. */
+export function homeCountry(view: View): TemplateObject<Country> {
+  return countryObject(view, view.config.shipping.countries[0] ?? "");
+}
+
+/** The countries that the shop says it sends to, by their names. */
+export function availableCountries(view: View): readonly TemplateObject<Country>[] {
+  const { compare } = new Intl.Collator(view.request.locale);
+  return view.config.shipping.countries
+    .map((code) => [nameOf({ view, code }), code] as const)
+    .toSorted(([left], [right]) => compare(left, right))
+    .map(([, code]) => countryObject(view, code));
+}
+
+function nameOf({ view, code }: Country): string {
+  return code === "" ? "" : countryName(code, view.request.locale);
+}
+
+/** Everything is sold in one currency. */
+const countryType = objectType<Country>(
+  "country",
+  {
+    iso_code: ({ code }) => code,
+    name: nameOf,
+    currency: ({ view }) => currencyObject(view),
+    unit_system: ({ code }) => (imperial.has(code) ? "imperial" : "metric"),
+    "popular?": () => false,
+  },
+  { market: () => market },
+  {
+    absent: "continent available_languages",
+    returns: { currency: "currency", market: "market" },
+    identity: ({ code }) => code,
+  },
+);
+
+/** Countries that measure in inches and pounds. */
+const imperial: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
+
+export const market = new TemplateObject(
+  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
+  undefined,
+);

@@ -1,0 +1,45 @@
+/** A page under `/account`. */
+export interface AccountPage {
+  /** Its template, too. */
+  readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "register" | "reset_password"}`;
+  /** Of the theme's text "page_titles.<title>". */
+  readonly title: string;
+  readonly fallbackTitle: string;
+  /** For who is signed in alone. */
+  readonly isPrivate: boolean;
+  /** Parts of the path after the page's name: of links in mails, whom it is for and a secret. */
+  readonly tokens: 0 | 2;
+}
+
+/** @param parts of the path after "/account" */
+export function findAccountPage([name = "", ...tokens]: readonly string[]): AccountPage | undefined {
+  const page = pages.get(name);
+  return page?.tokens === tokens.length ? page : undefined;
+}
+
+/** Whose account a link in a mail is for, and the secret of it; undefined on other pages. @param path "/account/reset/7/x8Zk" */
+export function mailTokens(path: string): { readonly id: string; readonly token: string } | undefined {
+  const [, id, token] = /^\/account\/(?:reset|activate)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+  if (id === undefined || token === undefined) return undefined;
+  try {
+    return { id: decodeURIComponent(id), token: decodeURIComponent(token) };
+  } catch {
+    return undefined;
+  }
+}
+
+const pages: ReadonlyMap<string, AccountPage> = new Map(
+  (
+    [
+      ["", "customers/account", "account", "Account", true, 0],
+      ["addresses", "customers/addresses", "addresses", "Addresses", true, 0],
+      ["login", "customers/login", "login", "Log in", false, 0],
+      ["register", "customers/register", "register", "Create an account", false, 0],
+      ["reset", "customers/reset_password", "reset_password", "Choose a new password", false, 2],
+      ["activate", "customers/activate_account", "activate_account", "Activate your account", false, 2],
+    ] as const
+  ).map(([name, type, title, fallbackTitle, isPrivate, tokens]) => [
+    name,
+    { type, title, fallbackTitle, isPrivate, tokens },
+  ]),
+);
