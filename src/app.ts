@@ -6,7 +6,6 @@ import { listenForScrapes } from "./observability/metrics-listener.ts";
 import { createSearchTrails } from "./predictive-search/search-trails.ts";
 import type { Shop } from "./shop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
-import { createSharedMemory } from "./threads/shared-memory.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
 export type AppOptions = StoreOptions;
@@ -42,10 +41,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     import("./snapshot/snapshot.ts"),
     import("./threads/open-loop.ts"),
   ]);
-  const store = await openStore(options, (parts) => {
+  const store = await openStore(options, 1, (parts) => {
     snapshot = assemble(parts);
   });
-  const assemble = createAssembler(store.feed.giveUp);
+  const assemble = createAssembler(store.feed.giveUp, store.stock);
   let snapshot = assemble(store.feed.current());
   const closers = [store.close];
   const close = async (): Promise<void> => {
@@ -57,7 +56,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...store,
       // The file is this process's alone; a server of databases has others.
       ownsCarts: "file" in store.source,
-      memory: createSharedMemory(1),
       thread: 0,
       threads: 1,
       snapshot: () => snapshot,

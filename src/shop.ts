@@ -1,6 +1,7 @@
 import type { CartStore } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { Comment } from "./catalog/comment.ts";
+import type { LiveStock } from "./catalog/live/live-stock.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
@@ -20,6 +21,8 @@ export interface Shop {
   readonly config: Config;
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
+  /** What is left of variants now. Who changes it in the database tells it here after the commit. */
+  readonly stock: LiveStock;
   readonly carts: CartStore;
   /** Every change of a cart goes through here. */
   readonly cartWriter: CartWriter;

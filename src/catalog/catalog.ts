@@ -3,6 +3,7 @@ import type { Article } from "./article.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Collection } from "./collection.ts";
 import type { Customer } from "./customer.ts";
+import type { LiveStock } from "./live/live-stock.ts";
 import type { Page } from "./page.ts";
 import type { Product, Variant } from "./product.ts";
 
@@ -23,10 +24,14 @@ export interface Offer {
  *  so hold on to one rather than asking again. Texts are in the default language: see `localize`. */
 export interface Catalog {
   readonly revision: number;
+  /** What is left of variants now. Products that are read have it for their variants' quantities. */
+  readonly stock: LiveStock;
   entry(number: number): Entry | undefined;
   product(handle: string): Product | undefined;
   /** Document number of a product. */
   productNumber(handle: string): number | undefined;
+  /** Whether a product can be bought now; undefined where its stock has not moved since the catalogue told it, so that the index knows. */
+  availableNow(number: number): boolean | undefined;
   productById(id: string): Product | undefined;
   variant(id: string): Offer | undefined;
   collection(handle: string): Collection | undefined;

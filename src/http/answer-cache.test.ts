@@ -6,6 +6,7 @@ import { json } from "./wire/reply.ts";
 const keep = (source: object, text = "x"): KeptAnswer<object> => ({
   keep: { source, bytes: text.length, again: () => json(200, text) },
   madeAt: 0,
+  stock: { isCurrent: () => true },
   where: {},
 });
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { StockWatch } from "../catalog/live/stock-reads.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
 import { plainTag } from "./wire/encoding.ts";
 import type { Keep, Reply } from "./wire/reply.ts";
@@ -16,6 +17,8 @@ export interface AnswerCache<Where> {
 export interface KeptAnswer<Where> {
   readonly keep: Keep;
   readonly madeAt: number;
+  /** The stock of what it shows. */
+  readonly stock: StockWatch;
   readonly where: Where;
 }
 
@@ -30,7 +33,7 @@ export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 
         from = source;
       }
       const answer = kept.get(name);
-      return answer !== undefined && isRecent(answer.madeAt, now) ? answer : undefined;
+      return answer !== undefined && isRecent(answer.madeAt, now) && answer.stock.isCurrent() ? answer : undefined;
     },
     keep(name, answer) {
       if (answer.keep.source === from) kept.set(name, answer, { size: 2 * name.length + answer.keep.bytes + OVERHEAD });

@@ -54,12 +54,18 @@ export function createHandle(
       checkSpelling(target.path);
       if (found === undefined) return await nothingThere(shop, request, find);
       const { route } = found;
+      const read = shop.stock.watch();
       const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
       if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
       const handler = route.methods[request.method as "GET" | "POST"];
       const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
       if (reply.keep !== undefined && request.method === "GET")
-        kept.keep(name, { keep: reply.keep, madeAt: now, where: { pattern: route.path, target: parsed } });
+        kept.keep(name, {
+          keep: reply.keep,
+          madeAt: now,
+          stock: read(),
+          where: { pattern: route.path, target: parsed },
+        });
       return reply;
     } catch (error) {
       if (error instanceof ClientGone) throw error;

@@ -7,6 +7,7 @@ import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
+import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
@@ -66,7 +67,8 @@ export function withEntries(
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
-  const found = withPins(at.index.search(query), params, at);
+  const indexed = at.index.search(hidingSoldOut(query, at.catalog));
+  const found = withPins(soldOutLast(indexed, query, at.catalog), params, at);
   const hitsOf = (type: ResourceType): readonly Hit[] =>
     type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
   const phrases = types.includes("query") ? completions(params, query, at) : [];

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Query, SearchIndex } from "../search/search-index.ts";
+import { hidingSoldOut, partition } from "./live-availability.ts";
 import { comesAndGoes, entriesOf, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -43,8 +44,12 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const { numbers, complete } = keptOrFound(asked, at);
   const start = (params.page - 1) * params.perPage;
-  const shown = Array.from(numbers.subarray(start, start + params.perPage), (externalId) => ({ externalId }));
-  return { terms: params.q, total: numbers.length, complete, entries: entriesOf(shown, at) };
+  const shown = [...numbers.subarray(start, start + params.perPage)];
+  // Sold out since the index was built: at the end of the page, where they come last.
+  const isSoldOut = (number: number): boolean => at.catalog.availableNow(number) === false;
+  const [last, first] = asked.unavailableProducts === "last" ? partition(shown, isSoldOut) : [[], shown];
+  const hits = [...first, ...last].map((externalId) => ({ externalId }));
+  return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
 }
 
 type Asked = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
@@ -54,6 +59,8 @@ interface Found {
   /** Document numbers, best first. */
   readonly numbers: Uint32Array;
   readonly complete: number;
+  /** Of the stock, where what is sold out is hidden. */
+  readonly epoch?: number;
   /** Entries that come and go with time which the search met, and whether they were there. */
   readonly met: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
@@ -71,8 +78,15 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
   const name = JSON.stringify([at.locale, at.typoTolerance, at.rules?.revision, types, unavailableProducts, fields, q]);
   const query = { ...searchQuery({ ...asked, limit: maxResults }, at), fill: filledResults };
   const known = kept.get(name);
-  if (known?.met.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)) return known;
-  const made = find(query, asked, at);
+  const hides = unavailableProducts === "hide";
+  if (hides) at.catalog.stock.noteAll();
+  const epoch = hides ? { epoch: at.catalog.stock.epoch() } : {};
+  if (
+    known?.epoch === epoch.epoch &&
+    known?.met.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)
+  )
+    return known;
+  const made = { ...find(hidingSoldOut(query, at.catalog), asked, at), ...epoch };
   if (made.met.length > maxMet) return made;
   kept.set(name, made, { size: made.numbers.byteLength + 2 * name.length + 100 * (1 + made.met.length) });
   return made;
@@ -80,8 +94,8 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
 
 function find(query: Query, asked: Asked, at: SearchContext): Found {
   const met: Found["met"][number][] = [];
-  const accept: Query["accept"] = (number, type) => {
-    const isThere = isAccepted(query, number, type);
+  const accept: Query["accept"] = (number, type, isAvailable) => {
+    const isThere = query.accept?.(number, type, isAvailable) !== false;
     if (comesAndGoes(type)) met.push({ number, type, isThere });
     return isThere;
   };
@@ -93,7 +107,7 @@ function find(query: Query, asked: Asked, at: SearchContext): Found {
 }
 
 function isAccepted({ accept }: Query, number: number, type: number): boolean {
-  return accept?.(number, type) !== false;
+  return accept?.(number, type, true) !== false;
 }
 
 /** Bytes of what is kept for one index: thousands of searches that find little, some hundreds that find much. */

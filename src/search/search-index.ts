@@ -15,8 +15,8 @@ export interface Query {
   /** Documents out of stock come last, among the others, or not at all. */
   readonly unavailable: "last" | "show" | "hide";
   /** Whether a document may be a hit, for what only the caller knows (a date has passed); absent: all may. Called for many candidates; it may
-   *  search. */
-  readonly accept?: (externalId: number, type: number) => boolean;
+   *  search. @param isAvailable as it was indexed; true where that is not known, as in completions */
+  readonly accept?: (externalId: number, type: number, isAvailable: boolean) => boolean;
 }
 
 export interface Hit {

@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
@@ -34,8 +35,11 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
 }
 
 /** Makes snapshots of their parts, one for each thread. Cheap: nothing is copied, and what is known of parts that stay is kept.
- *  @param onDamage told that a row of the base is not as it was written */
-export function createAssembler(onDamage: (base: BuiltBase) => void): (parts: SnapshotParts) => Snapshot {
+ *  @param onDamage told that a row of the base is not as it was written  @param stock absent: quantities are as the catalogue tells them */
+export function createAssembler(
+  onDamage: (base: BuiltBase) => void,
+  stock: LiveStock = stillStock,
+): (parts: SnapshotParts) => Snapshot {
   const searcher = new Searcher(schema);
   let chosen: SnapshotParts["shoppers"]["chosen"] = [];
   let learned = packLearned(chosen);
@@ -43,7 +47,7 @@ export function createAssembler(onDamage: (base: BuiltBase) => void): (parts: Sn
     if (shoppers.chosen !== chosen) learned = packLearned(shoppers.chosen);
     chosen = shoppers.chosen;
     const deltas = layers.deltas.map(({ delta }) => delta);
-    const catalog = openCatalog(layers.base.base, deltas, () => onDamage(layers.base));
+    const catalog = openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock);
     return {
       revision: catalog.revision,
       catalog,

@@ -1,3 +1,4 @@
+import type { StockLevel } from "../catalog/stock.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
@@ -6,18 +7,6 @@ const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
 const lessHeld = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Rows in one statement, at most. */
 const MAX_ROWS = 512;
-
-/** What is left of a variant whose stock moved since the catalogue told it; of others there is no row, and the catalogue's
- *  `inventory_quantity` counts. */
-export interface StockLevel {
-  readonly variantId: string;
-  /** On hand: what the catalogue said, less what was sold, with corrections. */
-  readonly quantity: number;
-  /** Units of it that are set apart for checkouts under way. What can be sold is `quantity - held`. */
-  readonly held: number;
-  /** The number of the change that made it so: another for each transaction, and committed in their order. */
-  readonly changed: number;
-}
 
 /** What the catalogue of a snapshot says of a variant. */
 export interface CatalogStock {

@@ -6,6 +6,7 @@ import { emptyCart } from "../cart/cart.ts";
 import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
+import { stillStock } from "../catalog/live/live-stock.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
@@ -197,6 +198,8 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
   return {
     revision: 1,
+    stock: stillStock,
+    availableNow: () => undefined,
     entry: (number) => entries[number],
     product: (handle) => find("product", handle),
     productNumber: (handle) => numbers((entry) => entry.kind === "product" && entry.handle === handle)[0],

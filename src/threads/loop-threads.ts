@@ -5,7 +5,6 @@ import { type LoopThread, startLoopThread } from "./loop-thread.ts";
 import type { FromLoop, Place } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 import { createPostedBases } from "./posted-bases.ts";
-import { createSharedMemory } from "./shared-memory.ts";
 import { noteTrail } from "./trails.ts";
 
 /** All event loops of a shop. One that ends unasked fails its own requests, and another takes its place. */
@@ -23,9 +22,8 @@ export interface LoopThreads {
 
 /** @throws what keeps a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
-  const { storeDir, config, secrets, source, feed, log } = store;
+  const { storeDir, config, secrets, source, feed, log, memory } = store;
   const bases = createPostedBases();
-  const memory = createSharedMemory(threads);
   const connections = new Int32Array(memory.openConnections);
   const trails = createSearchTrails();
   const shared = { storeDir, config, secrets, source, memory, threads, logLevel };

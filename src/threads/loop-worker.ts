@@ -15,7 +15,7 @@ import { faultOf } from "./loop-fault.ts";
 import type { FromLoop, ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { listenForRelay } from "./relayed.ts";
-import type { SharedMemory } from "./shared-memory.ts";
+import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { createDistantTrails } from "./trails.ts";
 
 /** What a loop's thread is started with. */
@@ -57,10 +57,11 @@ async function serve(
   if (opened.connections !== undefined) metrics?.watchConnections(opened.connections);
   const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
   const receiver = createPartsReceiver((base) => tell({ kind: "unused", base }));
+  const stock = liveStockIn(options.memory);
   const assemble = createAssembler((base) => {
     const id = receiver.idOf(base);
     if (id !== undefined) tell({ kind: "damaged", base: id });
-  });
+  }, stock);
   let snapshot = assemble(receiver.read(options.parts));
   const rules = await openRulesFolder({
     storeDir,
@@ -75,6 +76,7 @@ async function serve(
     database,
     ownsCarts: "file" in source,
     snapshot: () => snapshot,
+    stock,
     searchRules: rules.current,
     ...(trails === undefined ? {} : { trails }),
     log: createLog(options.logLevel),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
+import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import type { Log } from "../observability/log.ts";
@@ -38,6 +39,7 @@ export interface LoopParts {
   readonly thread: number;
   readonly threads: number;
   readonly snapshot: () => Snapshot;
+  readonly stock: LiveStock;
   readonly searchRules: Shop["searchRules"];
   /** Absent: nothing is learned from what shoppers choose. */
   readonly trails?: DistantTrails;
@@ -90,6 +92,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const shop: Shop = {
     config,
     snapshot: parts.snapshot,
+    stock: parts.stock,
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),

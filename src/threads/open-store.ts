@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import { followCatalog } from "../import/follow-catalog.ts";
@@ -14,6 +15,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
+import { openStockFeed } from "../snapshot/stock-feed.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
@@ -21,6 +23,7 @@ import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
+import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
 
 export interface StoreOptions {
@@ -55,6 +58,8 @@ export interface OpenStore {
   readonly database: Database;
   readonly rules: () => SearchRules;
   readonly feed: SnapshotFeed;
+  readonly memory: SharedMemory;
+  readonly stock: LiveStock;
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: Metrics;
@@ -63,9 +68,13 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** Opens settings, keys, database and catalogue of a store, and follows their changes. @param onParts told of each catalogue that follows on the first
+/** Opens settings, keys, database and catalogue of a store, and follows their changes. @param threads that serve it  @param onParts told of each catalogue that follows on the first
  *  @throws SetupError for what the merchant can put right */
-export async function openStore(options: StoreOptions, onParts: (parts: SnapshotParts) => void): Promise<OpenStore> {
+export async function openStore(
+  options: StoreOptions,
+  threads: number,
+  onParts: (parts: SnapshotParts) => void,
+): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
   const config = await loadConfig(storeDir, options.config);
   const newId = options.newId ?? createIds();
@@ -104,13 +113,17 @@ export async function openStore(options: StoreOptions, onParts: (parts: Snapshot
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const learns = config.search.implicitFeedback;
     const use = { source, database, config, synonyms, learns, folder };
+    const memory = createSharedMemory(threads);
+    const stock = liveStockIn(memory);
+    const stockFeed = await openStockFeed(database, stock, log);
+    closers.push(() => stockFeed.close());
     const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
     closers.push(() => feed.close());
     closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     const counted = metrics === undefined ? {} : { metrics };
-    const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed };
+    const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed, memory, stock };
     return { ...known, log, ...counted, now, newId, close };
   } catch (error) {
     await close();

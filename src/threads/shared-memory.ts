@@ -1,3 +1,5 @@
+import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
+import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/shared-levels.ts";
 import { createRateLimit, type RateLimit, rateLimitMemory, withTotal } from "../security/rate-limit.ts";
 import { cartMovesMemory } from "../storage/cart-moves.ts";
 
@@ -5,6 +7,8 @@ import { cartMovesMemory } from "../storage/cart-moves.ts";
 export interface SharedMemory {
   readonly limits: Readonly<Record<keyof typeof limits, SharedArrayBuffer>>;
   readonly cartMoves: SharedArrayBuffer;
+  /** What is left of variants. */
+  readonly stock: LevelsMemory;
   /** 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
 }
@@ -14,8 +18,14 @@ export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: Object.fromEntries(memories) as SharedMemory["limits"],
     cartMoves: cartMovesMemory(),
+    stock: levelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
   };
+}
+
+/** What is left of variants, as a thread sees it. */
+export function liveStockIn({ stock }: SharedMemory): LiveStock {
+  return createLiveStock(createSharedLevels(stock));
 }
 
 export function limitIn(memory: SharedMemory, name: keyof typeof limits): RateLimit {

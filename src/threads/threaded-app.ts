@@ -23,7 +23,7 @@ export async function createThreadedApp(
   threads: number,
 ): Promise<ThreadedApp> {
   let loops: LoopThreads | undefined;
-  const store = await openStore(options, (parts) => loops?.show(parts));
+  const store = await openStore(options, threads, (parts) => loops?.show(parts));
   const { metrics } = store;
   const closers: (() => Promise<void>)[] = [store.close];
   const close = async (): Promise<void> => {

@@ -9,6 +9,11 @@ export interface PackedKeys {
   readonly prints: Uint32Array;
 }
 
+/** The key of a variant. */
+export function variantKey(id: string): string {
+  return `variant ${id}`;
+}
+
 export interface KeyPacker {
   add(key: string, place: number): void;
   finish(): PackedKeys;
@@ -48,9 +53,18 @@ export function lookUp<T>(
   key: string,
   check: (place: number) => T | undefined,
 ): T | undefined {
+  return lookUpHashes({ places, prints }, slotHash(key), printHash(key), check);
+}
+
+/** The first place of a key with these hashes for which `check` gives something. */
+export function lookUpHashes<T>(
+  { places, prints }: PackedKeys,
+  hash: number,
+  print: number,
+  check: (place: number) => T | undefined,
+): T | undefined {
   const size = places.length;
-  const print = printHash(key);
-  for (let slot = slotOf(slotHash(key), size); places[slot] !== 0; slot = after(slot, size)) {
+  for (let slot = slotOf(hash, size); places[slot] !== 0; slot = after(slot, size)) {
     if (prints[slot] !== print) continue;
     const found = check((places[slot] ?? 0) - 1);
     if (found !== undefined) return found;
@@ -70,11 +84,11 @@ function after(slot: number, size: number): number {
 }
 
 /** FNV-1a over UTF-16 units, mixed once more so that its high bits serve as a slot. */
-function slotHash(key: string): number {
+export function slotHash(key: string): number {
   return mix(fnv(key, 0x811c9dc5));
 }
 
-function printHash(key: string): number {
+export function printHash(key: string): number {
   return mix(fnv(key, 0x9747b28c));
 }
 

@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
+import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
 import { codeKey } from "../rows/parse-offers.ts";
+import { isProductAvailable } from "../stock.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
@@ -69,6 +71,9 @@ export interface PackedCatalog extends Catalog {
   json(number: number): string | undefined;
 }
 
+/** Products that are known to be in stock or not: those of some long lists. */
+const MAX_AVAILABILITY = 20_000;
+
 /** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
 const MAX_DECODED = 2_000;
 
@@ -76,11 +81,13 @@ const decodedRows = new WeakMap<PackedRows, LRUCache<number, Row>>();
 
 /** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
  *  @param deltas over the base, the oldest first
- *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error */
+ *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error
+ *  @param stock absent: quantities are as the catalogue tells them */
 export function openCatalog(
   base: PackedBase,
   deltas: readonly PackedDelta[] = [],
   onDamage?: () => void,
+  stock: LiveStock = stillStock,
 ): PackedCatalog {
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
@@ -93,11 +100,13 @@ export function openCatalog(
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
   let automatic: readonly Discount[] | undefined;
   /** Those that carts asked for; a write of a cart asks for each of its lines several times. */
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, Offer & { readonly mark: StockMark }>();
+  const availability = new Map<number, { readonly mark: StockMark; readonly isAvailable: boolean }>();
 
   const read = (rows: PackedRows, place: number): Row | undefined => {
     try {
-      return decode(rows, place);
+      const row = decode(rows, place);
+      return row?.kind === "product" ? stock.shown(row) : row;
     } catch (error) {
       if (error instanceof TextDamaged) onDamage?.();
       throw error;
@@ -142,23 +151,38 @@ export function openCatalog(
     const found = find(number);
     return found && read(found.rows, found.place);
   };
+  const mayHaveMoved = ({ keys, kinds }: PackedRows, place: number): boolean =>
+    ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
   const membersIn = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   return {
     revision: newestFirst[0]?.revision ?? base.revision,
+    stock,
     entry(number) {
       const row = rowOf(number);
       return row === undefined || !isEntry(row) ? undefined : row;
     },
     productNumber,
+    availableNow(number) {
+      const found = find(number);
+      if (found === undefined || !mayHaveMoved(found.rows, found.place)) return undefined;
+      const known = availability.get(number);
+      if (known !== undefined && stock.holds(known.mark)) return known.isAvailable;
+      const product = read(found.rows, found.place);
+      if (product?.kind !== "product") return undefined;
+      const isAvailable = isProductAvailable(product);
+      if (availability.size >= MAX_AVAILABILITY) availability.clear();
+      availability.set(number, { mark: stock.markOf(product), isAvailable });
+      return isAvailable;
+    },
     product: (handle) => byHandle("product", handle, (row) => row),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
       const known = offers.get(id);
-      if (known !== undefined) return known;
+      if (known !== undefined && stock.holds(known.mark)) return known;
       const offer = findByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((one) => one.id === id);
-        return variant === undefined ? undefined : { product, variant };
+        return variant === undefined ? undefined : { product, variant, mark: stock.markOf(product) };
       });
       if (offers.size >= MAX_DECODED) offers.clear();
       if (offer !== undefined) offers.set(id, offer);

@@ -1,7 +1,7 @@
 import type { Kind, Row } from "../catalog.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
-import { createKeyPacker, type PackedKeys } from "./keys.ts";
+import { createKeyPacker, type PackedKeys, variantKey } from "./keys.ts";
 import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./texts.ts";
 
 /** Rows as texts and look-ups: a million of them cost a few words each, and pass between threads without a copy.
@@ -133,7 +133,7 @@ export function lowerBound(
 export const packedKey = {
   handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
-  variant: (id: string): string => `variant ${id}`,
+  variant: variantKey,
   code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${codeKey(code)}`,
   customer: (id: string): string => `customer ${id}`,
 };

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Cart } from "../../cart/cart.ts";
+import type { StockWatch } from "../../catalog/live/stock-reads.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { isRecent } from "../answer-cache.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -8,7 +9,8 @@ import type { Reply } from "../wire/reply.ts";
  *  the very cart that it shows, and those that were not asked for longest make room. */
 export interface KeptCartAnswers {
   find(cart: Cart, at: AnswerTime): Reply | undefined;
-  keep(cart: Cart, at: AnswerTime, reply: KeptReply): void;
+  /** @param stock of what it shows */
+  keep(cart: Cart, at: AnswerTime, reply: KeptReply, stock: StockWatch): void;
 }
 
 /** What an answer depends on besides the cart. */
@@ -28,7 +30,7 @@ const OVERHEAD = 1_000;
 type KeptReply = Reply & { readonly body: Uint8Array };
 
 export function createKeptCartAnswers(): KeptCartAnswers {
-  const kept = new LRUCache<Cart, AnswerTime & { readonly reply: KeptReply }>({
+  const kept = new LRUCache<Cart, AnswerTime & { readonly reply: KeptReply; readonly stock: StockWatch }>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
   });
@@ -36,8 +38,8 @@ export function createKeptCartAnswers(): KeptCartAnswers {
     find(cart, { snapshot, locale, now }) {
       const answer = kept.get(cart);
       const isGood = answer?.snapshot === snapshot && answer.locale === locale && isRecent(answer.now, now);
-      return isGood ? answer.reply : undefined;
+      return isGood && answer.stock.isCurrent() ? answer.reply : undefined;
     },
-    keep: (cart, at, reply) => void kept.set(cart, { ...at, reply }),
+    keep: (cart, at, reply, stock) => void kept.set(cart, { ...at, reply, stock }),
   };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { StockMark } from "../../catalog/live/live-stock.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
@@ -29,6 +30,8 @@ const OVERHEAD = 300;
 interface EntryText {
   readonly bytes: string;
   readonly digest: string;
+  /** Absent: it is no product. */
+  readonly stock?: StockMark;
 }
 
 /** The arrays of the answer, and what stands in them. */
@@ -49,11 +52,12 @@ export function createSuggestTexts(maxBytes = MAX_BYTES): SuggestTexts {
   const textOf = (number: number, type: EntryType, view: SuggestView): EntryText | undefined => {
     const name = `${view.locale} ${number}`;
     const known = texts.get(name);
-    if (known !== undefined) return known;
+    if (known?.stock === undefined ? known !== undefined : view.catalog.stock.holds(known.stock)) return known;
     const entry = view.catalog.entry(number);
     if (entry?.kind !== type) return undefined;
     const bytes = utf8(inertJson(entryJson(localize(entry, view.locale), view)));
-    const text = { bytes, digest: digestOf(bytes) };
+    const stock = entry.kind === "product" ? { stock: view.catalog.stock.markOf(entry) } : {};
+    const text: EntryText = { bytes, digest: digestOf(bytes), ...stock };
     texts.set(name, text);
     return text;
   };

@@ -162,7 +162,7 @@ function findsAny(step: RelaxationStep): boolean {
       for (const withBody of [false, true])
         if (!hasFound)
           docs.each(index, partition, withBody, 1, (docId) => {
-            hasFound = accept?.(externalIds[docId] as number, partition.type) !== false;
+            hasFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
             return hasFound;
           });
       return hasFound;

@@ -13,6 +13,7 @@ export class Collector {
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
   readonly #type: number;
+  readonly #isAvailable: boolean;
   readonly #top: TopK;
   readonly #taken: ReadonlySet<number>;
   readonly #missing: Map<number, number>;
@@ -30,6 +31,7 @@ export class Collector {
     this.#step = step;
     this.#reader = reader;
     this.#type = type;
+    this.#isAvailable = isAvailable;
     this.#top = top;
     this.#taken = taken;
     this.#missing = missing;
@@ -73,7 +75,9 @@ export class Collector {
   }
 
   #accepts(externalId: number): boolean {
-    return !this.#taken.has(externalId) && this.#step.query.accept?.(externalId, this.#type) !== false;
+    return (
+      !this.#taken.has(externalId) && this.#step.query.accept?.(externalId, this.#type, this.#isAvailable) !== false
+    );
   }
 }
 

@@ -55,7 +55,7 @@ export function explain(
   if (reader === undefined) return undefined;
   const docId = docIdOf(reader.leaf.documents, externalId);
   const partition = partitionOf(reader.leaf.documents, docId);
-  if (query.accept?.(externalId, partition.type) === false) return undefined;
+  if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   const strength = learned.find(({ id }) => id === externalId)?.strength ?? 0;
   const facts = { isAvailable: partition.isAvailable, strength };

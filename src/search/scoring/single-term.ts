@@ -70,7 +70,11 @@ function collectChampions(
   let taken = 0;
   for (const docId of champions) {
     if (taken === limit) return true;
-    if (isDeleted(deleted, docId) || query.accept?.(externalIds[docId] as number, partition.type) === false) continue;
+    if (
+      isDeleted(deleted, docId) ||
+      query.accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) === false
+    )
+      continue;
     taken += 1;
     scorer.scoreNaming(leaf, docId, counted);
     collector.collectPoints(docId, wordScore(context.scores.points[0] as number));

@@ -66,8 +66,8 @@ export function complete(
   const { readers, synonyms, popular, catalogue, findings, spellings } = source;
   const queryOf = (shown: string): Query => {
     const refused = only.refused?.(shown);
-    const accept: Query["accept"] = (externalId, type) =>
-      refused?.has(externalId) !== true && only.accept?.(externalId, type) !== false;
+    const accept: Query["accept"] = (externalId, type, isAvailable) =>
+      refused?.has(externalId) !== true && only.accept?.(externalId, type, isAvailable) !== false;
     return { text: shown, locale, limits: new Map(), typos: false, unavailable: "show", accept };
   };
   const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, readers, synonyms);

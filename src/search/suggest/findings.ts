@@ -35,7 +35,7 @@ export class Findings {
       if (witness === "none" && !isWhole) this.#note(`=${text}`, witness);
     }
     if (witness === "none") return false;
-    return accept?.(witness.externalId, witness.type) !== false || this.#search(context, query, isWhole);
+    return accept?.(witness.externalId, witness.type, true) !== false || this.#search(context, query, isWhole);
   }
 
   /** Whether it is known without a search that no document holds all words of a text, the last one as a beginning. */

@@ -53,7 +53,8 @@ function sample(
     for (const partition of partitions)
       if (left > 0)
         each(index, partition, left, (docId) => {
-          if (query.accept?.(externalIds[docId] as number, partition.type) !== false) docIds.push(docId);
+          if (query.accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false)
+            docIds.push(docId);
           left -= 1;
           return left === 0;
         });

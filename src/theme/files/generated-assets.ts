@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { stillStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
@@ -74,6 +75,8 @@ const noNumbers = (): Uint32Array => new Uint32Array();
 /** A shop that sells nothing. */
 export const noCatalog: Catalog = {
   revision: 0,
+  stock: stillStock,
+  availableNow: none,
   entry: none,
   product: none,
   productById: none,

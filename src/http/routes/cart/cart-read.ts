@@ -19,7 +19,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 export async function cartRead(
   shop: Pick<
     Shop,
-    "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
+    "config" | "snapshot" | "stock" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
   >,
   { answers, cartTexts }: { readonly answers: KeptCartAnswers; readonly cartTexts: CartTexts },
   request: StoreRequest,
@@ -34,6 +34,7 @@ export async function cartRead(
   const dependsOnCartAlone = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
   const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
   if (known !== undefined) return known;
+  const read = shop.stock.watch();
   const priced = await priceFor(shop, cart, snapshot, customer, now);
   const prefix = localePrefix(locale, shop.config.locales);
   const members = cartMembers(cartTexts.of(priced, { locale, prefix }));
@@ -44,7 +45,7 @@ export async function cartRead(
     if (!dependsOnCartAlone) return reply;
     const again = (other: StoreRequest): Reply | undefined => keptAnswer(shop, answers, other, snapshot);
     const kept = { ...reply, body: Buffer.from(String(reply.body)), keep: { source: snapshot, bytes: 0, again } };
-    answers.keep(cart, at, kept);
+    answers.keep(cart, at, kept, read());
     return kept;
   }
   const csrfToken = knownToken(shop, request);

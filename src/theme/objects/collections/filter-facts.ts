@@ -20,8 +20,10 @@ export function filterFacts(
     lists = new Map();
     kept.set(catalog, lists);
   }
+  catalog.stock.noteAll();
+  const epoch = catalog.stock.epoch();
   const known = lists.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) return upToDate(catalog, known, epoch);
   const facts = new Map<number, FilterFacts>();
   for (const number of numbers) {
     const product = catalog.entry(number);
@@ -32,8 +34,29 @@ export function filterFacts(
   }
   const oldest = lists.size < maxKept ? undefined : lists.keys().next().value;
   if (oldest !== undefined) lists.delete(oldest);
-  lists.set(key, facts);
+  lists.set(key, { facts, epoch });
   return facts;
 }
 
-const kept = new WeakMap<Catalog, Map<string, ReadonlyMap<number, FilterFacts>>>();
+/** Facts of a list, as they were at an epoch of the stock. */
+interface KeptFacts {
+  facts: ReadonlyMap<number, FilterFacts>;
+  epoch: number;
+}
+
+/** The same facts, or others where a product was sold out or came in meanwhile. */
+function upToDate(catalog: Catalog, list: KeptFacts, epoch: number): ReadonlyMap<number, FilterFacts> {
+  if (list.epoch === epoch) return list.facts;
+  let changed: Map<number, FilterFacts> | undefined;
+  for (const [number, one] of list.facts) {
+    const isAvailable = catalog.availableNow(number) ?? one.isAvailable;
+    if (isAvailable === one.isAvailable) continue;
+    changed ??= new Map(list.facts);
+    changed.set(number, { ...one, isAvailable });
+  }
+  list.facts = changed ?? list.facts;
+  list.epoch = epoch;
+  return list.facts;
+}
+
+const kept = new WeakMap<Catalog, Map<string, KeptFacts>>();
