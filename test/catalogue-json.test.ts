@@ -14,6 +14,9 @@ const rows: readonly RowJson[] = [
     ]),
     options: ["Size"],
     tags: ["rain", "yellow"],
+    created_at: "2024-05-01T10:00:00+02:00",
+    published_at: "2024-05-02",
+    updated_at: "2024-06-01T00:00:00Z",
     description: "<p>Dry.</p>",
     images: [
       { src: "/media/coat.png", alt: "A coat", width: 800, height: 600 },
@@ -150,4 +153,60 @@ test("lists may be kept by caches, which ask whether they still hold", async () 
   const etag = String(first.headers.etag);
   assert.match(etag, /^"/);
   assert.equal((await client.get("/products.json", { "if-none-match": etag })).status, 304);
+});
+
+test("a product's .js has pictures as addresses, media, names of variants, dates, and null for what there is not", async () => {
+  const coat = await read("/products/coat.js");
+  assert.equal(coat.featured_image, "/media/coat.png");
+  assert.deepEqual(coat.images, ["/media/coat.png", "coat-s.png"]);
+  assert.partialDeepStrictEqual((coat.media as readonly Json[])[1], {
+    media_type: "image",
+    position: 2,
+    src: "coat-s.png",
+    preview_image: { width: 40, height: 50, aspect_ratio: 0.8 },
+  });
+  assert.deepEqual(
+    [coat.created_at, coat.published_at, coat.updated_at],
+    ["2024-05-01T10:00:00+02:00", "2024-05-02", "2024-06-01T00:00:00Z"],
+  );
+  const [small = {}, medium = {}] = coat.variants as readonly Json[];
+  assert.partialDeepStrictEqual(small, {
+    name: "Coat - S",
+    public_title: "S",
+    inventory_management: null,
+    option2: null,
+    featured_image: { src: "coat-s.png", position: 2, width: 40, height: 50 },
+    featured_media: { position: 2, preview_image: { src: "coat-s.png" } },
+  });
+  assert.partialDeepStrictEqual(medium, { inventory_management: "shopify", featured_image: null, sku: null });
+  const tote = await read("/products/tote.js");
+  assert.deepEqual([tote.featured_image, tote.created_at, tote.images], [null, null, []]);
+  const { product: decimal } = await read<{ product: Json }>("/products/coat.json");
+  assert.equal(decimal.published_at, "2024-05-02");
+});
+
+test("`product | json` says the same as the product's .js, nulls included", async () => {
+  const themed = await startShop({ rows, themeFiles: { "sections/context.liquid": "{{ product | json }}" } });
+  for (const handle of ["coat", "tote"]) {
+    const { text } = await themed.client().get(`/products/${handle}?section_id=context`);
+    const written = JSON.parse(text.slice(text.indexOf(">") + 1, text.lastIndexOf("</div>"))) as Json;
+    const json = (await themed.client().get(`/products/${handle}.js`)).json<Json>();
+    for (const name of ["featured_image", "images", "created_at", "compare_at_price", "available", "tags"])
+      assert.deepEqual(written[name], json[name], name);
+    const [variant = {}] = written.variants as readonly Json[];
+    assert.deepEqual([variant.sku, variant.option2], [(json.variants as readonly Json[])[0]?.sku, null]);
+  }
+});
+
+test("a collection's feed has its products, in its order and the language of the path", async () => {
+  const reply = await client.get("/fr/collections/rainwear.atom");
+  assert.match(String(reply.headers["content-type"]), /^application\/atom\+xml/);
+  assert.match(reply.text, /<title>[^<]* - Rainwear<\/title>/);
+  assert.match(
+    reply.text,
+    /<entry><title>Manteau<\/title><id>[^<]*\/fr\/products\/coat<\/id>.*<published>2024-05-02T00:00:00\.000Z<\/published><updated>2024-06-01T00:00:00\.000Z<\/updated>.*<category term="rain"\/>.*<content type="html">&#60;p&#62;Dry/,
+  );
+  assert.equal((await client.get("/collections/all.atom")).text.split("<entry>").length - 1, 35);
+  for (const path of ["/collections/hidden.atom", "/collections/none.atom"])
+    assert.equal((await client.get(path)).status, 404, path);
 });

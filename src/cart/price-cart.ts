@@ -83,6 +83,7 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
       line,
       product,
       variant,
+      currency: at.currency,
       price: variant.price,
       finalPrice: Math.round(finalLinePrice / line.quantity),
       originalLinePrice,

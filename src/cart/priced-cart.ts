@@ -28,6 +28,8 @@ export interface PricedLine {
   /** In the default language; `localize` it where it is shown. */
   readonly product: Product;
   readonly variant: Variant;
+  /** ISO 4217. */
+  readonly currency: string;
   /** One unit, before the line's discounts. */
   readonly price: number;
   /** One unit's share of the final line price, rounded to the unit. */

@@ -54,6 +54,10 @@ export interface Product {
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
   readonly requiresCustomer: boolean;
+  /** ISO 8601, each. */
+  readonly createdAt?: string;
+  readonly publishedAt?: string;
+  readonly updatedAt?: string;
   readonly metafields: Readonly<Record<string, unknown>>;
   readonly translations: Translations;
 }

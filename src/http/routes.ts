@@ -24,6 +24,7 @@ import { permalink } from "./routes/cart/permalink.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed } from "./routes/catalogue/blog-feed.ts";
 import { collectionFile, collectionList, productList, variant } from "./routes/catalogue/catalogue-json.ts";
+import { collectionFeed } from "./routes/catalogue/collection-feed.ts";
 import { productFile } from "./routes/catalogue/product-json.ts";
 import { recommendations } from "./routes/catalogue/recommendations.ts";
 import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
@@ -131,7 +132,12 @@ export function createRoutes(
     json("/products.json", (request) => productList(shop, request)),
     json("/collections/:handle/products.json", (request) => productList(shop, request)),
     json("/collections.json", (request) => collectionList(shop, request)),
-    json("/collections/:file(^.+\\.json$)", (request) => collectionFile(shop, request) ?? showPage(request)),
+    json(
+      "/collections/:file(^.+\\.(?:json|atom)$)",
+      (request) =>
+        (request.params.file?.endsWith(".atom") ? collectionFeed(shop, request) : collectionFile(shop, request)) ??
+        showPage(request),
+    ),
     json("/variants/:id", (request) => variant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     ...pages(

@@ -223,3 +223,18 @@ async function read(
   const placed = await Array.fromAsync(readCatalog([{ path, name }], { currency, onFault, onNote }));
   return { rows: placed.map(({ row }) => row), faults, notes };
 }
+
+test("dates of an export are kept, in whatever of its ways they are written; others are left out", async () => {
+  const dated = csv
+    .split("\n")
+    .map((line, index) => (index === 0 ? `${line},Created At,Published At,Updated At` : line))
+    .join("\n")
+    .replace(",,active,x", ",,active,x,2024-05-01 10:00:00 +0200,2024-05-02T00:00:00Z,yesterday");
+  const { rows, faults } = await read("dated.csv", dated, "USD");
+  assert.deepEqual(faults, []);
+  const [coat] = rows.filter((row) => row.kind === "product");
+  assert.deepEqual(
+    [coat?.createdAt, coat?.publishedAt, coat?.updatedAt],
+    ["2024-05-01T10:00:00+02:00", "2024-05-02T00:00:00Z", undefined],
+  );
+});

@@ -65,7 +65,7 @@ const compared: Readonly<Record<string, Compared>> = {
     },
   },
   "a product's page": {
-    path: "predictive_search.resources.products",
+    path: "collections.all.products",
     json: (shop) =>
       found(shop).products.map((product) => {
         // Scripts know options as records under the name under which templates have the names alone.
@@ -98,9 +98,8 @@ async function sections(t: TestContext, path: string, shape: unknown): Promise<(
   const theme = await openTheme(t, files, { locales, cart: { maxLines: 250, maxQuantity, cookieDays: 30 } });
   return async (shop) => {
     const { catalog, locale } = shop;
-    const html = await theme.section("a", {
-      ...{ catalog, locale, predictiveSearch: found(shop), cart: async () => price(shop) },
-    });
+    const suggestions = path.startsWith("predictive_search") ? { predictiveSearch: found(shop) } : {};
+    const html = await theme.section("a", { catalog, locale, ...suggestions, cart: async () => price(shop) });
     assert.deepEqual(theme.reports, []);
     return html;
   };

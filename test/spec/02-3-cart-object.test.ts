@@ -145,7 +145,8 @@ const lineFields =
   "key cartLineId cart_line_id id variant_id product_id product_title variant_title title handle url sku vendor product_type image featured_image quantity " +
   "price original_price final_price line_price original_line_price final_line_price price_cents original_price_cents final_price_cents line_price_cents " +
   "original_line_price_cents final_line_price_cents total_discount discounts line_level_discount_allocations properties grams requires_shipping taxable " +
-  "gift_card options_with_values quantity_rule max_quantity available url_to_remove";
+  "gift_card options_with_values quantity_rule max_quantity available url_to_remove " +
+  "presentment_price discounted_price line_level_total_discount has_components";
 
 test("2.3 a line has every field of the contract", async () => {
   const [line] = (await add(shop.client(), variant.tracked, 2)).items as unknown as Record<string, unknown>[];
@@ -156,6 +157,7 @@ test("2.3 a line has every field of the contract", async () => {
   assert.equal(line?.vendor, "Norrland");
   assert.equal(line?.grams, 900);
   assert.equal(line?.price, 12_000);
+  assert.equal(line?.presentment_price, 120);
   assert.equal(line?.line_price, 24_000);
   assert.match(String(line?.url), /^\/products\/harbour-raincoat(\?variant=11)?$/);
   assert.deepEqual(line?.options_with_values, [{ name: "Size", value: "S" }]);

@@ -4,6 +4,7 @@ import type { ShownImage } from "../../catalog/presenters/image.ts";
 import { type Presenter, shownId, withCents } from "../../catalog/presenters/presenter.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type ShownVariant, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
+import { decimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
 /** A line with its product and variant in the language in which it is shown. */
@@ -59,6 +60,8 @@ export const lineOwnPresenter = {
     total_discount: ({ line }: ShownLine) => line.totalDiscount,
   }),
   discounted_price: ({ line }) => line.finalPrice,
+  // In whole units of the currency, as scripts for several currencies read it.
+  presentment_price: ({ line }) => Number(decimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
   max_quantity: ({ line }) => line.maxQuantity,

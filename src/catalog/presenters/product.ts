@@ -38,6 +38,13 @@ export const productPresenter = {
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ShownProduct>;
 
+/** When a product was made, shown and changed, as far as the catalogue says; left out of suggestions. */
+export const productDates = {
+  created_at: ({ product }) => product.createdAt,
+  published_at: ({ product }) => product.publishedAt,
+  updated_at: ({ product }) => product.updatedAt,
+} satisfies Presenter<ShownProduct>;
+
 export function productPath({ product, prefix }: ShownProduct): string {
   return `${prefix}/products/${encodeURIComponent(product.handle)}`;
 }

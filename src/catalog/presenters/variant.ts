@@ -34,6 +34,8 @@ export const fullVariantPresenter = {
   option3: ({ variant }) => variant.options[2],
   name: (shown) => offerTitle(shown),
   public_title: (shown) => variantTitle(shown),
+  /** Who counts the stock: themes compare it with this word; undefined where nobody does. */
+  inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
 } satisfies Presenter<ShownVariant>;
 
 /** How many of a variant may be bought at once. */

@@ -33,6 +33,7 @@ export function parseProduct(value: unknown, fault: AddFault): Product | undefin
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
     requiresCustomer: read.flag(fields, "requires_customer", false),
+    ...parseMoments(fields),
     metafields: parseMetafields(fields),
     translations: parseTranslations(fields, translatable),
   };
@@ -57,7 +58,7 @@ export function parseImage(value: unknown, path: string, fault: AddFault): Image
 }
 
 const productFields: ReadonlySet<string> = new Set(
-  "kind id handle title vendor product_type tags description published popularity options variants images requires_customer metafields translations".split(
+  "kind id handle title vendor product_type tags description published popularity options variants images requires_customer created_at published_at updated_at metafields translations".split(
     " ",
   ),
 );
@@ -72,6 +73,17 @@ const translatable: ReadonlySet<string> = new Set(
   "title description body vendor product_type tags options option_values".split(" "),
 );
 const plainRule: QuantityRule = { min: 1, increment: 1 };
+
+function parseMoments(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
+  const createdAt = read.optionalDate(fields, "created_at");
+  const publishedAt = read.optionalDate(fields, "published_at");
+  const updatedAt = read.optionalDate(fields, "updated_at");
+  return {
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  };
+}
 
 function parseVariants(fields: Fields, handle: string, options: readonly string[]): readonly Variant[] {
   const values = read.list(fields, "variants");

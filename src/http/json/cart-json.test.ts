@@ -54,6 +54,7 @@ const priced: PricedCart = {
       line,
       product,
       variant,
+      currency: "USD",
       price: 5_000,
       finalPrice: 4_500,
       originalLinePrice: 10_000,

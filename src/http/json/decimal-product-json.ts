@@ -4,6 +4,7 @@ import type { ShownImage } from "../../catalog/presenters/image.ts";
 import { type Presenter, recordsOf, shownId } from "../../catalog/presenters/presenter.ts";
 import {
   optionPresenter,
+  productDates,
   productImages,
   type ShownOption,
   type ShownProduct,
@@ -70,11 +71,23 @@ const productRecord = recordsOf<Shown>({
   body_html: ({ product }) => product.description,
   vendor: ({ product }) => product.vendor,
   product_type: ({ product }) => product.productType,
+  ...productDates,
   options: ({ product }) => product.options.map((_, index) => optionRecord({ product, index })),
 });
 
-const { id, title, sku, barcode, available, option1, option2, option3, requires_shipping, taxable } =
-  fullVariantPresenter;
+const {
+  id,
+  title,
+  sku,
+  barcode,
+  available,
+  option1,
+  option2,
+  option3,
+  requires_shipping,
+  taxable,
+  inventory_management,
+} = fullVariantPresenter;
 const variantRecord = recordsOf<ShownVariant & DecimalView>({
   ...({
     id,
@@ -87,6 +100,7 @@ const variantRecord = recordsOf<ShownVariant & DecimalView>({
     option3,
     requires_shipping,
     taxable,
+    inventory_management,
   } satisfies Presenter<ShownVariant>),
   product_id: ({ product }) => shownId(product.id),
   price: ({ variant, currency }) => decimalMoney(variant.price, currency),

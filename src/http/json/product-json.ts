@@ -2,6 +2,7 @@ import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
   featuredImage,
   optionPresenter,
+  productDates,
   productImages,
   productPresenter,
   type ShownProduct,
@@ -13,7 +14,7 @@ import {
   variantImage,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
-import { imageJson, mediaJson } from "./image-json.ts";
+import { imageJson, mediaJson, mediaOrNull, pictureJson } from "./image-json.ts";
 
 export const quantityRuleJson = recordsOf(quantityRulePresenter);
 const optionJson = recordsOf(optionPresenter);
@@ -24,7 +25,12 @@ const links = {
   quantity_rule: ({ variant }: ShownVariant) => quantityRuleJson(variant.quantityRule),
 };
 const variantJson = recordsOf<ShownVariant>({ ...variantPresenter, ...links });
-export const fullVariantJson = recordsOf<ShownVariant>({ ...fullVariantPresenter, ...links });
+export const fullVariantJson = recordsOf<ShownVariant>({
+  ...fullVariantPresenter,
+  ...links,
+  featured_image: ({ product, variant }) => pictureJson(variantImage(product, variant)),
+  featured_media: ({ product, variant }) => mediaOrNull(variantImage(product, variant)),
+});
 
 const fields = {
   ...productPresenter,
@@ -41,6 +47,8 @@ export const productJson = recordsOf<ShownProduct>({
 /** As {@link productJson}, with what a product's page needs beside it. */
 export const fullProductJson = recordsOf<ShownProduct>({
   ...fields,
+  ...productDates,
+  featured_image: ({ product }) => featuredImage(product)?.src,
   variants: (shown) => shown.product.variants.map((variant) => fullVariantJson({ ...shown, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
   images: ({ product }) => productImages(product).map(({ src }) => src),

@@ -54,6 +54,7 @@ export function csvProduct(rows: readonly CsvRow[], currency: string): Omit<Read
     tags: splitTags(cell(first, "Tags")),
     description: first?.cells.get("Body (HTML)") ?? "",
     published,
+    ...csvDates(first),
     options,
     variants: variantRows.map((row, index) =>
       csvVariant(row, (values[index] ?? []).slice(0, options.length), currency, { faults, notes }),
@@ -61,6 +62,18 @@ export function csvProduct(rows: readonly CsvRow[], currency: string): Omit<Read
     images: csvImages(rows),
   };
   return { line: first?.line ?? 0, value, cellFaults: faults, cellNotes: notes };
+}
+
+/** Some programs export dates too, as "2024-05-01 10:00:00 +0200"; what is written otherwise is left out. */
+function csvDates(row: CsvRow | undefined): object {
+  const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
+    const [, day, time, sign, hours, minutes] =
+      /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(cell(row, name)) ?? [];
+    if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}Z`))) return [];
+    const zone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
+    return [[name.toLowerCase().replace(" ", "_"), `${day}T${time}${zone}`]];
+  });
+  return Object.fromEntries(dates);
 }
 
 function isVariantRow(row: CsvRow): boolean {

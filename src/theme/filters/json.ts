@@ -54,7 +54,8 @@ function textJson(value: Float | TextObject<unknown>): string {
 function entries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[writtenFields].map((name) => [name, value.field(name)] as const);
-  return fields.filter(([, field]) => field !== undefined);
+  // A cart without a note has no such field in its own JSON either.
+  return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
 }
 
 function quoted(text: string): string {

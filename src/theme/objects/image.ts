@@ -41,13 +41,6 @@ export function imageOf(value: unknown): Image | undefined {
   return image === value ? undefined : imageOf(image);
 }
 
-/** A number that stands for a text, for things that have no id of their own: 32 bits of FNV-1a. */
-export function numberOfText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
-
 const subjects = new WeakMap<object, ShownImage>();
 
 const imageType = objectType<ShownImage>(
@@ -55,7 +48,6 @@ const imageType = objectType<ShownImage>(
   {
     ...mediaPresenter,
     aspect_ratio: (image) => floatOf(mediaPresenter.aspect_ratio(image)),
-    id: (image) => numberOfText(image.src),
   },
   {
     preview_image: (image) => imageObject(image),

@@ -1,6 +1,7 @@
 import { localize } from "../../../catalog/localize.ts";
 import {
   featuredImage,
+  productDates,
   productImages,
   productPresenter,
   type ShownProduct,
@@ -29,11 +30,14 @@ const productType = objectType<Subject>(
   "product",
   {
     ...productPresenter,
+    ...productDates,
     options: ({ product }) => product.options,
     variants: ({ view, product }) => product.variants.map((variant) => variantObject(view, product, variant)),
     image: ({ product }) => imageAddress(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageAddress),
-    featured_image: ({ product }) => imageObject(featuredImage(product)),
+    // As the JSON beside it: suggestions have an object, `/products/<handle>.js` an address.
+    featured_image: ({ view, product }) =>
+      (view.request.predictiveSearch === undefined ? imageAddress : imageObject)(featuredImage(product)),
   },
   {
     media: ({ product }) => productImages(product).map(imageObject),
@@ -57,7 +61,7 @@ const productType = objectType<Subject>(
   },
   {
     absent:
-      "category template_suffix published_at created_at selected_selling_plan selected_selling_plan_allocation " +
+      "category template_suffix selected_selling_plan selected_selling_plan_allocation " +
       "selected_or_first_available_selling_plan_allocation",
     returns: {
       variants: "variant[]",

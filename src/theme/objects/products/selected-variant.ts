@@ -1,7 +1,7 @@
+import { numberOfText } from "../../../catalog/presenters/image.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
-import { numberOfText } from "../image.ts";
 
 /** What the page's query names where it is one of this product's: `?variant=7`, or `?option_values=` with an id for each option. */
 export function selectedVariant(view: View, product: Product): Variant | undefined {

@@ -26,7 +26,6 @@ const variantType = objectType<Subject>(
     ...fullVariantPresenter,
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
-    inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
     image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
