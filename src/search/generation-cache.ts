@@ -24,6 +24,11 @@ export class GenerationCache<T, K = string> {
     return value;
   }
 
+  /** Counts what the value that `get` returned last weighs more since. */
+  grow(weight: number): void {
+    this.#weight += weight;
+  }
+
   /** The value of a key where it is known. */
   peek(key: K): T | undefined {
     return this.#young.get(key) ?? this.#old.get(key);

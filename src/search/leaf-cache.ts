@@ -19,10 +19,13 @@ export interface CacheEntry {
 /** The documents that hold one term query. */
 export interface FilterEntry extends CacheEntry {
   readonly set: BitSet;
+  /** When it was used last, on the clock of its cache. */
+  usedAt: number;
 }
 
 /** The documents of a leaf that do not count, as a bit set. */
-export interface DeletedEntry extends FilterEntry {
+export interface DeletedEntry extends CacheEntry {
+  readonly set: BitSet;
   readonly bits: Uint32Array;
 }
 
@@ -47,17 +50,22 @@ const maxIntersections = 24;
 /** What a searcher has found out about one leaf and keeps from query to query: shoppers type letter by letter, so that the words
  *  before the last one come again with each letter. */
 export class LeafCache {
+  /** By word: what it was compiled to, by how strictly it was taken (see `query/compile-word.ts`). */
+  readonly words = new GenerationCache<(TermQuery | undefined)[]>();
+  /** Words together with what they may stand for with their neighbours. */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** By a leaf of another locale whose documents stand in for some of this one: the documents that are replaced. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
-  /** The longest unused first, as in all lists here. */
   readonly #namingFilters = new Map<TermQuery, FilterEntry>();
   readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
+  /** The longest unused first. */
   readonly #intersections: IntersectionEntry[] = [];
   readonly #deleted: DeletedEntry[] = [];
+  /** Uses of filters so far. */
+  #clock = 0;
 
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
@@ -68,18 +76,30 @@ export class LeafCache {
     return (withBody ? this.#bodyFilters : this.#namingFilters).get(termQuery);
   }
 
-  /** Notes that a filter is used, or keeps a new one. */
-  touchFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
+  /** Notes that a filter is used. */
+  touchFilter(entry: FilterEntry): void {
+    this.#clock += 1;
+    entry.usedAt = this.#clock;
+  }
+
+  /** Keeps a new filter; the longest unused is let go of where there are too many. */
+  addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#namingFilters;
-    filters.delete(termQuery);
     filters.set(termQuery, entry);
-    if (filters.size <= maxFilters) return;
-    for (const [oldest, one] of filters) {
-      if (filters.size <= maxFilters) return;
-      if (one.pins > 0) continue;
-      filters.delete(oldest);
-      this.#evict(one);
-    }
+    this.touchFilter(entry);
+    while (filters.size > maxFilters && this.#evictOldest(filters));
+  }
+
+  /** @returns false where all are used by searches */
+  #evictOldest(filters: Map<TermQuery, FilterEntry>): boolean {
+    let oldest: { readonly termQuery: TermQuery; readonly entry: FilterEntry } | undefined;
+    for (const [termQuery, entry] of filters)
+      if (entry.pins === 0 && (oldest === undefined || entry.usedAt < oldest.entry.usedAt))
+        oldest = { termQuery, entry };
+    if (oldest === undefined) return false;
+    filters.delete(oldest.termQuery);
+    this.#evict(oldest.entry);
+    return true;
   }
 
   /** What is known of some words together, the first of them first. */
@@ -94,6 +114,7 @@ export class LeafCache {
   /** Notes that an intersection is used, or keeps a new one. */
   touchIntersection(entry: IntersectionEntry): void {
     const kept = this.#intersections;
+    if (kept[kept.length - 1] === entry) return;
     const at = kept.lastIndexOf(entry);
     if (at >= 0) kept.splice(at, 1);
     kept.push(entry);

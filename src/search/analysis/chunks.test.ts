@@ -64,3 +64,12 @@ test("folding twice changes nothing more", () => {
     }),
   );
 });
+
+test("plain words are cut as they are beside others", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "z", "Q", "0", "9", " "), maxLength: 80 });
+  fc.assert(
+    fc.property(word, fc.boolean(), (text, forQuery) => {
+      assert.deepEqual(chunks(` ${text}`, forQuery), chunks(`é ${text}`, forQuery).slice(1));
+    }),
+  );
+});

@@ -1,4 +1,4 @@
-import { characterClass, characterClasses, gapWith, unspaced } from "./character-classes.ts";
+import { characterClass, characterClasses, gapBits, gapWith, unspaced } from "./character-classes.ts";
 
 /** The smallest unit of a text that is indexed: a word, or a gram. `text` is folded (see `fold`); a gram is a pair of neighbouring
  *  characters, or a single one, of a script that writes without spaces. */
@@ -70,6 +70,7 @@ export function cutQuery(text: string): string {
  *  @param forQuery leaves out the last character alone where there are pairs */
 export function chunks(text: string, forQuery = false): Chunk[] {
   const folded = fold(text);
+  if (/^[a-z0-9 ]*$/.test(folded)) return plainChunks(folded);
   const result: Written<Token>[][] = [];
   let chunk: Written<Token>[] = [];
   let word = "";
@@ -143,6 +144,24 @@ export function chunks(text: string, forQuery = false): Chunk[] {
   endChunk();
   return result;
 }
+
+/** The same of a text of letters a to z, digits and blanks, as most queries are: each word is a chunk. */
+function plainChunks(folded: string): Chunk[] {
+  const result: Chunk[] = [];
+  for (let at = 0; at < folded.length; ) {
+    const start = at;
+    while (at < folded.length && folded.charCodeAt(at) !== blankUnit) at += 1;
+    if (at > start) {
+      const text = folded.slice(start, Math.min(at, start + maxTermLength));
+      const before = start > 0 ? gapBits.blank : 0;
+      result.push([{ text, isGram: false, before, after: at < folded.length ? gapBits.blank : 0 }]);
+    }
+    at += 1;
+  }
+  return result;
+}
+
+const blankUnit = 32;
 
 type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 

@@ -14,15 +14,16 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   const inBody = withBody && termQuery.bodyCost > 0;
   const known = cache.filter(termQuery, inBody);
   if (known?.pinnedBy === context) return known.set;
-  const entry =
-    known ?? newFilter(inBody ? bodyFilter(context, leaf, termQuery) : namingFilter(context, leaf, termQuery));
+  if (known !== undefined) {
+    context.pin(known);
+    cache.touchFilter(known);
+    return known.set;
+  }
+  const set = inBody ? bodyFilter(context, leaf, termQuery) : namingFilter(context, leaf, termQuery);
+  const entry = { ...newEntry([set]), set, usedAt: 0 };
   context.pin(entry);
-  cache.touchFilter(termQuery, inBody, entry);
-  return entry.set;
-}
-
-function newFilter(set: BitSet) {
-  return { ...newEntry([set]), set };
+  cache.addFilter(termQuery, inBody, entry);
+  return set;
 }
 
 /** The documents of a reader that are deleted; undefined where none is. The set stays as it is until the search ends. */

@@ -46,17 +46,22 @@ export function* relaxationSteps(
     return known;
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
-  const typed = isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
+  let knownTyped: RelaxationStep | undefined;
+  const typed = (): RelaxationStep => {
+    knownTyped ??= isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
+    return knownTyped;
+  };
   const suspects = query.typos
-    ? suspectsOf(typed, whole, (word) => mostEdits(words[word] as QueryWord))
+    ? suspectsOf(typed(), whole, (word) => mostEdits(words[word] as QueryWord))
     : { strict: none, free: none };
   const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
   const strict = () => withSuspects(whole(), true, suspects.strict);
-  let free = withSuspects(typed, false, suspects.free);
+  const prefixes = () => withSuspects(typed(), false, suspects.free);
   // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
-  let isFound = isFinished && words.length >= longQuery ? finds(free) : undefined;
+  let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
   if (isFinished && isFound !== false) yield strict();
+  let free = prefixes();
   if (isFound !== false) yield free;
   isFound ??= finds(free);
   let edits = suspects.free;
@@ -65,7 +70,7 @@ export function* relaxationSteps(
   if (!isFound) {
     edits = words.map(mostEdits);
     fuzzy = edits.map((allowed, word) =>
-      allowed > 0 && !finds(typed, word) ? allowed : (suspects.free[word] as number),
+      allowed > 0 && !finds(typed(), word) ? allowed : (suspects.free[word] as number),
     );
     if (fuzzy.some((allowed, word) => allowed > (suspects.free[word] as number))) {
       free = compile("unknownFuzzy", { wholeWords: false, edits: fuzzy });

@@ -1,0 +1,187 @@
+import { forms } from "../analysis/inflections.ts";
+import { wordBreaks } from "../analysis/shingles.ts";
+import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
+import { frequentFrom } from "../index/frequent-ranges.ts";
+import type { Leaf } from "../index/leaf.ts";
+import { type MatchKind, matchBoosts } from "../scoring/score.ts";
+import type { SearchContext } from "../search-context.ts";
+import { findText, prefixRange, type Range, withoutDigitBehind } from "../terms/dictionary.ts";
+import { endsInDigit, type QueryWord } from "./parse.ts";
+import { findPhrase, narrowPhrase } from "./phrase.ts";
+import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
+
+/** Whether terms that go on behind a word match it: any, none, or those that go on with no digit, since 200 is not 2001 unless it is being
+ *  typed. */
+export type Ending = "open" | "closed" | "closedToDigits";
+
+export function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): Ending {
+  if (isPrefix) return "open";
+  if (wholeWords || isGram) return "closed";
+  return endsInDigit(text) ? "closedToDigits" : "open";
+}
+
+/** The terms that are a text, or begin with it where the ending is open. */
+export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
+  if (ending === "open") return prefixRange(terms, text);
+  const ordinal = findText(terms, text);
+  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
+}
+
+export function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
+  return { kind, boost: matchBoosts[kind], low, high };
+}
+
+const noFuzzyMatches = packFuzzyMatches([], 0);
+
+export function makeTermQuery(
+  leaf: Leaf,
+  ranges: readonly ExpandedTerm[],
+  phraseMatches: readonly PhraseMatch[],
+  fuzzy: FuzzyMatches = noFuzzyMatches,
+): TermQuery {
+  let [namingCost, bodyCost] = [0, 0];
+  const { starts } = leaf.naming.postings;
+  const bodyStarts = leaf.body.postings.starts;
+  const count = (low: number, high: number): void => {
+    namingCost += (starts[high] as number) - (starts[low] as number);
+    bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
+  };
+  const outerRanges = nestRanges(ranges);
+  for (const { low, high } of outerRanges) count(low, high);
+  for (let range = 0; range < fuzzy.lows.length; range += 1)
+    count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
+  for (const { documents } of phraseMatches) namingCost += documents.length;
+  return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost, wholeCost: wholeCostOf(leaf, ranges) };
+}
+
+/** Postings of a word and its forms, and of the quantity that it is part of. */
+function wholeCostOf({ naming, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
+  const [named, described] = [naming.postings.starts, body.postings.starts];
+  let cost = 0;
+  for (const { low, high, kind } of ranges)
+    if (kind === "exact" || kind === "form" || kind === "quantity")
+      for (const starts of [named, described]) cost += (starts[high] as number) - (starts[low] as number);
+  return cost;
+}
+
+/** The key of a word among those of words with their neighbours. */
+export function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
+  const mark = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
+  return `${mark}${edits}${word.text}`;
+}
+
+/** Of fuzzy matches, which are cached as well, nothing counts. */
+export function weightOf({ phraseMatches }: TermQuery): number {
+  return phraseMatches.reduce((sum, { documents }) => sum + documents.length, ownWeight);
+}
+
+/** What a term query without phrases weighs. */
+const ownWeight = 10;
+
+/** Compiles a word by itself to all that it may stand for in a leaf; with each strictness once, as long as that is cached. */
+export function compileWord(
+  context: SearchContext,
+  leaf: Leaf,
+  word: QueryWord,
+  ending: Ending,
+  edits: number,
+): TermQuery {
+  const { words } = context.cacheOf(leaf);
+  const compiled = words.get(word.text, weightOfAll, noTermQueries);
+  const at = placeOf(ending, edits);
+  const known = compiled[at];
+  if (known !== undefined) return known;
+  const made = compileAnew(context, leaf, word, ending, edits);
+  const weight = weightOf(made);
+  if (weight <= maxKept) {
+    compiled[at] = made;
+    words.grow(weight);
+  }
+  return made;
+}
+
+function compileAnew(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending, edits: number): TermQuery {
+  if (edits === 0) return compileTyped(context, leaf, word, ending);
+  const typed = compileWord(context, leaf, word, ending, 0);
+  const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
+  return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
+}
+
+/** Term queries that weigh more are compiled anew each time. */
+const maxKept = 5_000;
+
+function noTermQueries(): (TermQuery | undefined)[] {
+  return new Array<TermQuery | undefined>(9).fill(undefined);
+}
+
+function weightOfAll(termQueries: readonly (TermQuery | undefined)[]): number {
+  return termQueries.reduce((sum, one) => sum + (one === undefined ? 0 : weightOf(one)), 0);
+}
+
+/** Where a word's term query is in those of all strictnesses. */
+function placeOf(ending: Ending, edits: number): number {
+  return edits * 3 + (ending === "open" ? 0 : ending === "closed" ? 1 : 2);
+}
+
+/** A word without edits. */
+function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
+  const ranges: ExpandedTerm[] = [];
+  const exact = findText(leaf.terms, word.text);
+  if (exact >= 0) ranges.push(expandedTerm("exact", { low: exact, high: exact + 1 }));
+  for (const form of forms(word, leaf.locale)) {
+    const { low, high } = rangeOf(leaf, form, "closed");
+    if (low < high) ranges.push(expandedTerm("form", { low, high }));
+  }
+  if (ending !== "closed") {
+    const { low, high } = (ending === "open" ? prefixRange : withoutDigitBehind)(leaf.terms, word.text);
+    if (low < high) ranges.push(expandedTerm("prefix", { low, high }));
+  }
+  const matches = word.isGram ? [] : wordBreakMatches(context, leaf, word.text, ending, ranges.length > 0);
+  return makeTermQuery(leaf, ranges, matches);
+}
+
+/** `deckshoes` where a document says `deck shoes`: the word is broken wherever that leaves two known words. Mostly the word without its last
+ *  letter is cached: a break is then looked for in the documents that matched the same break before. */
+function wordBreakMatches(
+  context: SearchContext,
+  leaf: Leaf,
+  text: string,
+  ending: Ending,
+  isKnown: boolean,
+): PhraseMatch[] {
+  const beginning = ending === "open" ? text.slice(0, -1) : text;
+  const before = context.cacheOf(leaf).words.peek(beginning)?.[placeOf("open", 0)];
+  const matches: PhraseMatch[] = [];
+  for (const [one, other, ...more] of wordBreaks(text, ending === "open")) {
+    const first = rangeOf(leaf, one, "closed");
+    if (first.low === first.high) continue;
+    const second = rangeOf(leaf, other, more.length > 0 ? "closed" : ending);
+    if (second.low === second.high || (isKnown && areFrequent(leaf, first, second))) continue;
+    const rest = more.map((part) => rangeOf(leaf, part, ending));
+    if (rest.some(({ low, high }) => low === high)) continue;
+    const label = [one, other, ...more].join(" ");
+    const shorter = beginning.slice(one.length);
+    const wider = before?.phraseMatches.find((match) => match.label === `${one} ${shorter}`);
+    let match: PhraseMatch | undefined;
+    if (rest.length === 0 && wider !== undefined) match = narrowPhrase(leaf, wider, second, label);
+    else if (rest.length > 0 || before === undefined || !wasBroken(leaf, before, first, shorter))
+      match = findPhrase(context.phraseScratch, leaf, "split", [first, second, ...rest], label);
+    if (match !== undefined) matches.push(match);
+  }
+  return matches;
+}
+
+/** Whether a break of a word, taken as a prefix, was looked for. @param other the rest of the word behind the break */
+function wasBroken(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
+  return other !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, other)));
+}
+
+/** A known word is not broken into two frequent ones: "mens" is not "men s…". */
+function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
+  return isFrequent(leaf, first) && isFrequent(leaf, second);
+}
+
+function isFrequent({ naming }: Leaf, { low, high }: Range): boolean {
+  return (naming.postings.starts[high] as number) - (naming.postings.starts[low] as number) >= frequentFrom;
+}
