@@ -97,7 +97,7 @@ test("two hundred edits of one cart from two nodes all count", async () => {
   const other = await openDatabase(source);
   try {
     const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
-    const ids = { id: "contended", checkoutId: "contended-checkout" };
+    const ids = { id: "contended", checkoutId: "contended-checkout", isNew: true };
     const writers = [createCartWriter(stores[0], 10_000), createCartWriter(stores[1], 10_000)] as const;
     const at = { now: 1, beginBy: performance.now() + 10_000 };
     const edits = Array.from({ length: 200 }, (_, index) =>

@@ -46,7 +46,9 @@ export function createKeyring(secrets: readonly string[]): Keyring {
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
       const body = `v1.${first.id}.${value}.${expires}`;
       const name = `${purpose} ${body}`;
-      const token = made.get(name) ?? `${body}.${mac(first, purpose, body)}`;
+      const known = made.get(name);
+      if (known !== undefined) return known;
+      const token = `${body}.${mac(first, purpose, body)}`;
       made.set(name, token);
       return token;
     },

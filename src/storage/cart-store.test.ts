@@ -53,8 +53,24 @@ test("a cart is kept as it was saved, and found by either id", async () => {
   assert.equal((await carts.find("one"))?.revision, 5);
 });
 
+test("a cart whose id was drawn for the write is not read first, unless another came first", async () => {
+  const store = createCartStore(database, "one");
+  let reads = 0;
+  const find = (id: string) => {
+    reads += 1;
+    return store.find(id);
+  };
+  const ids = { id: "drawn", checkoutId: "drawn-checkout", isNew: true };
+  const at = { now: NOW, beginBy: performance.now() + 10_000 };
+  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addOne);
+  assert.equal(reads, 0);
+  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addOne);
+  assert.equal(reads, 1);
+  assert.equal((await store.find("drawn"))?.lines[0]?.quantity, 2);
+});
+
 test("two hundred edits at once, from two nodes, all count", async () => {
-  const ids = { id: "many", checkoutId: "many-checkout" };
+  const ids = { id: "many", checkoutId: "many-checkout", isNew: true };
   const other = await openSqlite(file);
   const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
   const nodes = stores.map((store) => createCartWriter(store, 10_000));

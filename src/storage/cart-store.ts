@@ -111,9 +111,10 @@ const REMEMBERED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
-  const others = Object.entries(before.savedBy ?? {}).filter(([id]) => id !== serverId);
+  const savedBy = { [serverId]: revision };
+  const others = Object.entries(before.savedBy ?? savedBy).filter(([id]) => id !== serverId);
   const latest = others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1);
-  const savedBy = Object.fromEntries([[serverId, revision], ...latest]);
+  for (const [id, last] of latest) savedBy[id] = last;
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 

@@ -1,15 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { watchDeadlines } from "../../deadlines.ts";
 import { type Cart, emptyCart } from "../cart.ts";
-import type { CartIds, CartStore, StoredCart } from "../cart-store.ts";
+import type { WrittenIds } from "../cart-ids.ts";
+import type { CartStore, StoredCart } from "../cart-store.ts";
 import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
-import {
-  type AppliedEdit,
-  createWaitingEdits,
-  type PendingEdit,
-  type WaitingEdits,
-  type WriteTime,
-} from "./waiting-edits.ts";
+import { type AppliedEdit, type PendingEdit, WaitingEdits, type WriteTime } from "./waiting-edits.ts";
 
 /** THE read-modify-write of carts. Edits of one cart wait here for each other; all that wait are applied one after the other to the
  *  cart as it was read and saved in one commit, where the cart is still at the revision that was read, else again. Each counts as a
@@ -22,7 +17,7 @@ export interface CartWriter {
    *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
    *  @returns what `edit` returned, its cart with the saved revision, after the commit */
   edit<E extends { readonly cart: Cart }>(
-    ids: CartIds,
+    ids: WrittenIds,
     at: WriteTime,
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
@@ -30,7 +25,7 @@ export interface CartWriter {
    *  @returns the record, new or found, and what `edit` returned where it was applied just now
    *  @throws Problem `idempotency_conflict` as `findSameWrite` */
   editOnce<E extends { readonly cart: StoredCart }>(
-    ids: CartIds,
+    ids: WrittenIds,
     at: WriteTime,
     edit: (cart: StoredCart) => E,
     keyed: KeyedEdit<E>,
@@ -56,7 +51,7 @@ export function createCartWriter(store: CartStore, beginMs: number): CartWriter 
       queue.add(edit);
       return;
     }
-    const started = createWaitingEdits(watch);
+    const started = new WaitingEdits(watch);
     started.add(edit);
     queues.set(id, started);
     // Forgotten in the very moment in which nothing waits: what comes after starts another.
@@ -66,7 +61,7 @@ export function createCartWriter(store: CartStore, beginMs: number): CartWriter 
     beginBy: () => performance.now() + beginMs,
     edit: (ids, at, edit) =>
       new Promise((resolve, refuse) => {
-        const apply = async (cart: StoredCart): Promise<AppliedEdit> => {
+        const apply = (cart: StoredCart): AppliedEdit => {
           const edited = withNextRevision(cart, edit(cart));
           return { cart: edited.cart, tell: () => resolve(edited) };
         };
@@ -99,7 +94,7 @@ const MAX_PAUSE = 20;
 async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void): Promise<void> {
   const tellAll = createTeller();
   for (let lost = 0; queue.size > 0; ) {
-    if (await writeBatch(store, queue, tellAll)) {
+    if (await writeBatch(store, queue, tellAll, lost === 0)) {
       lost = 0;
       continue;
     }
@@ -109,12 +104,19 @@ async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => vo
   onEmpty();
 }
 
-/** Reads the cart, applies what waits, saves it. @returns false where it has to be done again */
-async function writeBatch(store: CartStore, queue: WaitingEdits, tellAll: TellAll): Promise<boolean> {
+/** Reads the cart, applies what waits, saves it. @param isFirstTry a cart whose id is new is taken to be
+ *  @returns false where it has to be done again */
+async function writeBatch(
+  store: CartStore,
+  queue: WaitingEdits,
+  tellAll: TellAll,
+  isFirstTry: boolean,
+): Promise<boolean> {
   const waiting = queue.first(MAX_BATCH);
   let begun: readonly PendingEdit[] = [];
   try {
-    const { before, recorded } = await read(store, waiting);
+    const known = isFirstTry ? knownCart(store, waiting) : undefined;
+    const { before, recorded } = known ?? (await read(store, waiting));
     const batch = await applyInTurn(before, recorded, queue, waiting);
     const edits = [...batch.applied.keys()];
     // One that was dropped while the others were applied is in what they were applied to.
@@ -136,14 +138,31 @@ async function writeBatch(store: CartStore, queue: WaitingEdits, tellAll: TellAl
   return true;
 }
 
-async function read(
-  store: CartStore,
-  edits: readonly PendingEdit[],
-): Promise<{ readonly before: StoredCart; readonly recorded: readonly KeptWrite[] }> {
+/** What edits are applied to. */
+interface Found {
+  readonly before: StoredCart;
+  /** Keyed writes that were applied before. */
+  readonly recorded: readonly KeptWrite[];
+}
+
+/** The same as `read`, where nothing has to be asked for. */
+function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | undefined {
+  const [first] = edits;
+  if (first === undefined || edits.some(({ keyed }) => keyed !== undefined)) return undefined;
+  const { ids } = first;
+  const before = store.remembered?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
+  return before && { before, recorded: [] };
+}
+
+function newCart({ id, checkoutId }: WrittenIds): StoredCart {
+  return { ...emptyCart, id, checkoutId };
+}
+
+async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Found> {
   const [first] = edits;
   if (first === undefined) throw new Error("nothing waits");
   const { ids, at } = first;
-  const before = (await store.find(ids.id)) ?? { ...emptyCart, ...ids };
+  const before = (await store.find(ids.id)) ?? newCart(ids);
   // Looked up after the cart: what is not recorded by now is not in that cart either.
   const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
   return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };

@@ -1,5 +1,6 @@
 import { Problem } from "../../problem.ts";
-import type { CartIds, StoredCart } from "../cart-store.ts";
+import type { WrittenIds } from "../cart-ids.ts";
+import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, KeptWrite, KeyedCart, WriteKey } from "./applied-write.ts";
 
 /** When a write came, and until when it may begin. */
@@ -12,12 +13,12 @@ export interface WriteTime {
 
 /** An edit of a cart that somebody waits for. */
 export interface PendingEdit {
-  readonly ids: CartIds;
+  readonly ids: WrittenIds;
   readonly at: WriteTime;
   readonly keyed?: { readonly key: WriteKey; readonly cart: KeyedCart };
   /** Pure; called again where the cart has moved on.
    *  @param recorded keyed writes that were applied before  @throws what refuses this edit alone */
-  apply(cart: StoredCart, recorded: readonly KeptWrite[]): Promise<AppliedEdit>;
+  apply(cart: StoredCart, recorded: readonly KeptWrite[]): AppliedEdit | Promise<AppliedEdit>;
   /** Tells the one who waits that nothing of it was applied, and why. */
   refuse(error: unknown): void;
 }
@@ -32,56 +33,60 @@ export interface AppliedEdit {
 }
 
 /** Edits of one cart that have not begun, first come first. Each leaves at its deadline, refused, unless it has begun by then. */
-export interface WaitingEdits {
-  readonly size: number;
-  add(edit: PendingEdit): void;
+export class WaitingEdits {
+  #edits = new Set<PendingEdit>();
+  readonly #onDeadline: (deadline: number) => void;
+
+  /** @param onDeadline told of each edit's deadline: `dropLate` is to be called then */
+  constructor(onDeadline: (deadline: number) => void) {
+    this.#onDeadline = onDeadline;
+  }
+
+  get size(): number {
+    return this.#edits.size;
+  }
+
+  add(edit: PendingEdit): void {
+    this.#edits.add(edit);
+    this.#onDeadline(edit.at.beginBy);
+  }
+
   /** Edits that had begun and were not applied wait again, in front of the others. */
-  putBack(edits: readonly PendingEdit[]): void;
+  putBack(begun: readonly PendingEdit[]): void {
+    this.#edits = new Set([...begun, ...this.#edits]);
+    for (const { at } of begun) this.#onDeadline(at.beginBy);
+  }
+
   /** The first so many; they stay here until they begin. */
-  first(count: number): readonly PendingEdit[];
-  has(edit: PendingEdit): boolean;
+  first(count: number): readonly PendingEdit[] {
+    return [...this.#edits.values().take(count)];
+  }
+
+  has(edit: PendingEdit): boolean {
+    return this.#edits.has(edit);
+  }
+
   /** From now on none of these is dropped: they are answered by what becomes of them.
    *  @returns false where one of them was dropped already: then none of them begins */
-  begin(edits: readonly PendingEdit[]): boolean;
-  /** Refuses those that are late. @returns the next deadline; infinity where nothing waits */
-  dropLate(now: number): number;
-}
+  begin(some: readonly PendingEdit[]): boolean {
+    if (!some.every((edit) => this.#edits.has(edit))) return false;
+    for (const edit of some) this.#edits.delete(edit);
+    return true;
+  }
 
-/** @param onDeadline told of each edit's deadline: `dropLate` is to be called then */
-export function createWaitingEdits(onDeadline: (deadline: number) => void): WaitingEdits {
-  let edits = new Set<PendingEdit>();
-  return {
-    get size() {
-      return edits.size;
-    },
-    add(edit) {
-      edits.add(edit);
-      onDeadline(edit.at.beginBy);
-    },
-    putBack(begun) {
-      edits = new Set([...begun, ...edits]);
-      for (const { at } of begun) onDeadline(at.beginBy);
-    },
-    first: (count) => [...edits.values().take(count)],
-    has: (edit) => edits.has(edit),
-    begin(some) {
-      if (!some.every((edit) => edits.has(edit))) return false;
-      for (const edit of some) edits.delete(edit);
-      return true;
-    },
-    dropLate(now) {
-      let next = Number.POSITIVE_INFINITY;
-      for (const edit of edits) {
-        if (edit.at.beginBy > now) {
-          next = Math.min(next, edit.at.beginBy);
-          continue;
-        }
-        edits.delete(edit);
-        edit.refuse(tooLate());
+  /** Refuses those that are late. @returns the next deadline; infinity where nothing waits */
+  dropLate(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const edit of this.#edits) {
+      if (edit.at.beginBy > now) {
+        next = Math.min(next, edit.at.beginBy);
+        continue;
       }
-      return next;
-    },
-  };
+      this.#edits.delete(edit);
+      edit.refuse(tooLate());
+    }
+    return next;
+  }
 }
 
 function tooLate(): Problem {

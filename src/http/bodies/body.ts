@@ -65,9 +65,11 @@ function isUtf8(header: string): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset.trim());
 }
 
+const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch {
     throw invalid("body", "encoding", "The body is not UTF-8.");
   }

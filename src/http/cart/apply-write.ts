@@ -50,7 +50,7 @@ export async function applyWrite(
       if (before !== undefined) return replay(shop, before);
     }
     // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
-    const empty = { ...emptyCart, ...fresh };
+    const empty = { ...emptyCart, id: fresh.id, checkoutId: fresh.checkoutId };
     const tried = edit(empty);
     if (tried.cart === empty && key === undefined) return show(visit, tried);
     // What became of one new cart becomes of another.
@@ -61,7 +61,8 @@ export async function applyWrite(
     if (tried.cart !== empty && firstWriteKey !== undefined) {
       // A claim changes no cart: where it comes too late, it may stand.
       const claimed = carts.claimFirst(firstWriteKey, fresh.id, now);
-      ids = { ...fresh, id: await withDeadline(claimed, at.beginBy) };
+      const id = await withDeadline(claimed, at.beginBy);
+      ids = { ...fresh, id, isNew: id === fresh.id };
     }
   }
   if (key === undefined) return show(visit, await cartWriter.edit(ids, at, edit));

@@ -19,8 +19,14 @@ export function codeTries(
   cartId: string | undefined,
 ): CodeTries {
   const { byAddress, byCart } = wrongCodes;
-  const address = addressBlock(client.address, { ipv4: 32, ipv6: 64 });
+  // Few writes try a code.
+  let block: string | undefined;
+  const blockOf = (): string => {
+    block ??= addressBlock(client.address, { ipv4: 32, ipv6: 64 });
+    return block;
+  };
   const take = (): boolean => {
+    const address = blockOf();
     if (!byAddress.take(address, now)) return false;
     if (cartId === undefined || byCart.take(cartId, now)) return true;
     byAddress.giveBack(address, now);
@@ -35,12 +41,13 @@ export function codeTries(
       return before !== "left";
     },
     settle(inapplicable) {
+      if (tried.size === 0) return;
       const wrong = new Set(inapplicable.map(nameOf));
       for (const [name, state] of tried) {
         if (state !== "looked at") continue;
         tried.set(name, "settled");
         if (wrong.has(name)) continue;
-        byAddress.giveBack(address, now);
+        byAddress.giveBack(blockOf(), now);
         if (cartId !== undefined) byCart.giveBack(cartId, now);
       }
     },

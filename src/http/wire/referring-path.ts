@@ -8,7 +8,8 @@ export function referringPath(request: StoreRequest): string {
 
 /** The same; undefined where it is not of this store. */
 export function ownReferrer(request: StoreRequest): string | undefined {
-  const referer = URL.parse(headerOf(request, "referer") ?? "");
+  const sent = headerOf(request, "referer");
+  const referer = sent === undefined ? null : URL.parse(sent);
   const isOwn = referer !== null && referer.host === URL.parse(request.origin)?.host;
   return isOwn ? parseSameStorePath(referer.pathname + referer.search) : undefined;
 }

@@ -33,8 +33,10 @@ export function sendReply(
   // Node sends a text in one write with the head, and bytes in two.
   const isBytes = body instanceof ByteString || body instanceof FilledBody;
   const content = isBytes ? bytesOf(body) : body;
-  const encoding = isBytes ? "latin1" : "utf8";
-  if (status !== 204 && status !== 304) head.push("content-length", `${Buffer.byteLength(content, encoding)}`);
+  const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
+  // A text of as many bytes as characters is ASCII, and need not be encoded.
+  const encoding = bytes === content.length ? "latin1" : "utf8";
+  if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);
   if (request.complete || !isLast) response.end(content, encoding);
   else lingerAndEnd(request, response, content, encoding);

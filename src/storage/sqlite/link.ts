@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { Batch, Outcome, Request, WorkerOptions } from "./worker.ts";
+import type { Batch, Outcomes } from "./batch.ts";
+import type { Request, WorkerOptions } from "./worker.ts";
 
 /** The way to the thread that has a connection. */
 export interface Link {
@@ -14,7 +15,7 @@ export interface Link {
 
 /** Told of what came of each batch, and once that nothing more will. */
 export interface LinkEvents {
-  readonly onOutcomes: (outcomes: readonly Outcome[]) => void;
+  readonly onOutcomes: (outcomes: Outcomes) => void;
   readonly onEnd: () => void;
 }
 

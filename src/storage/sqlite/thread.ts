@@ -9,9 +9,10 @@ import {
   type Statement,
   WriteConflict,
 } from "../database.ts";
+import { type Outcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createGroupHold } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
-import type { Outcome, Role, WorkerOptions } from "./worker.ts";
+import type { Role, WorkerOptions } from "./worker.ts";
 
 /** A connection in a thread, as a thread that uses it sees it. */
 export interface SqliteClient {
@@ -101,7 +102,7 @@ function createClient<L extends Link>(
       const opened = openLink();
       opened.hold(true);
       sentAt = performance.now();
-      opened.send(underWay.map((job) => job.statements));
+      opened.send(packJobs(underWay.map((job) => job.statements)));
     });
   };
   const takeGroup = (): Job[] => {
@@ -139,7 +140,10 @@ function createClient<L extends Link>(
         const ms = performance.now() - sentAt;
         onGroup?.(underWay.length, ms);
         hold?.committed(underWay.length, queue.size, ms);
-        finish((job, index) => settle(job, outcomes[index] ?? { kind: "bug", message: "no outcome" }));
+        finish((job, index) => {
+          const outcome = outcomes[index];
+          settle(job, outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements));
+        });
       },
       onEnd() {
         if (link !== opened) return;
@@ -176,6 +180,8 @@ function createClient<L extends Link>(
   };
   return { client, link: () => link, openLink };
 }
+
+const noOutcome: Outcome = { kind: "bug", message: "no outcome" };
 
 function settle(job: Job, outcome: Outcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { SqlRow, Statement } from "../database.ts";
+import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
 import { identityOf, requireSameFile } from "./file-identity.ts";
 import { type OpenFile, openReadOnly } from "./read-only.ts";
@@ -17,16 +18,8 @@ export interface WorkerOptions {
   readonly busyMs: number;
 }
 
-/** Statements of each job, in the order in which they arrived. */
-export type Batch = readonly (readonly Statement[])[];
-
 /** What the thread's owner asks; "close" ends it, `connect` is a port through which another thread sends batches. */
 export type Request = Batch | "close" | { readonly connect: MessagePort };
-
-/** What became of one job. */
-export type Outcome =
-  | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
-  | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
 /** Texts are few; lists of parameters make some more. */
 const MAX_CACHED_STATEMENTS = 200;
@@ -63,16 +56,16 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       connection ??= connect(options);
       const outcomes = runAll(
         connection,
-        sent.flatMap(({ batch }) => batch),
-      );
+        sent.flatMap(({ batch }) => unpackJobs(batch)),
+      ).map(packOutcome);
       let start = 0;
       for (const { from, batch } of sent) {
-        from.postMessage(outcomes.slice(start, start + batch.length));
-        start += batch.length;
+        from.postMessage(outcomes.slice(start, start + batch.jobs));
+        start += batch.jobs;
       }
     } catch (error) {
       const outcome = explain(options.file, error);
-      for (const { from, batch } of sent) from.postMessage(batch.map(() => outcome));
+      for (const { from, batch } of sent) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
       isSpoilt = isConnectionSpoilt(error);
     }
     if (!isSpoilt && connection?.isAlone !== true) return;

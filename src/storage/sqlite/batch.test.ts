@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { SqlValue, Statement } from "../database.ts";
+import { type Outcome, packJobs, packOutcome, unpackJobs, unpackOutcome } from "./batch.ts";
+
+const value = fc.oneof(
+  fc.constant<SqlValue>(null),
+  fc.string({ unit: "binary" }),
+  fc.double({ noNaN: true }),
+  fc.uint8Array(),
+);
+const statement: fc.Arbitrary<Statement> = fc.record(
+  {
+    sql: fc.constantFrom("SELECT $1", "UPDATE t SET a = $1", ""),
+    params: fc.array(value, { maxLength: 5 }),
+    requireRows: fc.nat(3),
+  },
+  { noNullPrototype: true },
+);
+const jobs = fc.array(fc.array(statement, { maxLength: 4 }), { maxLength: 5 });
+
+test("jobs come out of a message as they went into it", () => {
+  fc.assert(
+    fc.property(jobs, (some) => assert.deepEqual(unpackJobs(structuredClone(packJobs(some))), some)),
+    { numRuns: 300 },
+  );
+});
+
+test("so does what became of them", () => {
+  const row = { value: 1 };
+  const outcomes: readonly Outcome[] = [
+    { kind: "rows", rows: [[], []] },
+    { kind: "rows", rows: [[], [row]] },
+    { kind: "conflict", message: "it did not hold" },
+  ];
+  const two = [{ sql: "SELECT 1", params: [] }].flatMap((one) => [one, one]);
+  for (const outcome of outcomes) assert.deepEqual(unpackOutcome(structuredClone(packOutcome(outcome)), two), outcome);
+});
