@@ -73,19 +73,19 @@ export class Context {
   #counters: Map<string, number> | undefined;
   #self: Drop | undefined;
 
-  constructor(source: Source, options: RenderOptions, around?: Context) {
+  constructor(source: Source, options: RenderOptions, around?: Context, mayInclude = false) {
     this.source = source;
     this.options = options;
     this.limits = options.limits ?? defaultLimits;
     this.meter = options.meter ?? unlimited;
     this.depth = around?.depth ?? 0;
-    this.isIsolated = around !== undefined;
+    this.isIsolated = around !== undefined && !mayInclude;
     this.#output = around === undefined ? { text: "", room: this.limits.output } : around.#output;
   }
 
-  /** A context without this one's variables, which writes to the same output. */
-  isolated(): Context {
-    return new Context(this.source, this.options, this);
+  /** A context without this one's variables, which writes to the same output. @param mayInclude `include` is allowed in it, as in a file of its own */
+  isolated(mayInclude = false): Context {
+    return new Context(this.source, this.options, this, mayInclude);
   }
 
   get output(): string {

@@ -83,3 +83,15 @@ test("a section reads the cart where one of its blocks names it", async (t) => {
   assert.equal(await theme.section("plain"), "");
   assert.equal(await theme.section("fixed"), "0");
 });
+
+test("a block may include snippets, which share its variables and not the section's; what it renders may not", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/main.liquid":
+      '{% assign word = "section" %}{% content_for "block", type: "note", id: "n" %}{% schema %}{ "name": "M" }{% endschema %}',
+    "blocks/note.liquid":
+      '{% assign own = "block" %}{% include "says" %}{% render "walled" %}{% schema %}{ "name": "N", "tag": null }{% endschema %}',
+    "snippets/says.liquid": "[{{ own }}{{ word }}]{% assign own = 'snippet' %}",
+    "snippets/walled.liquid": "({% include 'says' %})",
+  });
+  assert.equal(await theme.section("main"), "[block]()");
+});

@@ -55,7 +55,8 @@ function renderBlock(
     const object = blockObject({ view: state.view, block, closest: (name) => around.get(name) });
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
-    const inner = context.isolated();
+    // A block is a file of its own, as a section is: snippets that it includes share its variables.
+    const inner = context.isolated(true);
     for (const [name, value] of plain) inner.assign(name, value);
     if (tag !== undefined) {
       const classes = ["shopify-block", className].filter((one) => one !== undefined).join(" ");

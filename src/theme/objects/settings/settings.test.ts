@@ -129,6 +129,8 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     "abcBags",
   ],
   ["a default in each language", { type: "text", default: { fr: "Soldes", en: "Sale" } }, "{{ x }}", "Sale"],
+  ["a default in a language the shop has not", { type: "text", default: { de: "Ausverkauf" } }, "{{ x }}", "Ausverkauf"],
+  ["a value in each language", { type: "text", value: { fr: "Soldes", en: "Sale" } }, "{{ x }}", "Sale"],
   ["text in HTML", { type: "richtext", value: "<p>{{ shop.name }}</p>" }, "{{ x }}", "<p>Tea &amp; Co</p>"],
   ["the product's HTML", { type: "richtext", value: "{{ product.description }}" }, "{{ x }}", "<p>A bag.</p>"],
 ];

@@ -26,7 +26,7 @@ export function settingsObject(
 ): LookUp {
   return new LookUp((id) => {
     const setting = describedBy(schema).get(id);
-    const value = Object.hasOwn(values, id) ? values[id] : defaultOf(view, setting);
+    const value = inLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
     if (!isDynamic(value)) return shownValue(view, setting, value);
     const found = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
@@ -34,13 +34,15 @@ export function settingsObject(
   });
 }
 
-/** Older schemas have a default in each language: `{ "en": "Sale", "fr": "Soldes" }`. */
-function defaultOf({ request, config }: View, setting: SettingSchema | undefined): unknown {
-  const value = setting?.default;
+/** Older schemas have a text in each language, as a default or in what a section begins with: `{ "en": "Sale", "fr": "Soldes" }`. */
+function inLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  // Groups of colour schemes are objects by themselves.
+  const isByLanguage = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
+  if (setting?.type === "color_scheme_group" || !isByLanguage) return value;
   const texts = new Map(Object.entries(value));
   const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
-  return languages.map((one) => texts.get(one)).find((text) => typeof text === "string");
+  return languages.map((one) => texts.get(one)).find((text) => text !== undefined) ?? texts.values().next().value;
 }
 
 /** Settings whose values are put into pages as they are. */
