@@ -1,13 +1,14 @@
 import { invalid } from "../problem.ts";
 import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
+import { wordsFor } from "./quantity-issues.ts";
 
 /** UTF-8 bytes of all that shoppers write into one cart: properties with their names, the note, codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;
 
 /** Holds a cart to the shop's limits, where an edit makes it grow past one: what it holds already may stay, and be taken out.
  *  @param before the cart without the edit, at the same prices  @throws Problem `validation_failed` */
-export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "maxLines">): void {
+export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
   requireLines(before.lines.length, after.lines.length, at);
   const total = totalOf(after);
   if (!Number.isSafeInteger(total) && total > totalOf(before))
@@ -22,8 +23,9 @@ export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "ma
 }
 
 /** The part of {@link requireRoom} that needs no cart. @throws Problem `validation_failed` */
-export function requireLines(before: number, after: number, { maxLines }: Pick<EditContext, "maxLines">): void {
-  if (after > maxLines && after > before) throw invalid("items", "max", `A cart holds at most ${maxLines} lines.`);
+export function requireLines(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
+  const { maxLines } = at;
+  if (after > maxLines && after > before) throw invalid("items", "max", wordsFor(at).tooManyLines(maxLines));
 }
 
 function totalOf({ lines }: Cart): number {

@@ -7,10 +7,10 @@ import type { Cart, Issue } from "./cart.ts";
 import { type GivenCode, inapplicableIssue, lastCharacters } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
-import { capIssue } from "./quantity-issues.ts";
+import { capIssue, type Reader } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
-export interface PriceContext {
+export interface PriceContext extends Reader {
   readonly catalog: Catalog;
   readonly currency: string;
   /** The most units of one line. */
@@ -123,7 +123,11 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     storeCredit: payment.paid[usable.length] ?? 0,
     amountDue: payment.due,
     inapplicable,
-    issues: [...current.issues, ...stockIssues(lines), ...inapplicable.map(inapplicableIssue)],
+    issues: [
+      ...current.issues,
+      ...stockIssues(lines, at),
+      ...inapplicable.map((given) => inapplicableIssue(given, at)),
+    ],
   };
 }
 
@@ -140,10 +144,12 @@ interface JudgedCode {
 }
 
 /** Lines that hold more than can be sold by now. */
-function stockIssues(lines: readonly PricedLine[]): readonly Issue[] {
+function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
-    .map(({ line, product, variant }) => capIssue({ product, variant }, line.quantity, line.quantity, line.key));
+    .map(({ line: { quantity, key }, product, variant }) =>
+      capIssue({ product, variant }, { requested: quantity, quantity, key }, at),
+    );
 }
 
 function isLimited(discount: Discount): boolean {

@@ -1,20 +1,42 @@
 import type { Offer } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
 import { offerTitle } from "../catalog/offer-title.ts";
 import { sellable } from "../catalog/stock.ts";
+import type { CartMessages } from "../messages/messages.ts";
+import { messagesIn } from "../messages/registry.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestWithin } from "./quantity.ts";
 
+/** In whose language issues are told. */
+export interface Reader {
+  /** Absent: English. */
+  readonly locale?: string;
+}
+
+export function wordsFor({ locale = "en" }: Reader): CartMessages {
+  return messagesIn(locale).cart;
+}
+
+/** What a variant is called beside others, in the reader's language. */
+export function titleFor(offer: Offer, { locale }: Reader): string {
+  if (locale === undefined) return offerTitle(offer);
+  const product = localize(offer.product, locale);
+  return offerTitle({ product, variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant });
+}
+
 /** An issue of stock, in words. @param quantity units the cart holds after the write */
-export function capIssue(offer: Offer, requested: number, quantity: number, key?: string): Issue {
+export function capIssue(
+  offer: Offer,
+  { requested, quantity, key }: { readonly requested: number; readonly quantity: number; readonly key?: string },
+  at: Reader,
+): Issue {
   const available = sellable(offer.variant);
   const isOdd = largestWithin(available, offer.variant.quantityRule) < available;
-  const left =
-    available === 0
-      ? `${offerTitle(offer)} is sold out.`
-      : `Only ${available} of ${offerTitle(offer)} can be had${isOdd ? `, sold ${ruleInWords(offer)}` : ""}.`;
+  const words = wordsFor(at);
+  const title = titleFor(offer, at);
   return {
     code: "inventory_cap",
-    message: left,
+    message: available === 0 ? words.soldOut(title) : words.only(available, title, isOdd ? ruleFor(offer, at) : ""),
     field: "quantity",
     ...(key === undefined ? {} : { key }),
     variantId: offer.variant.id,
@@ -25,11 +47,15 @@ export function capIssue(offer: Offer, requested: number, quantity: number, key?
 }
 
 /** An issue for a quantity that the product's rule has moved. @param requested what was asked for  @param quantity what the line holds now */
-export function ruleIssue(offer: Offer, line: Line, requested: number, quantity: number): Issue {
-  const outcome = quantity === 0 ? "it was taken out of the cart" : `the quantity was set to ${quantity}`;
+export function ruleIssue(
+  offer: Offer,
+  line: Line,
+  { requested, quantity }: { readonly requested: number; readonly quantity: number },
+  at: Reader,
+): Issue {
   return {
     code: "quantity_rule",
-    message: `${offerTitle(offer)} is sold ${ruleInWords(offer)}: ${outcome}.`,
+    message: wordsFor(at).soldBy(titleFor(offer, at), ruleFor(offer, at), quantity),
     field: "quantity",
     key: line.key,
     variantId: line.variantId,
@@ -38,9 +64,7 @@ export function ruleIssue(offer: Offer, line: Line, requested: number, quantity:
   };
 }
 
-/** "from 5 to 20 in steps of 5" */
-function ruleInWords({ variant }: Offer): string {
+function ruleFor({ variant }: Offer, at: Reader): string {
   const { min, max, increment } = variant.quantityRule;
-  const steps = increment > 1 ? ` in steps of ${increment}` : "";
-  return (max === undefined ? `from ${min} upwards` : `from ${min} to ${max}`) + steps;
+  return wordsFor(at).rule(min, max, increment);
 }

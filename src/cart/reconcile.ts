@@ -2,12 +2,13 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { offerTitle } from "../catalog/offer-title.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
+import { type Reader, titleFor, wordsFor } from "./quantity-issues.ts";
 
 /** Brings a cart up to what the shop sells now: lines whose variant is gone are dropped, prices that changed are noted, both with an
  *  issue. @returns the very cart that was given where nothing has changed */
 export function reconcile<C extends Cart>(
   cart: C,
-  at: { readonly catalog: Catalog; readonly currency: string },
+  at: Reader & { readonly catalog: Catalog; readonly currency: string },
 ): { readonly cart: C; readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const lines: Line[] = [];
@@ -16,7 +17,7 @@ export function reconcile<C extends Cart>(
     if (offer === undefined) {
       issues.push({
         code: "line_removed",
-        message: `${line.seenTitle} is no longer sold and was taken out of the cart.`,
+        message: wordsFor(at).removed(line.seenTitle),
         key: line.key,
         variantId: line.variantId,
         requestedQuantity: line.quantity,
@@ -30,10 +31,12 @@ export function reconcile<C extends Cart>(
       lines.push(line);
       continue;
     }
-    const [before, after] = [line.seenPrice, price].map((amount) => formatMoney(amount, at.currency, "en"));
+    const [before, after] = [line.seenPrice, price].map((amount) =>
+      formatMoney(amount, at.currency, at.locale ?? "en"),
+    );
     issues.push({
       code: "price_changed",
-      message: `The price of ${offerTitle(offer)} has changed from ${before} to ${after}.`,
+      message: wordsFor(at).priceChanged(titleFor(offer, at), before ?? "", after ?? ""),
       key: line.key,
       variantId: line.variantId,
       quantity: line.quantity,

@@ -8,6 +8,31 @@ export const de: Messages = {
     tooLong: (characters) => `hat mehr als ${characters} Zeichen`,
     unsupported: "wird nicht beliefert",
   },
+  cart: {
+    soldOut: (title) => `${title} ist ausverkauft.`,
+    only: (available, title, rule) =>
+      `Von ${title} sind nur ${available} zu haben${rule === "" ? "" : `, verkauft wird ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `ab ${min}` : `von ${min} bis ${max}`) +
+      (increment > 1 ? ` in Schritten von ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} wird ${rule} verkauft: ${quantity === 0 ? "der Artikel wurde aus dem Warenkorb genommen" : `die Menge ist jetzt ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: die Menge ist jetzt ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, davon liegen ${inCart} schon im Warenkorb.`,
+    removed: (title) => `${title} wird nicht mehr verkauft und wurde aus dem Warenkorb genommen.`,
+    priceChanged: (title, before, after) => `Der Preis von ${title} hat sich von ${before} auf ${after} geändert.`,
+    codeNotApplicable: (code) => `Der Rabattcode ${code} gilt für diesen Warenkorb nicht.`,
+    cardNotApplicable: (code) => `Die Geschenkkarte ${code} gilt für diesen Warenkorb nicht.`,
+    codeSlowed: (code) =>
+      `Der Rabattcode ${code} wurde nicht geprüft, weil viele Codes versucht wurden: Versuchen Sie es in einer Minute noch einmal.`,
+    cardSlowed: (code) =>
+      `Die Geschenkkarte ${code} wurde nicht geprüft, weil viele Codes versucht wurden: Versuchen Sie es in einer Minute noch einmal.`,
+    membersOnly: (title) =>
+      `${title} gibt es nur für angemeldete Kunden: Melden Sie sich an und versuchen Sie es noch einmal.`,
+    tooMany: (most) => `Von einem Artikel können höchstens ${most} im Warenkorb liegen.`,
+    tooManyLines: (most) => `Ein Warenkorb hat höchstens ${most} Positionen.`,
+    noVariant: "Diese Variante gibt es nicht.",
+  },
   forms: {
     tooManyFields: (most) => `Ein Formular hat höchstens ${most} Felder.`,
     tooMuch: "Von hier wurde gerade viel gesendet: Bitte senden Sie es in einer Minute noch einmal.",

@@ -8,6 +8,28 @@ export const en: Messages = {
     tooLong: (characters) => `has more than ${characters} characters`,
     unsupported: "is not supported",
   },
+  cart: {
+    soldOut: (title) => `${title} is sold out.`,
+    only: (available, title, rule) => `Only ${available} of ${title} can be had${rule === "" ? "" : `, sold ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `from ${min} upwards` : `from ${min} to ${max}`) +
+      (increment > 1 ? ` in steps of ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} is sold ${rule}: ${quantity === 0 ? "it was taken out of the cart" : `the quantity was set to ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: the quantity was set to ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, and ${inCart} of them are in the cart already.`,
+    removed: (title) => `${title} is no longer sold and was taken out of the cart.`,
+    priceChanged: (title, before, after) => `The price of ${title} has changed from ${before} to ${after}.`,
+    codeNotApplicable: (code) => `The discount code ${code} does not apply to this cart.`,
+    cardNotApplicable: (code) => `The gift card ${code} does not apply to this cart.`,
+    codeSlowed: (code) =>
+      `The discount code ${code} was not looked at, as many codes were tried: try again in a minute.`,
+    cardSlowed: (code) => `The gift card ${code} was not looked at, as many codes were tried: try again in a minute.`,
+    membersOnly: (title) => `${title} is for signed-in customers: sign in and try again.`,
+    tooMany: (most) => `At most ${most} of one item can be in a cart.`,
+    tooManyLines: (most) => `A cart holds at most ${most} lines.`,
+    noVariant: "No variant has this id.",
+  },
   forms: {
     tooManyFields: (most) => `A form has at most ${most} fields.`,
     tooMuch: "Much was sent from here just now: please send it again in a minute.",

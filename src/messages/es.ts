@@ -8,6 +8,29 @@ export const es: Messages = {
     tooLong: (characters) => `tiene más de ${characters} caracteres`,
     unsupported: "no está disponible",
   },
+  cart: {
+    soldOut: (title) => `${title} está agotado.`,
+    only: (available, title, rule) => `Solo hay ${available} de ${title}${rule === "" ? "" : `, y se vende ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `a partir de ${min}` : `de ${min} a ${max}`) +
+      (increment > 1 ? ` en múltiplos de ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} se vende ${rule}: ${quantity === 0 ? "se ha quitado del carrito" : `la cantidad es ahora ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: la cantidad es ahora ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, y ${inCart} ya están en el carrito.`,
+    removed: (title) => `${title} ya no se vende y se ha quitado del carrito.`,
+    priceChanged: (title, before, after) => `El precio de ${title} ha cambiado de ${before} a ${after}.`,
+    codeNotApplicable: (code) => `El código de descuento ${code} no se aplica a este carrito.`,
+    cardNotApplicable: (code) => `La tarjeta de regalo ${code} no se aplica a este carrito.`,
+    codeSlowed: (code) =>
+      `El código de descuento ${code} no se ha comprobado porque se han probado muchos: inténtelo de nuevo en un minuto.`,
+    cardSlowed: (code) =>
+      `La tarjeta de regalo ${code} no se ha comprobado porque se han probado muchas: inténtelo de nuevo en un minuto.`,
+    membersOnly: (title) => `${title} es para clientes con sesión iniciada: inicie sesión e inténtelo de nuevo.`,
+    tooMany: (most) => `Un carrito admite como máximo ${most} unidades de un artículo.`,
+    tooManyLines: (most) => `Un carrito tiene como máximo ${most} líneas.`,
+    noVariant: "Esta variante no existe.",
+  },
   forms: {
     tooManyFields: (most) => `Un formulario tiene como máximo ${most} campos.`,
     tooMuch: "Se ha enviado mucho desde aquí: vuelva a enviarlo dentro de un minuto.",

@@ -8,6 +8,30 @@ export const fr: Messages = {
     tooLong: (characters) => `a plus de ${characters} caractères`,
     unsupported: "n’est pas desservi",
   },
+  cart: {
+    soldOut: (title) => `${title} est épuisé.`,
+    only: (available, title, rule) =>
+      `Seulement ${available} de ${title} sont disponibles${rule === "" ? "" : `, vendus ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `à partir de ${min}` : `de ${min} à ${max}`) +
+      (increment > 1 ? ` par pas de ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} est vendu ${rule} : ${quantity === 0 ? "l’article a été retiré du panier" : `la quantité est maintenant ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)} : la quantité est maintenant ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, dont ${inCart} déjà dans le panier.`,
+    removed: (title) => `${title} n’est plus vendu et a été retiré du panier.`,
+    priceChanged: (title, before, after) => `Le prix de ${title} est passé de ${before} à ${after}.`,
+    codeNotApplicable: (code) => `Le code de réduction ${code} ne s’applique pas à ce panier.`,
+    cardNotApplicable: (code) => `La carte cadeau ${code} ne s’applique pas à ce panier.`,
+    codeSlowed: (code) =>
+      `Le code de réduction ${code} n’a pas été vérifié, car beaucoup de codes ont été essayés : réessayez dans une minute.`,
+    cardSlowed: (code) =>
+      `La carte cadeau ${code} n’a pas été vérifiée, car beaucoup de codes ont été essayés : réessayez dans une minute.`,
+    membersOnly: (title) => `${title} est réservé aux clients connectés : connectez-vous et réessayez.`,
+    tooMany: (most) => `Un panier contient au plus ${most} exemplaires d’un article.`,
+    tooManyLines: (most) => `Un panier a au plus ${most} lignes.`,
+    noVariant: "Cette variante n’existe pas.",
+  },
   forms: {
     tooManyFields: (most) => `Un formulaire a au plus ${most} champs.`,
     tooMuch: "Beaucoup de messages viennent d’être envoyés d’ici : renvoyez le vôtre dans une minute.",

@@ -8,6 +8,30 @@ export const it: Messages = {
     tooLong: (characters) => `ha più di ${characters} caratteri`,
     unsupported: "non è disponibile",
   },
+  cart: {
+    soldOut: (title) => `${title} è esaurito.`,
+    only: (available, title, rule) =>
+      `Di ${title} sono disponibili solo ${available}${rule === "" ? "" : `, in vendita ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `da ${min} in su` : `da ${min} a ${max}`) +
+      (increment > 1 ? ` a multipli di ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} è in vendita ${rule}: ${quantity === 0 ? "è stato tolto dal carrello" : `la quantità è ora ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: la quantità è ora ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, e ${inCart} sono già nel carrello.`,
+    removed: (title) => `${title} non è più in vendita ed è stato tolto dal carrello.`,
+    priceChanged: (title, before, after) => `Il prezzo di ${title} è cambiato da ${before} a ${after}.`,
+    codeNotApplicable: (code) => `Il codice sconto ${code} non vale per questo carrello.`,
+    cardNotApplicable: (code) => `La carta regalo ${code} non vale per questo carrello.`,
+    codeSlowed: (code) =>
+      `Il codice sconto ${code} non è stato controllato perché ne sono stati provati molti: riprova tra un minuto.`,
+    cardSlowed: (code) =>
+      `La carta regalo ${code} non è stata controllata perché ne sono state provate molte: riprova tra un minuto.`,
+    membersOnly: (title) => `${title} è riservato ai clienti registrati: accedi e riprova.`,
+    tooMany: (most) => `Un carrello contiene al massimo ${most} pezzi di un articolo.`,
+    tooManyLines: (most) => `Un carrello ha al massimo ${most} righe.`,
+    noVariant: "Questa variante non esiste.",
+  },
   forms: {
     tooManyFields: (most) => `Un modulo ha al massimo ${most} campi.`,
     tooMuch: "Da qui è stato appena inviato molto: riprova tra un minuto.",

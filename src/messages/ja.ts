@@ -8,6 +8,29 @@ export const ja: Messages = {
     tooLong: (characters) => `は${characters}文字以内で入力してください`,
     unsupported: "には発送できません",
   },
+  cart: {
+    soldOut: (title) => `${title}は売り切れです。`,
+    only: (available, title, rule) =>
+      `${title}は${available}点のみご購入いただけます${rule === "" ? "" : `（販売単位：${rule}）`}。`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `${min}点以上` : `${min}点から${max}点まで`) + (increment > 1 ? `、${increment}点ずつ` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title}の販売単位は${rule}です。${quantity === 0 ? "カートから取り除きました" : `数量を${quantity}点にしました`}。`,
+    setTo: (said, quantity) => `${said}数量を${quantity}点にしました。`,
+    alreadyIn: (said, inCart) => `${said}すでに${inCart}点がカートに入っています。`,
+    removed: (title) => `${title}は販売を終了したため、カートから取り除きました。`,
+    priceChanged: (title, before, after) => `${title}の価格が${before}から${after}に変わりました。`,
+    codeNotApplicable: (code) => `割引コード${code}はこのカートには使えません。`,
+    cardNotApplicable: (code) => `ギフトカード${code}はこのカートには使えません。`,
+    codeSlowed: (code) =>
+      `多くのコードが試されたため、割引コード${code}は確認していません。1分後にもう一度お試しください。`,
+    cardSlowed: (code) =>
+      `多くのコードが試されたため、ギフトカード${code}は確認していません。1分後にもう一度お試しください。`,
+    membersOnly: (title) => `${title}は会員限定です。ログインしてもう一度お試しください。`,
+    tooMany: (most) => `1つの商品は${most}点までカートに入れられます。`,
+    tooManyLines: (most) => `カートに入れられる商品は${most}種類までです。`,
+    noVariant: "この商品はありません。",
+  },
   forms: {
     tooManyFields: (most) => `フォームの項目は${most}個までです。`,
     tooMuch: "短時間に多くの送信がありました。1分後にもう一度お送りください。",

@@ -9,6 +9,7 @@ export interface Messages {
     readonly tooLong: (characters: number) => string;
     readonly unsupported: string;
   };
+  readonly cart: CartMessages;
   /** What is wrong with a form as a whole. */
   readonly forms: {
     readonly tooManyFields: (most: number) => string;
@@ -17,4 +18,28 @@ export interface Messages {
     readonly loginFailed: string;
     readonly accountFailed: string;
   };
+}
+
+/** Of a cart: sentences with their full stop. A title names a variant beside others. */
+export interface CartMessages {
+  readonly soldOut: (title: string) => string;
+  /** @param rule as `rule` words it; "": stock alone is the reason */
+  readonly only: (available: number, title: string, rule: string) => string;
+  /** "from 5 to 20 in steps of 5" @param max absent: no end */
+  readonly rule: (min: number, max: number | undefined, increment: number) => string;
+  /** @param quantity what the line holds now; 0: it is gone */
+  readonly soldBy: (title: string, rule: string, quantity: number) => string;
+  /** Continues what was said. @param quantity what the line holds now */
+  readonly setTo: (said: string, quantity: number) => string;
+  readonly alreadyIn: (said: string, inCart: number) => string;
+  readonly removed: (title: string) => string;
+  readonly priceChanged: (title: string, before: string, after: string) => string;
+  readonly codeNotApplicable: (code: string) => string;
+  readonly cardNotApplicable: (code: string) => string;
+  readonly codeSlowed: (code: string) => string;
+  readonly cardSlowed: (code: string) => string;
+  readonly membersOnly: (title: string) => string;
+  readonly tooMany: (most: number) => string;
+  readonly tooManyLines: (most: number) => string;
+  readonly noVariant: string;
 }

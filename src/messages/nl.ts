@@ -8,6 +8,30 @@ export const nl: Messages = {
     tooLong: (characters) => `heeft meer dan ${characters} tekens`,
     unsupported: "wordt niet ondersteund",
   },
+  cart: {
+    soldOut: (title) => `${title} is uitverkocht.`,
+    only: (available, title, rule) =>
+      `Van ${title} zijn er nog maar ${available}${rule === "" ? "" : `, verkocht ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `vanaf ${min}` : `van ${min} tot ${max}`) +
+      (increment > 1 ? ` in stappen van ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} wordt verkocht ${rule}: ${quantity === 0 ? "het is uit de winkelwagen gehaald" : `het aantal is nu ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: het aantal is nu ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, en daarvan liggen er al ${inCart} in de winkelwagen.`,
+    removed: (title) => `${title} wordt niet meer verkocht en is uit de winkelwagen gehaald.`,
+    priceChanged: (title, before, after) => `De prijs van ${title} is veranderd van ${before} in ${after}.`,
+    codeNotApplicable: (code) => `De kortingscode ${code} geldt niet voor deze winkelwagen.`,
+    cardNotApplicable: (code) => `De cadeaubon ${code} geldt niet voor deze winkelwagen.`,
+    codeSlowed: (code) =>
+      `De kortingscode ${code} is niet bekeken, omdat er veel codes zijn geprobeerd: probeer het over een minuut opnieuw.`,
+    cardSlowed: (code) =>
+      `De cadeaubon ${code} is niet bekeken, omdat er veel codes zijn geprobeerd: probeer het over een minuut opnieuw.`,
+    membersOnly: (title) => `${title} is voor ingelogde klanten: log in en probeer het opnieuw.`,
+    tooMany: (most) => `Van één artikel passen er hoogstens ${most} in een winkelwagen.`,
+    tooManyLines: (most) => `Een winkelwagen heeft hoogstens ${most} regels.`,
+    noVariant: "Deze variant bestaat niet.",
+  },
   forms: {
     tooManyFields: (most) => `Een formulier heeft hoogstens ${most} velden.`,
     tooMuch: "Er is hiervandaan zojuist veel verzonden: probeer het over een minuut opnieuw.",

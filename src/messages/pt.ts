@@ -8,6 +8,29 @@ export const pt: Messages = {
     tooLong: (characters) => `tem mais de ${characters} caracteres`,
     unsupported: "não está disponível",
   },
+  cart: {
+    soldOut: (title) => `${title} está esgotado.`,
+    only: (available, title, rule) => `Só há ${available} de ${title}${rule === "" ? "" : `, e vende-se ${rule}`}.`,
+    rule: (min, max, increment) =>
+      (max === undefined ? `a partir de ${min}` : `de ${min} a ${max}`) +
+      (increment > 1 ? ` em múltiplos de ${increment}` : ""),
+    soldBy: (title, rule, quantity) =>
+      `${title} vende-se ${rule}: ${quantity === 0 ? "foi retirado do carrinho" : `a quantidade é agora ${quantity}`}.`,
+    setTo: (said, quantity) => `${said.slice(0, -1)}: a quantidade é agora ${quantity}.`,
+    alreadyIn: (said, inCart) => `${said.slice(0, -1)}, e ${inCart} já estão no carrinho.`,
+    removed: (title) => `${title} já não é vendido e foi retirado do carrinho.`,
+    priceChanged: (title, before, after) => `O preço de ${title} mudou de ${before} para ${after}.`,
+    codeNotApplicable: (code) => `O código de desconto ${code} não se aplica a este carrinho.`,
+    cardNotApplicable: (code) => `O cartão-presente ${code} não se aplica a este carrinho.`,
+    codeSlowed: (code) =>
+      `O código de desconto ${code} não foi verificado, pois foram tentados muitos: tente novamente dentro de um minuto.`,
+    cardSlowed: (code) =>
+      `O cartão-presente ${code} não foi verificado, pois foram tentados muitos: tente novamente dentro de um minuto.`,
+    membersOnly: (title) => `${title} é para clientes com sessão iniciada: inicie a sessão e tente novamente.`,
+    tooMany: (most) => `Um carrinho leva no máximo ${most} unidades de um artigo.`,
+    tooManyLines: (most) => `Um carrinho tem no máximo ${most} linhas.`,
+    noVariant: "Esta variante não existe.",
+  },
   forms: {
     tooManyFields: (most) => `Um formulário tem no máximo ${most} campos.`,
     tooMuch: "Muita coisa foi enviada daqui agora: envie novamente dentro de um minuto.",

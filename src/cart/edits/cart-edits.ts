@@ -4,7 +4,7 @@ import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { requireLines, requireRoom } from "../cart-limits.ts";
 import { byRule, sellableHere } from "../quantity.ts";
-import { ruleIssue } from "../quantity-issues.ts";
+import { ruleIssue, wordsFor } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
 import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { admitCodes } from "./given-codes.ts";
@@ -75,7 +75,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
     if (line === undefined) continue;
     const before = held.get(key);
     const quantity = byRule(line.quantity, offer.variant.quantityRule, before?.quantity ?? 0);
-    if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, line.quantity, quantity));
+    if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, { requested: line.quantity, quantity }, at));
     requireQuantity(quantity, fieldOf(item, "quantity"), at);
     draft.set({ ...line, quantity });
     const elsewhere = draft.unitsOf(item.variantId) - quantity;
@@ -85,7 +85,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
       shortages.push({ offer, field: fieldOf(item, "quantity"), requested: quantity + elsewhere, inCart, ...known });
     }
   }
-  if (shortages.length > 0) throw stockRefusal(shortages);
+  if (shortages.length > 0) throw stockRefusal(shortages, at);
   const next = { ...current.cart, lines: draft.lines() };
   requireRoom(current.cart, next, at);
   return { cart: next, issues, touched: [...asked.keys()] };
@@ -235,7 +235,7 @@ function findOffers(items: readonly AddItem[], at: EditContext): readonly (reado
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
     if (offer !== undefined) found.push([offer, item]);
-    else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: "No variant has this id." });
+    else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: wordsFor(at).noVariant });
   }
   if (faults.length > 0) throw invalidAll(faults);
   for (const [offer] of found) requireCustomer(offer, at);

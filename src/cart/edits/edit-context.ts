@@ -1,11 +1,13 @@
 import type { Catalog, Offer } from "../../catalog/catalog.ts";
+import { localize } from "../../catalog/localize.ts";
 import { offerTitle } from "../../catalog/offer-title.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
+import { type Reader, wordsFor } from "../quantity-issues.ts";
 import type { GivenCode } from "./given-codes.ts";
 
 /** What an edit may look at. */
-export interface EditContext {
+export interface EditContext extends Reader {
   readonly catalog: Catalog;
   readonly currency: string;
   readonly maxLines: number;
@@ -50,10 +52,11 @@ function keyOf(variantId: string, token: string): string {
 /** @throws Problem `customer_required` where the product is for members and none is signed in. @see spec 5 */
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.signedIn) return;
-  throw new Problem("customer_required", `${offer.product.title} is for signed-in customers: sign in and try again.`);
+  const title = localize(offer.product, at.locale ?? "en").title;
+  throw new Problem("customer_required", wordsFor(at).membersOnly(title));
 }
 
 /** @throws Problem `validation_failed` above the shop's limit for one line */
 export function requireQuantity(quantity: number, field: string, at: EditContext): void {
-  if (quantity > at.maxQuantity) throw invalid(field, "max", `At most ${at.maxQuantity} of one item can be in a cart.`);
+  if (quantity > at.maxQuantity) throw invalid(field, "max", wordsFor(at).tooMany(at.maxQuantity));
 }

@@ -1,4 +1,5 @@
 import type { Cart, Issue } from "../cart.ts";
+import { type Reader, wordsFor } from "../quantity-issues.ts";
 
 /** A code as a shopper gave it, and what for. */
 export interface GivenCode {
@@ -11,18 +12,19 @@ export function admitCodes(
   cart: Cart,
   field: GivenCode["field"],
   given: readonly string[],
-  at: { readonly mayTry: (given: GivenCode) => boolean },
+  at: Reader & { readonly mayTry: (given: GivenCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
   const had = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(spelling));
   const wanted = unique(given);
   const codes = wanted.filter((code) => had.has(spelling(code)) || at.mayTry({ field, code }));
   const left = wanted.filter((code) => !codes.includes(code));
-  return { codes, issues: left.map((code) => slowedIssue({ field, code })) };
+  return { codes, issues: left.map((code) => slowedIssue({ field, code }, at)) };
 }
 
 /** One sentence for every reason, so that a stranger who tries codes does not learn which ones there are. */
-export function inapplicableIssue(given: GivenCode): Issue {
-  return issue(given, `${named(given)} does not apply to this cart.`);
+export function inapplicableIssue(given: GivenCode, at: Reader): Issue {
+  const { codeNotApplicable, cardNotApplicable } = wordsFor(at);
+  return issue(given, given.field === "discount" ? codeNotApplicable : cardNotApplicable);
 }
 
 /** How a gift card's code is shown: whoever sees it cannot spend it. */
@@ -35,16 +37,15 @@ export function spelling(code: string): string {
   return code.toUpperCase();
 }
 
-function slowedIssue(given: GivenCode): Issue {
-  return issue(given, `${named(given)} was not looked at, as many codes were tried: try again in a minute.`);
+function slowedIssue(given: GivenCode, at: Reader): Issue {
+  const { codeSlowed, cardSlowed } = wordsFor(at);
+  return issue(given, given.field === "discount" ? codeSlowed : cardSlowed);
 }
 
-function issue({ field }: GivenCode, message: string): Issue {
-  return { code: field === "discount" ? "discount_not_applicable" : "gift_card_not_applicable", message, field };
-}
-
-function named({ field, code }: GivenCode): string {
-  return field === "discount" ? `The discount code ${code}` : `The gift card ${lastCharacters(code)}`;
+function issue({ field, code }: GivenCode, say: (code: string) => string): Issue {
+  return field === "discount"
+    ? { code: "discount_not_applicable", message: say(code), field }
+    : { code: "gift_card_not_applicable", message: say(lastCharacters(code)), field };
 }
 
 function unique(codes: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Issue, Line } from "../cart.ts";
 import { byRule, leftFor, sellableHere } from "../quantity.ts";
-import { capIssue, ruleIssue } from "../quantity-issues.ts";
+import { capIssue, ruleIssue, wordsFor } from "../quantity-issues.ts";
 import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { draftOf } from "./line-draft.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
@@ -58,17 +58,18 @@ export function setQuantities(
     }
     const quantity = most === 0 ? ruled : Math.min(ruled, most);
     if (ruled > most && want.quantity > leftFor(offer.variant, elsewhere))
-      issues.push(withOutcome(capIssue(offer, want.quantity, quantity, key)));
-    else if (quantity !== want.quantity) issues.push(ruleIssue(offer, line, want.quantity, quantity));
+      issues.push(withOutcome(capIssue(offer, { requested: want.quantity, quantity, key }, at), at));
+    else if (quantity !== want.quantity)
+      issues.push(ruleIssue(offer, line, { requested: want.quantity, quantity }, at));
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }
-  if (shortages.length > 0) throw stockRefusal(shortages);
+  if (shortages.length > 0) throw stockRefusal(shortages, at);
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
 /** The issue with the quantity that was set in its message, where another one was asked for. */
-function withOutcome(issue: Issue): Issue {
+function withOutcome(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
-  return { ...issue, message: `${issue.message.slice(0, -1)}: the quantity was set to ${issue.quantity}.` };
+  return { ...issue, message: wordsFor(at).setTo(issue.message, issue.quantity ?? 0) };
 }

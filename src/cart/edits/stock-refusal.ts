@@ -2,7 +2,7 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { sellable } from "../../catalog/stock.ts";
 import { inWords, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
-import { capIssue } from "../quantity-issues.ts";
+import { capIssue, type Reader, wordsFor } from "../quantity-issues.ts";
 
 /** What was asked for and cannot be had. */
 export interface Shortage {
@@ -17,16 +17,17 @@ export interface Shortage {
 
 /** The refusal of a write that stock cannot cover: `out_of_stock` where nothing is to be had, else `insufficient_stock`;
  *  `detail.issues` says how many there are, of the first of many shortages. @param shortages at least one @see spec 4.3, 7.2 */
-export function stockRefusal(shortages: readonly Shortage[]): Problem {
+export function stockRefusal(shortages: readonly Shortage[], at: Reader): Problem {
   const named = shortages.slice(0, MAX_FAULTS);
-  const issues = named.map(toIssue);
+  const issues = named.map((shortage) => toIssue(shortage, at));
   const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
   const fields = named.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));
   return new Problem(code, inWords(issues, shortages.length), fields, { issues });
 }
 
-function toIssue({ offer, requested, inCart, key }: Shortage): Issue {
-  const issue = capIssue(offer, requested, inCart, key);
+function toIssue({ offer, requested, inCart, key }: Shortage, at: Reader): Issue {
+  const known = key === undefined ? {} : { key };
+  const issue = capIssue(offer, { requested, quantity: inCart, ...known }, at);
   if (inCart === 0 || sellable(offer.variant) === 0) return issue;
-  return { ...issue, message: `${issue.message.slice(0, -1)}, and ${inCart} of them are in the cart already.` };
+  return { ...issue, message: wordsFor(at).alreadyIn(issue.message, inCart) };
 }

@@ -91,7 +91,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
       return edit(cart, at);
     },
     answer: async ({ cart, issues, touched }) => {
-      const priced = await priceWritten(shop, cart, snapshot, customer, request.now);
+      const priced = await priceWritten(shop, cart, snapshot, customer, request);
       shown = { cart, priced };
       tries.settle(priced.inapplicable);
       const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
@@ -113,7 +113,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   } catch (error) {
     if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const priced = await priceWritten(shop, seen, snapshot, customer, request.now);
+    const priced = await priceWritten(shop, seen, snapshot, customer, request);
     const refused = showCart(shop, request, priced, issues);
     const sections = await showSections(shop, request, {
       ...view,
@@ -149,6 +149,7 @@ export function editContext(
     maxQuantity,
     signedIn: caller.customer !== undefined,
     now: request.now,
+    locale: request.locale,
     newToken: shop.newId,
     mayTry: caller.tries.mayTry,
   };
@@ -217,6 +218,6 @@ async function showSections(
   const current = await withDeadline(cart()).catch(() => undefined);
   if (current === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
   const priced =
-    shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request.now);
+    shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request);
   return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
 }

@@ -24,7 +24,7 @@ export async function editByLink(
   const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
   const { cart } = await shop.cartWriter.edit(ids, time, (before) => edit(before, at));
   if (cart.discountCodes.length > 0)
-    tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+    tries.settle((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 

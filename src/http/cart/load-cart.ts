@@ -16,13 +16,16 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
   return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
+/** When a cart is priced, and in whose language its issues are told. */
+type Moment = Pick<StoreRequest, "now" | "locale">;
+
 /** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
 export async function priceFor(
   shop: Pick<Shop, "config" | "discountUses" | "turn">,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  now: number,
+  at: Moment,
   deadline?: number,
 ): Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
@@ -30,9 +33,9 @@ export async function priceFor(
   const usedUp =
     limited.length === 0
       ? undefined
-      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, now), deadline);
+      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.now), deadline);
   await turnFor(shop, cart.lines.length);
-  return price(shop, cart, catalog, customer, now, usedUp);
+  return price(shop, cart, catalog, customer, at, usedUp);
 }
 
 /** Milliseconds in which a write that is done looks at what its answer shows besides. */
@@ -45,10 +48,10 @@ export async function priceWritten(
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  now: number,
+  at: Moment,
 ): Promise<PricedCart> {
-  const priced = priceFor(shop, cart, snapshot, customer, now, performance.now() + AFTERWARDS_MS);
-  return priced.catch(() => price(shop, cart, snapshot.catalog, customer, now, undefined));
+  const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
+  return priced.catch(() => price(shop, cart, snapshot.catalog, customer, at, undefined));
 }
 
 function price(
@@ -61,7 +64,7 @@ function price(
   cart: Cart,
   catalog: Snapshot["catalog"],
   customer: Customer | undefined,
-  now: number,
+  { now, locale }: Moment,
   usedUp: ReadonlySet<string> | undefined,
 ): PricedCart {
   return priceCart(cart, {
@@ -69,6 +72,7 @@ function price(
     currency,
     maxQuantity,
     now,
+    locale,
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),
   });

@@ -32,7 +32,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      tries.settle((await priceWritten(shop, cart, snapshot, customer, request.now)).inapplicable);
+      tries.settle((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {

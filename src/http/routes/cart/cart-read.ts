@@ -35,7 +35,7 @@ export async function cartRead(
   const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
   if (known !== undefined) return known;
   const read = shop.stock.watch();
-  const priced = await priceFor(shop, cart, snapshot, customer, now);
+  const priced = await priceFor(shop, cart, snapshot, customer, request);
   const prefix = localePrefix(locale, shop.config.locales);
   const members = cartMembers(cartTexts.of(priced, { locale, prefix }));
   const issues = inertJson(priced.issues.map(issueJson));

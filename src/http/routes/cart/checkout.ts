@@ -29,7 +29,7 @@ export async function checkout(shop: PageShop, request: StoreRequest): Promise<R
   if (cart.lines.length === 0) return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const price = (): Promise<PricedCart> => priceFor(shop, cart, snapshot, customer, request.now);
+  const price = (): Promise<PricedCart> => priceFor(shop, cart, snapshot, customer, request);
   let priced = await price();
   if (!request.isHead) {
     const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, request.now);

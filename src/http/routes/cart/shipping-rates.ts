@@ -1,4 +1,5 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
+import { messagesIn } from "../../../messages/registry.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
 import { isShippedTo, type QuotedRate, quoteRates } from "../../../pricing/shipping-rates.ts";
@@ -48,15 +49,16 @@ function askedCountry(
   named: string,
 ): { readonly country: string } | { readonly fault: Reply } {
   const refused = (message: string) => ({ fault: addressFaults({ country: [message] }) });
-  if (named.trim() === "") return refused("can't be blank");
+  const { blank, unsupported } = messagesIn(locale).faults;
+  if (named.trim() === "") return refused(blank);
   const country = findCountry(named, locale);
-  return country === undefined || !isShippedTo(config.shipping, country) ? refused("is not supported") : { country };
+  return country === undefined || !isShippedTo(config.shipping, country) ? refused(unsupported) : { country };
 }
 
 async function quoted(shop: ShippingShop, request: StoreRequest, country: string): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const cart = await priceFor(shop, await findCart(shop, request), snapshot, customer, request.now);
+  const cart = await priceFor(shop, await findCart(shop, request), snapshot, customer, request);
   const goods = { country, goods: cart.total, locale: request.locale };
   const rates = cart.requiresShipping ? quoteRates(shop.config.shipping, goods) : [];
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };

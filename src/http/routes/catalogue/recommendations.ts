@@ -34,7 +34,7 @@ export async function recommendations(
     return given(request, cacheable(json(200, { intent, products: shown })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
-  const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now);
+  const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, request);
   const rendering = shop.theme.renderSection(sectionId, {
     ...{ locale, target, origin, catalog, index, cart, now },
     searchRules: rules,

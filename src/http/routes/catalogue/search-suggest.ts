@@ -45,7 +45,7 @@ export async function searchSuggest(
       origin,
       catalog,
       index,
-      cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, now),
+      cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, request),
       predictiveSearch: withEntries(suggest(shop, snapshot, params, request, "section"), { catalog, locale }),
       searchRules: rules,
       now,

@@ -77,7 +77,7 @@ export async function renderPage(
       if (request.path === "/cart") throw error;
       return emptyCart;
     });
-    return priceFor(shop, found, snapshot, customer, now);
+    return priceFor(shop, found, snapshot, customer, request);
   };
   const comments = await commentsFor(shop, target);
   const base: RenderRequest = {
