@@ -1,42 +1,42 @@
 // What does a request cost, beside what any request costs? 100,000 products, the server on one core, the load on another, 16 connections that are
-// kept; each row beside a bare `node:http` server that answers as many bytes, in the same run.
-//   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--seconds 3] [--runs 3] [--store <folder>] [--record]
-// Of several runs the median counts. --rows takes those whose names contain one of the words, --store keeps the imported shop in a folder
-// for the next time, --record appends to results.md. `profile.ts` shows where the time of a row goes.
+// kept; each row beside a bare `node:http` server that answers as many bytes, in short blocks of load on the one and on the other in turns, so that whatever
+// else the machine does takes from both alike.
+//   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--warm-up 30] [--seconds 1] [--blocks 9] [--store <folder>] [--record]
+// The server is warm before: it has answered other suggestions for half a minute, and a block of the row. Of several blocks the median counts, be it of the
+// ratio, which is taken of each block and the bare server's after it. --rows takes those whose names contain one of the words, --store keeps the imported
+// shop in a folder for the next time, --record appends to results.md. `profile.ts` shows where the time of a row goes.
 import { parseArgs } from "node:util";
-import { rowsOf } from "./http/rows.ts";
-import { loadBare, openBenchServer, type RowResult, runRow } from "./http/run-load.ts";
+import { type Row, rowsOf } from "./http/rows.ts";
+import { openBare, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
 import { appendRows, type Cells, today } from "./results.ts";
 import { percentile } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
     rows: { type: "string", default: "" },
-    seconds: { type: "string", default: "3" },
-    runs: { type: "string", default: "3" },
+    "warm-up": { type: "string", default: "30" },
+    seconds: { type: "string", default: "1" },
+    blocks: { type: "string", default: "9" },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## http.ts: requests a second on one core, beside a bare node:http server";
+const heading = "## http.ts, of a warm server: requests on one core, in turns with a bare node:http server";
 
-interface Measured extends RowResult {
-  readonly bareRate: number;
+/** A block of a row and the bare server's after it. */
+interface Measured {
+  readonly own: RowResult;
+  readonly bare: Pick<RowResult, "result" | "cpuMs">;
 }
 
 const server = await openBenchServer(options.store, { hasProfile: false });
 const rows: Cells[] = [];
 try {
+  await warmUp(server, Number(options["warm-up"]) * 1_000);
   const wanted = options.rows.split(",");
   for (const row of await rowsOf(server.origin)) {
     if (!wanted.some((part) => row.name.includes(part))) continue;
-    const measured: Measured[] = [];
-    for (let run = 0; run < Number(options.runs); run += 1) {
-      const one = await runRow(row, server, Number(options.seconds) * 1_000);
-      const bare = await loadBare(one.plan, Math.round(one.result.bodyBytes));
-      measured.push({ ...one, bareRate: (bare.count * 1_000) / bare.ms });
-    }
-    rows.push([...today(), row.name, ...cellsOf(measured)]);
+    rows.push([...today(), row.name, ...cellsOf(await measure(row))]);
     process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
   }
 } finally {
@@ -44,16 +44,35 @@ try {
 }
 if (options.record) appendRows(heading, rows);
 
+async function measure(row: Row): Promise<readonly Measured[]> {
+  const ms = Number(options.seconds) * 1_000;
+  const first = await runRow(row, server, ms);
+  const bareServer = await openBare(Math.round(first.result.bodyBytes));
+  try {
+    await bareServer.run(first.plan);
+    const measured: Measured[] = [];
+    while (measured.length < Number(options.blocks)) {
+      const own = await runRow(row, server, ms);
+      measured.push({ own, bare: await bareServer.run(own.plan) });
+    }
+    return measured;
+  } finally {
+    bareServer.close();
+  }
+}
+
 function cellsOf(measured: readonly Measured[]): readonly string[] {
   const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
-  const rateOf = ({ result }: Measured): number => (result.count * 1_000) / result.ms;
+  const rateOf = ({ result }: Measured["bare"]): number => (result.count * 1_000) / result.ms;
   return [
-    `${Math.round(median(({ result }) => result.bodyBytes))}`,
-    `${Math.round(median(rateOf))}`,
-    `${Math.round(median(({ bareRate }) => bareRate))}`,
-    median((one) => rateOf(one) / one.bareRate).toFixed(3),
-    `${median(({ result }) => result.p50).toFixed(2)} / ${median(({ result }) => result.p99).toFixed(2)} ms`,
-    `${median((one) => one.cpuMs).toFixed(3)} ms`,
-    `${median(({ watched }) => watched.loopDelay.p999).toFixed(1)} ms`,
+    `${Math.round(median(({ own }) => own.result.bodyBytes))}`,
+    `${Math.round(median(({ own }) => rateOf(own)))}`,
+    `${Math.round(median(({ bare }) => rateOf(bare)))}`,
+    median(({ own, bare }) => rateOf(own) / rateOf(bare)).toFixed(3),
+    `${median(({ own }) => own.result.p50).toFixed(2)} / ${median(({ own }) => own.result.p99).toFixed(2)} ms`,
+    `${median(({ own }) => own.cpuMs).toFixed(4)} ms`,
+    `${median(({ bare }) => bare.cpuMs).toFixed(4)} ms`,
+    median(({ own, bare }) => bare.cpuMs / own.cpuMs).toFixed(3),
+    `${median(({ own }) => own.watched.loopDelay.p999).toFixed(1)} ms`,
   ];
 }

@@ -1,29 +1,34 @@
 // Where does the time of a request go? Puts the load of one row of `http.ts` on a server that is profiled, draws its flame graph, and prints the functions
 // that took most by themselves.
-//   VITRINE_DATA=… node bench/profile.ts --row "suggest json, fresh" [--out flame.svg] [--seconds 5] [--store <folder>]
+//   VITRINE_DATA=… node bench/profile.ts --row "suggest json, fresh" [--out flame.svg] [--warm-up 30] [--seconds 5] [--store <folder>]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Call, callTree } from "./flame/call-tree.ts";
 import { drawFlame } from "./flame/draw-flame.ts";
 import { rowsOf } from "./http/rows.ts";
-import { openBenchServer, runRow } from "./http/run-load.ts";
+import { openBenchServer, runRow, warmUp } from "./http/run-load.ts";
 
 const { values: options } = parseArgs({
   options: {
     row: { type: "string" },
     out: { type: "string", default: "flame.svg" },
+    "warm-up": { type: "string", default: "30" },
     seconds: { type: "string", default: "5" },
     store: { type: "string" },
   },
 });
 /** How many functions are printed. */
 const listed = 40;
+/** Milliseconds of the row itself before it is profiled. */
+const FIRST_MS = 1_000;
 
 const server = await openBenchServer(options.store, { hasProfile: true });
 try {
   const rows = await rowsOf(server.origin);
   const row = rows.find(({ name }) => name === options.row);
   if (row === undefined) throw new Error(`--row takes one of: ${rows.map(({ name }) => name).join("; ")}`);
+  await warmUp(server, Number(options["warm-up"]) * 1_000);
+  await runRow(row, server, FIRST_MS);
   const { watched, cpuMs } = await runRow(row, server, Number(options.seconds) * 1_000);
   if (watched.profile === undefined) throw new Error("the server was not profiled");
   const root = callTree(watched.profile, new URL("..", import.meta.url).href);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -96,19 +96,17 @@ export function onCore(core: number | undefined, command: readonly string[]): [s
   return pinned as [string, ...string[]];
 }
 
-/** Milliseconds of processor time that a process has used, all its threads together. */
+/** Milliseconds of processor time that a process has used, all threads together that it has. */
 export async function cpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const [userTicks = 0, systemTicks = 0] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13)
-    .map(Number);
-  return (userTicks + systemTicks) * MS_PER_TICK;
+  const ids = await readdir(`/proc/${pid}/task`);
+  const nanoseconds = await Promise.all(
+    ids.map(async (id) => {
+      const stat = await readFile(`/proc/${pid}/task/${id}/schedstat`, "utf8").catch(() => "0");
+      return Number(stat.split(" ", 1)[0]);
+    }),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
-
-/** Linux counts in hundredths of a second. */
-const MS_PER_TICK = 10;
 
 export async function stopServer(child: ChildProcess): Promise<void> {
   const ended = new Promise((done) => child.once("exit", done));

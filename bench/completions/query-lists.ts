@@ -29,9 +29,9 @@ export const lists = {
     catalogue: "icecat-19k",
     read: () => readJudgments("icecat-public-half.tsv").map(({ query }) => query),
   },
-  "dm-de-titles": { catalogue: "dm-de-18k", read: wordsOfTitles },
-  "bestbuy-titles": { catalogue: "bestbuy-3k", read: wordsOfTitles },
-  "fashion-titles": { catalogue: "fashion-styles-44k", read: wordsOfTitles },
+  "dm-de-titles": { catalogue: "dm-de-18k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+  "bestbuy-titles": { catalogue: "bestbuy-3k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+  "fashion-titles": { catalogue: "fashion-styles-44k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
 } as const satisfies Readonly<Record<string, QueryList>>;
 export type ListName = keyof typeof lists;
 
@@ -51,14 +51,15 @@ function column(file: string, number: number): string[] {
   return lines.slice(1).map((line) => line.split("\t")[number] ?? "");
 }
 
-/** Words of a title in its order, some left out, as who knows the thing would type them: words of letters in lower case, none of them twice,
- *  the last no function word. Drawn by chance, so that most are no phrase of any title. */
-function wordsOfTitles(documents: string): string[] {
+/** Queries made of titles drawn by chance: words of a title in its order, some left out, as who knows the thing would type them: words of letters in lower case, none of them twice,
+ *  the last no function word. Most are no phrase of any title.
+ *  @param documents flat ones  @param count of queries; fewer where there are not so many titles */
+export function wordsOfTitles(documents: string, count: number): string[] {
   const random = createRandom(11);
   const { titles } = readTitles(documents);
   const made: string[] = [];
   for (const title of random.sample(titles, titles.length)) {
-    if (made.length === madeOfTitles) break;
+    if (made.length === count) break;
     const words = title.toLowerCase().match(/(?<!\S)\p{L}[\p{L}\p{M}'’-]{2,}(?=[,;:)]*(?:\s|$))/gu) ?? [];
     const kept = [...new Set(words)].slice(0, firstWords).filter(() => random.below(3) > 0);
     const query = kept.slice(0, mostWords);

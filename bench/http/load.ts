@@ -18,6 +18,8 @@ export interface LoadResult {
   /** Answers in the measured time, and how long that was in milliseconds. */
   readonly count: number;
   readonly ms: number;
+  /** All of them, those before and after that time too. */
+  readonly answers: number;
   /** By status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds from sending a request to the last byte of its answer. */
@@ -32,6 +34,7 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   let bodyBytes = 0;
+  let answers = 0;
   let next = 0;
   let from = Number.POSITIVE_INFINITY;
   let isOver = false;
@@ -48,6 +51,7 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
     };
     socket.on("data", (chunk: Buffer) => {
       for (const answer of reader.read(chunk)) {
+        answers += 1;
         if (sentAt >= from && !isOver) {
           times.push(performance.now() - sentAt);
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -79,7 +83,8 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
   times.sort((one, other) => one - other);
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { count: times.length, ms: took, statuses, p50: at(0.5), p99: at(0.99), bodyBytes: bodyBytes / times.length };
+  const count = times.length;
+  return { count, ms: took, answers, statuses, p50: at(0.5), p99: at(0.99), bodyBytes: bodyBytes / count };
 }
 
 const plan = JSON.parse(await text(process.stdin)) as LoadPlan;

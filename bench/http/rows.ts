@@ -1,4 +1,4 @@
-import { keystrokes, realQueries } from "../keystrokes-typed.ts";
+import { typedTexts } from "./typed-texts.ts";
 
 /** One kind of request. */
 export interface Row {
@@ -17,17 +17,37 @@ const cartCount = 200;
 /** Variants in a cart. */
 const lineCount = 3;
 const section = "predictive-search";
+/** Of one block of load: more than it can ask. */
+const mostTexts = 30_000;
+const MAX_LIMIT = 10;
+
+/** What a server is asked before it is measured, until its code is compiled and its caches hold what they may: suggestions of both kinds, each another. */
+export async function warmUpRequests(origin: string): Promise<readonly string[]> {
+  const { others } = await typedTexts();
+  return others.map((text, number) =>
+    get(origin, number % 2 === 0 ? suggestJson(text, MAX_LIMIT) : suggestSection(text, MAX_LIMIT)),
+  );
+}
+
+const suggestJson = (text: string, limit: number): string =>
+  `/search/suggest.json?q=${encodeURIComponent(text)}&resources[type]=product,query&limit=${limit}`;
+const suggestSection = (text: string, limit: number): string =>
+  `/search/suggest?q=${encodeURIComponent(text)}&section_id=${section}&limit=${limit}`;
 
 /** The rows for a shop with 100,000 products, the default theme and nobody in it. */
 export async function rowsOf(origin: string): Promise<readonly Row[]> {
   const { variantIds, handle } = await someProducts(origin);
-  // More texts than the server keeps answers of: each is fresh for the whole run.
-  const typed = [...new Set(keystrokes(realQueries(796).measured))].map(encodeURIComponent);
-  let asked = 0;
-  /** A number of its own makes an address fresh that was asked before. */
-  const fresh = (paths: readonly string[]): readonly string[] => {
-    asked += 1;
-    return paths.map((path) => get(origin, `${path}&limit=${1 + (asked % 9)}`));
+  const { measured } = await typedTexts();
+  let next = 0;
+  /** The texts that follow those of the time before. */
+  const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
+    const texts = Array.from(
+      { length: Math.min(mostTexts, measured.length) },
+      (_, at) => measured[(next + at) % measured.length] ?? "",
+    );
+    const limit = MAX_LIMIT - (Math.floor(next / measured.length) % MAX_LIMIT);
+    next += texts.length;
+    return texts.map((text) => get(origin, path(text, limit)));
   };
   const same = (path: string) => async () => [get(origin, path)];
   const carts = async (): Promise<readonly Shopper[]> => {
@@ -49,12 +69,12 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
   return [
     {
       name: "suggest json, fresh",
-      requests: async () => fresh(typed.map((text) => `/search/suggest.json?q=${text}&resources[type]=product,query`)),
+      requests: async () => fresh(suggestJson),
     },
     { name: "suggest json, repeated", requests: same("/search/suggest.json?q=coffee+t") },
     {
       name: "suggest section, fresh",
-      requests: async () => fresh(typed.map((text) => `/search/suggest?q=${text}&section_id=${section}`)),
+      requests: async () => fresh(suggestSection),
     },
     { name: "suggest section, repeated", requests: same(`/search/suggest?q=coffee+t&section_id=${section}`) },
     {

@@ -10,13 +10,14 @@ import { fileURLToPath } from "node:url";
 import { catalogueFile } from "../catalogues.ts";
 import { cpuMs, makeStore, onCore, runCommand, type Server, startServer, stopServer } from "../store.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
-import type { Row } from "./rows.ts";
+import { type Row, warmUpRequests } from "./rows.ts";
 import type { Watched } from "./watch-server.ts";
 
 export const serverCore = 0;
 const loadCore = 1;
 const connections = 16;
-const warmUpMs = 1_000;
+/** Before each block of load. */
+const warmUpMs = 300;
 
 /** What is measured is what requests cost, on a machine whose cores others may use: none is refused as too late. */
 const config = 'export default { name: "Bench", currency: "USD", server: { maxWait: 60_000 } };\n';
@@ -70,22 +71,34 @@ export interface RowResult {
   readonly cpuMs: number;
 }
 
+/** Asks a server for what it is not measured by, until it is as it is after minutes of work. @throws Error where an answer has another status than 200 */
+export async function warmUp({ origin }: BenchServer, ms: number): Promise<void> {
+  const requests = await warmUpRequests(origin);
+  throwIfRefused("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
+}
+
 /** Puts the load of a row on a server. @throws Error where an answer has another status than 200 */
 export async function runRow(row: Row, { child, origin, watchFile }: BenchServer, ms: number): Promise<RowResult> {
   const plan = { connections, warmUpMs, ms, requests: await row.requests() };
   const before = await cpuMs(child.pid ?? 0);
-  const started = performance.now();
-  const loading = load({ ...plan, port: Number(new URL(origin).port) });
+  const loading = load({ ...plan, port: portOf(origin) });
   // The load's process needs a moment to start.
   await wait(warmUpMs);
   child.kill("SIGUSR2");
   const result = await loading;
-  const share = result.ms / (performance.now() - started);
-  const cpu = (await cpuMs(child.pid ?? 0)) - before;
+  const used = (await cpuMs(child.pid ?? 0)) - before;
   child.kill("SIGUSR2");
-  const refused = Object.entries(result.statuses).filter(([status]) => status !== "200");
-  if (refused.length > 0) throw new Error(`${row.name}: ${refused.map((one) => one.join(": ")).join(", ")}`);
-  return { plan, result, watched: await readWatched(watchFile), cpuMs: (cpu * share) / result.count };
+  throwIfRefused(row.name, result);
+  return { plan, result, watched: await readWatched(watchFile), cpuMs: used / result.answers };
+}
+
+function throwIfRefused(name: string, { statuses }: LoadResult): void {
+  const refused = Object.entries(statuses).filter(([status]) => status !== "200");
+  if (refused.length > 0) throw new Error(`${name}: ${refused.map((one) => one.join(": ")).join(", ")}`);
+}
+
+function portOf(origin: string): number {
+  return Number(new URL(origin).port);
 }
 
 async function readWatched(file: string): Promise<Watched> {
@@ -95,17 +108,27 @@ async function readWatched(file: string): Promise<Watched> {
   return watched;
 }
 
-/** The same load on a bare `node:http` server. */
-export async function loadBare(plan: Omit<LoadPlan, "port">, bytes: number): Promise<LoadResult> {
+/** A bare `node:http` server on the core of the server that is measured. */
+export interface BareServer {
+  /** Puts the same load on it. */
+  run(plan: Omit<LoadPlan, "port">): Promise<Pick<RowResult, "result" | "cpuMs">>;
+  close(): void;
+}
+
+/** @param bytes of each answer's body */
+export async function openBare(bytes: number): Promise<BareServer> {
   const file = fileURLToPath(new URL("./bare.ts", import.meta.url));
   const [command, ...args] = onCore(serverCore, [process.execPath, file, `${bytes}`]);
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    const port = await new Promise<number>((done) => child.stdout.once("data", (chunk) => done(Number(String(chunk)))));
-    return await load({ ...plan, port });
-  } finally {
-    child.kill();
-  }
+  const port = await new Promise<number>((done) => child.stdout.once("data", (chunk) => done(Number(String(chunk)))));
+  return {
+    async run(plan) {
+      const before = await cpuMs(child.pid ?? 0);
+      const result = await load({ ...plan, port });
+      return { result, cpuMs: ((await cpuMs(child.pid ?? 0)) - before) / result.answers };
+    },
+    close: () => void child.kill(),
+  };
 }
 
 /** Puts load on a port, from a process on a core of its own. */
