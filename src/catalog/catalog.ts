@@ -18,6 +18,12 @@ export interface Offer {
   readonly variant: Variant;
 }
 
+/** Where a row lies: one place of the same rows is the same row, at whatever revision it is met. */
+export interface RowPlace {
+  readonly rows: object;
+  readonly place: number;
+}
+
 /** What this shop sells, at one revision; published entries alone. A request keeps the catalogue it began with.
  *
  *  Entries have a *document number* (a uint32), the same that the search index uses; entries are decoded when asked for,
@@ -27,6 +33,8 @@ export interface Catalog {
   /** What is left of variants now. Products that are read have it for their variants' quantities. */
   readonly stock: LiveStock;
   entry(number: number): Entry | undefined;
+  /** Where an entry's row lies; undefined where there is none. */
+  placeOf(number: number): RowPlace | undefined;
   product(handle: string): Product | undefined;
   /** Document number of a product. */
   productNumber(handle: string): number | undefined;

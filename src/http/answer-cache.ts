@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
-import { plainTag } from "./wire/encoding.ts";
+import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
 import type { Keep, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
@@ -41,15 +41,26 @@ export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 
   };
 }
 
-/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it.
+/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it. A body of bytes has memory of its own.
  *  @param tag an entity tag without quotes, another for another body; absent: a digest of the body */
 export function cacheable(reply: Reply, tag?: string): Reply {
-  const text = reply.body instanceof ByteString ? reply.body.bytes : utf8(String(reply.body));
-  // Memory of its own: a part of the pool that small buffers share would hold on to all of that for as long as it is kept.
-  const body = Buffer.allocUnsafeSlow(text.length);
-  body.write(text, "latin1");
+  const body = reply.body instanceof Uint8Array ? reply.body : ownBytes(reply.body);
   const etag = `"${tag ?? hash("sha256", body, "base64url").slice(0, 22)}"`;
-  return { ...reply, headers: { ...reply.headers, "cache-control": REVALIDATE, etag }, body, compress: "fast" };
+  const vary = body.length < MIN_LENGTH ? {} : { vary: VARY };
+  return {
+    ...reply,
+    headers: { ...reply.headers, "cache-control": REVALIDATE, etag, ...vary },
+    body,
+    compress: "fast",
+  };
+}
+
+/** Memory of its own: a part of the pool that small buffers share would hold on to all of that for as long as it is kept. */
+function ownBytes(body: Reply["body"]): Uint8Array {
+  const text = body instanceof ByteString ? body.bytes : utf8(String(body));
+  const bytes = Buffer.allocUnsafeSlow(text.length);
+  bytes.write(text, "latin1");
+  return bytes;
 }
 
 /** A cacheable reply, or 304 where the caller has it, that is given again. @param isCurrent whether it would still be made the same

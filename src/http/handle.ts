@@ -23,7 +23,7 @@ export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "ad
 /** Finds what a path means and answers, be it with a refusal; at once where the answer is kept. The answer's promise fails with `ClientGone` alone. */
 export function createHandle(
   shop: Shop,
-  options: { readonly storeDir: string; readonly isDraining: () => boolean; readonly admission: Admission },
+  options: Parameters<typeof createRoutes>[1] & { readonly admission: Admission },
 ): (arrived: Arrived) => Reply | Promise<Reply> {
   const find = createFinder(createRoutes(shop, options));
   const { admission } = options;

@@ -50,11 +50,20 @@ import type { StoreRequest } from "./wire/request.ts";
 /** Every path of the shop. Pages are the routes whose format is "page". */
 export function createRoutes(
   shop: Shop,
-  { storeDir, isDraining }: { readonly storeDir: string; readonly isDraining: () => boolean },
+  {
+    storeDir,
+    isDraining,
+    threads,
+  }: {
+    readonly storeDir: string;
+    readonly isDraining: () => boolean;
+    /** How many threads of the process have routes of their own. */
+    readonly threads: number;
+  },
 ): readonly Route[] {
   const kept = createKeptFiles();
   const cartTexts = createCartTexts();
-  const suggestTexts = createSuggestTexts();
+  const suggestTexts = createSuggestTexts(Math.ceil(ENTRY_BYTES / threads));
   const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
   const answering = { ...shop, cartTexts };
   const pictures = createPictures({
@@ -189,3 +198,6 @@ export function createRoutes(
 function both(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
+
+/** Bytes of suggested entries' JSON that are kept in memory, in all threads together: some sixty thousand products. */
+const ENTRY_BYTES = 64 * 1_024 * 1_024;

@@ -11,7 +11,7 @@ import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
-import { styledText } from "./styled-text.ts";
+import { styledTexts } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** A completed search. `styledText` is escaped HTML that marks what was typed. */
@@ -76,13 +76,12 @@ export function predictiveHits(params: SuggestParams, at: SearchContext): Predic
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
   const places = params.limitScope === "all" ? sharePlaces(counts, limit) : mapValues(counts, ({ all }) => all);
+  const styled = styledTexts(params.q);
   const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, places.get(type) ?? 0);
   return {
     terms: params.q,
     types,
-    queries: phrases
-      .slice(0, places.get("query") ?? 0)
-      .map((text) => ({ text, styledText: styledText(text, params.q) })),
+    queries: phrases.slice(0, places.get("query") ?? 0).map((text) => ({ text, styledText: styled(text) })),
     hits: {
       product: take("product"),
       collection: take("collection"),

@@ -60,8 +60,11 @@ const compared: Readonly<Record<string, Compared>> = {
         article: of("article"),
         bundle: of("bundle"),
       };
-      const { body } = createSuggestTexts().of({ ...typed, hits }, { catalog, locale, prefix: prefixOf(locale) });
-      return JSON.parse(Buffer.from(body.bytes, "latin1").toString()).resources.results;
+      const { body } = createSuggestTexts(1_000_000).of(
+        { ...typed, hits },
+        { catalog, locale, prefix: prefixOf(locale) },
+      );
+      return JSON.parse(body.toString()).resources.results;
     },
   },
   "a product's page": {

@@ -162,6 +162,7 @@ export function openCatalog(
       const row = rowOf(number);
       return row === undefined || !isEntry(row) ? undefined : row;
     },
+    placeOf: find,
     productNumber,
     availableNow(number) {
       const found = find(number);

@@ -39,6 +39,7 @@ export function createEncoder(): Encode {
       if (reply.keep !== undefined) keyed(replies, reply).set(coding, encoded);
       return encoded;
     };
+    if (coding === undefined && reply.headers.vary === VARY) return reply;
     if (coding === undefined) return remember({ ...reply, headers: { ...reply.headers, vary: VARY } });
     const body = encodeBody(reply.body as Body | string, coding, compress, bodies);
     return body instanceof Promise
@@ -71,9 +72,9 @@ export function plainTag(tag: string): string {
     .replace(/-(?:br|zstd|gzip)"$/, '"');
 }
 
-const VARY = "Accept-Encoding";
+export const VARY = "Accept-Encoding";
 /** Shorter bodies fit a packet as they are. */
-const MIN_LENGTH = 1_024;
+export const MIN_LENGTH = 1_024;
 /** Characters up to which a body is compressed on the spot: at these levels it takes less time than to hand it over to a thread. */
 const ON_THE_SPOT = 32_768;
 /** Levels of each coding: on the spot, beside the event loop, and the most they can do. */

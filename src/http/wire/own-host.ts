@@ -10,6 +10,7 @@ export function createKeptByNobody(): KeptByNobody {
   // Each is given to those alone who name one host.
   const kept = new WeakMap<Reply, Reply>();
   return (reply, client) => {
+    if (reply.isOfAnyHost === true) return reply;
     if (reply.keep === undefined) return keptByNobody(reply, client);
     const known = kept.get(reply) ?? keptByNobody(reply, client);
     kept.set(reply, known);

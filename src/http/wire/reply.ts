@@ -12,6 +12,8 @@ export interface Reply {
   /** May be compressed: "fast", or "best" for bytes that are kept and asked for again and again. Absent where the body holds a secret
    *  of the visitor's beside something that the request's sender chose: its length would tell one by the other. */
   readonly compress?: "fast" | "best";
+  /** The same whatever host the request named. Absent: what it holds may come from there. */
+  readonly isOfAnyHost?: true;
   /** Absent: made for this request alone. */
   readonly keep?: Keep;
 }

@@ -36,7 +36,12 @@ export function createServer(
 ): HttpServer {
   let isDraining = false;
   const admission = createAdmission(shop.config.server.maxWait, shop.turn.expectedMs);
-  const handle = createHandle(shop, { storeDir, isDraining: () => isDraining, admission });
+  const handle = createHandle(shop, {
+    storeDir,
+    isDraining: () => isDraining,
+    admission,
+    threads: connections.counts.length,
+  });
   const readClient = createClientReader(shop.config.trustProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop.config);

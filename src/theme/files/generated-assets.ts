@@ -78,6 +78,7 @@ export const noCatalog: Catalog = {
   stock: stillStock,
   availableNow: none,
   entry: none,
+  placeOf: none,
   product: none,
   productById: none,
   variant: none,

@@ -24,7 +24,7 @@ export function searchSuggestJson(
   const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
   const elsewhere = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
   const { body, tag } = texts.of(found, view, elsewhere);
-  const reply = cacheable({ ...json(200, {}), body }, tag);
+  const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
   const isCurrent = (): boolean => shop.searchRules().revision === revision;
   return givenAgain(shop, request, reply, { q: params.q, snapshot, isCurrent });
 }

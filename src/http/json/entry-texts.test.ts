@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { stillStock } from "../../catalog/live/live-stock.ts";
+import { ByteWriter } from "../wire/byte-writer.ts";
+import { type EntryText, EntryTexts } from "./entry-texts.ts";
+
+/** What was asked for: an entry of one of two catalogues in one of two languages. */
+const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
+
+test("an answer is joined of the texts that its entries have, however many were remembered or forgotten", () => {
+  const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(fc.array(fc.array(asked, { maxLength: 12 }), { maxLength: 20 }), texts, (answers, words) => {
+      const entries = new EntryTexts(2_000);
+      const rows = [{}, {}];
+      const textOf = ({ catalogue, place, locale }: (typeof answers)[number][number]): string | undefined =>
+        place % 7 === 6 ? undefined : `${locale}${catalogue}.${place}:${words[place % words.length]}`;
+      const made = (one: (typeof answers)[number][number]): EntryText | undefined => {
+        const text = textOf(one);
+        return text === undefined ? undefined : { text };
+      };
+      const written = new ByteWriter();
+      const digests = new ByteWriter();
+      for (const answer of answers) {
+        let separator = "";
+        for (const one of answer) {
+          const at = { rows: rows[one.catalogue] ?? {}, place: one.place };
+          const isThere = entries.append({ at, locale: one.locale }, stillStock, () => made(one), {
+            texts: written,
+            digests,
+            separator,
+          });
+          assert.equal(isThere, textOf(one) !== undefined);
+          if (isThere) separator = ",";
+        }
+        const expected = answer.map(textOf).filter((text) => text !== undefined);
+        assert.equal(written.take().toString(), expected.join(","));
+        assert.equal(digests.take().length, 16 * expected.length);
+      }
+    }),
+  );
+});
+
+test("what was asked for a moment ago is not made again, and another text has another digest", () => {
+  const entries = new EntryTexts(100_000);
+  const rows = {};
+  const ask = (place: number, text: string): { readonly made: boolean; readonly digest: string } => {
+    const [texts, digests] = [new ByteWriter(), new ByteWriter()];
+    let made = false;
+    const make = (): EntryText => {
+      made = true;
+      return { text };
+    };
+    entries.append({ at: { rows, place }, locale: "en" }, stillStock, make, { texts, digests, separator: "" });
+    assert.equal(texts.take().toString(), text);
+    return { made, digest: digests.take().toString("hex") };
+  };
+  const first = ask(1, "Café");
+  assert.deepEqual([first.made, ask(1, "Café").made], [true, false]);
+  assert.equal(ask(1, "Café").digest, first.digest);
+  assert.equal(ask(2, "Café").digest, first.digest);
+  assert.notEqual(ask(3, "Cafe").digest, first.digest);
+});
+
+test("a text that is longer than all memory is given, and not remembered", () => {
+  const entries = new EntryTexts(1_000);
+  const [texts, digests] = [new ByteWriter(), new ByteWriter()];
+  const long = "ü".repeat(1_000_000);
+  for (const _ of [1, 2])
+    entries.append({ at: { rows: entries, place: 0 }, locale: "en" }, stillStock, () => ({ text: long }), {
+      texts,
+      digests,
+      separator: "",
+    });
+  assert.equal(texts.take().toString(), long + long);
+});
+
+test("the text of a product whose stock moved is made anew", () => {
+  const entries = new EntryTexts(100_000);
+  const at = { rows: {}, place: 1 };
+  let version = 1;
+  const holds = (mark: { readonly version: number }): boolean => mark.version === version;
+  const ask = (left: string): string => {
+    const [texts, digests] = [new ByteWriter(), new ByteWriter()];
+    const make = (): EntryText => ({ text: left, stock: { places: Int32Array.of(7), version } });
+    entries.append({ at, locale: "en" }, { holds }, make, { texts, digests, separator: "" });
+    return texts.take().toString();
+  };
+  assert.deepEqual([ask("3 left"), ask("2 left")], ["3 left", "3 left"]);
+  version = 2;
+  assert.deepEqual([ask("2 left"), ask("1 left")], ["2 left", "2 left"]);
+});
