@@ -60,8 +60,15 @@
     return setRequestHeader.call(this, name, value);
   };
   XMLHttpRequest.prototype.send = function (body) {
-    if (lacking.delete(this)) setRequestHeader.call(this, header, token());
+    if (lacking.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
+  };
+  /** At once, as what waits for it cannot wait: for a browser that has lost the cookie. */
+  const fetchToken = () => {
+    const request = new XMLHttpRequest();
+    open.call(request, "GET", "/api/csrf", false);
+    send.call(request);
+    return request.getResponseHeader(header) ?? "";
   };
 
   addEventListener("formdata", ({ target, formData }) => {
@@ -85,14 +92,70 @@
     form.submit();
   });
 
-  /** An amount of minor units in a format of the kind "${{amount_no_decimals}}". */
-  const formatMoney = (cents, format = moneyFormat) =>
-    format.replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
-      const [group, point] = kind.includes("comma") ? ".," : kind.includes("space") ? " ," : ",.";
-      const digits = kind.includes("no_decimals") ? 0 : decimals;
-      const [whole, part] = (cents / 10 ** decimals).toFixed(digits).split(".");
+  /** The express checkout of what a product's form says. Themes that take the form's submission for themselves would only fill the cart. */
+  addEventListener(
+    "click",
+    async (event) => {
+      const button = event.target.closest?.("[data-vitrine-buy-now]");
+      const { form } = button ?? {};
+      if (!form) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (button.disabled || !form.reportValidity()) return;
+      const fields = new FormData(form);
+      const properties = {};
+      for (const [name, value] of fields) {
+        const [, key] = /^properties\[(.+)\]$/.exec(name) ?? [];
+        if (key && typeof value === "string" && value !== "") properties[key] = value;
+      }
+      const product = { variantId: fields.get("id"), quantity: fields.get("quantity") || 1, properties };
+      button.disabled = true;
+      try {
+        const answer = await window.fetch(`${root}api/cart/buyNowCheckout`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ item: { product } }),
+        });
+        const { checkout_url: url } = answer.ok ? await answer.json() : {};
+        if (url) return location.assign(url);
+      } catch {
+        // The form itself may get through.
+      } finally {
+        button.disabled = false;
+      }
+      // What is refused is told on a page.
+      const next = Object.assign(document.createElement("input"), {
+        type: "hidden",
+        name: "return_to",
+        value: button.value,
+      });
+      form.append(next);
+      HTMLFormElement.prototype.submit.call(form);
+      next.remove();
+    },
+    true,
+  );
+
+  /** What stands before each three digits and before the decimals, by the end of a format's name. */
+  const marks = {
+    comma_separator: [".", ","],
+    apostrophe_separator: ["\u2019", "."],
+    period_and_space_separator: [" ", "."],
+    space_separator: [" ", ","],
+  };
+
+  /** An amount of minor units in a format of the kind "${{amount_no_decimals}}". @param cents a text with a point is an amount of whole units */
+  const formatMoney = (cents, format = moneyFormat) => {
+    const isDecimal = typeof cents === "string" && cents.includes(".");
+    const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;
+    const price = Number.isFinite(amount) ? amount : 0;
+    return (format || moneyFormat).replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
+      const named = Object.keys(marks).find((name) => kind.endsWith(name));
+      const [group, point] = marks[named] ?? [",", "."];
+      const [whole, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
       return whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? point + part : "");
     });
+  };
 
   const given = window.Shopify ?? {};
   window.Shopify = {

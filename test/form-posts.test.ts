@@ -58,6 +58,36 @@ test("a page may have each line's field twice, for narrow and wide screens: the 
   );
 });
 
+test("items of a form may be numbered: quantities by place, sections, and things to add", async () => {
+  const forms = await startShop({ config: { compat: { forms: true } } });
+  const client = forms.client();
+  const csrf_token = await client.token();
+  const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Reply> => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "x-csrf-token": csrf_token };
+    return client.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
+  };
+  const added = await send("/cart/add.js", {
+    "items[0][id]": String(variant.tracked),
+    "items[0][quantity]": "2",
+    "items[1][id]": String(variant.unlimited),
+    "sections[0]": "one",
+    "sections[1]": "two",
+  });
+  assert.deepEqual(Object.keys(added.json<{ sections: object }>().sections), ["one", "two"]);
+  assert.equal((await send("/cart/update.js", { "updates[1]": "4", "updates[0]": "1" })).status, 200);
+  assert.deepEqual(
+    summary(await readCart(client)).map(([, quantity]) => quantity),
+    [1, 4],
+  );
+  assert.equal((await send("/cart/update.js", { [`updates[${variant.unlimited}]`]: "3" })).status, 200);
+  assert.deepEqual(
+    summary(await readCart(client)).map(([, quantity]) => quantity),
+    [1, 3],
+  );
+  const page = await client.get("/products/canvas-tote?sections[0]=one&sections[1]=two");
+  assert.deepEqual(Object.keys(page.json()), ["one", "two"]);
+});
+
 test("without scripts a shopper adds, sets quantities, removes, leaves a note and goes to the checkout", async () => {
   const client = shop.client();
   assertGoesTo(await submit(client, "/cart", { id: String(variant.tracked), quantity: "2" }), "/cart");

@@ -6,6 +6,7 @@ import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/pages/page.ts";
 import { createRoutes } from "./routes.ts";
+import { asksForSections } from "./sections/section-ids.ts";
 import type { Admission } from "./wire/admission.ts";
 import { createKeptByNobody } from "./wire/own-host.ts";
 import { ClientGone } from "./wire/read-body.ts";
@@ -200,7 +201,7 @@ function errorFormat(request: Pick<StoreRequest, "path" | "method" | "query">, r
   if (format !== "page") return format;
   if (request.method === "POST") return "json";
   if (request.query.has("section_id")) return "text";
-  return request.query.has("sections") ? "json" : "page";
+  return asksForSections(request.query) ? "json" : "page";
 }
 
 /** How a path that is no route's is refused: as a page, unless it looks like an endpoint's or a file's. */

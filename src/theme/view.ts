@@ -60,7 +60,8 @@ export function pageAddress(view: View, name: string, value: string): string {
 /** The page's query without what belongs to section rendering alone. */
 export function shownQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
-  for (const name of ["section_id", "sections", "sections[]", "section_ids", "section_ids[]"]) query.delete(name);
+  for (const name of new Set(query.keys()))
+    if (/^(?:section_id|section(?:s|_ids)(?:\[\d*\])?)$/.test(name)) query.delete(name);
   return query;
 }
 

@@ -37,6 +37,34 @@ test("its plain forms and links, which send no header, work as well", async () =
   await close();
 });
 
+test("a foreign form's button of the express checkout buys what the form says, past the theme's own script and cart", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.getByLabel("Quantity").fill("2");
+  await page.getByRole("button", { name: "Buy it now" }).click();
+  await page.waitForURL("**/checkout/*");
+  await page.getByText("$296.00").first().waitFor();
+  await page.goto("/products/raincoat?variant=104");
+  assert.equal(await page.locator("#cart-count").innerText(), "0");
+  await page.getByLabel("Quantity").fill("9");
+  await page.getByRole("button", { name: "Buy it now" }).click();
+  await page.getByText(/can be had/).waitFor();
+  await close({ failures: [/422/] });
+});
+
+test("a request of the old kind gets a token, too, where the browser has lost the cookie", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const status = await page.evaluate(`new Promise((done) => {
+    document.cookie = "csrf_token=; Max-Age=0; path=/";
+    const request = new XMLHttpRequest();
+    request.open("POST", "/cart/add.js");
+    request.setRequestHeader("Content-Type", "application/json");
+    request.onload = () => done(request.status);
+    request.send(JSON.stringify({ id: document.querySelector("[name=id]").value }));
+  })`);
+  assert.equal(status, 200);
+  await close();
+});
+
 test("a refusal reaches the theme's script as it expects it", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=104");
   await page.getByLabel("Quantity").fill("9");
@@ -49,13 +77,13 @@ test("a refusal reaches the theme's script as it expects it", async () => {
 test("compat renews a stale token, speaks to this shop's cart alone, and knows what such themes read", async () => {
   const { page, close } = await demo.open("/fr/products/raincoat");
   const known = await page.evaluate(
-    "({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}')] })",
+    "({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}'), Shopify.formatMoney('1234567.50', '{{amount_with_apostrophe_separator}}'), Shopify.formatMoney('123450', '{{amount_no_decimals_with_space_separator}}'), Shopify.formatMoney(undefined, '{{amount}}')] })",
   );
   assert.deepEqual(known, {
     root: "/fr/",
     currency: "USD",
     locale: "fr",
-    money: ["1,234.50 EUR", "1.234,50 kr", "1,235"],
+    money: ["1,234.50 EUR", "1.234,50 kr", "1,235", "1\u2019234\u2019567.50", "1 235", "0.00"],
   });
   const features = `JSON.parse(document.getElementById("shopify-features").textContent)`;
   assert.deepEqual(await page.evaluate(features), { predictiveSearch: true, locale: "fr" });

@@ -13,7 +13,21 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
     if (path === undefined) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
     put(form, path, value);
   }
+  for (const name of lists) {
+    const items = Object.hasOwn(form, name) ? numbered(form[name]) : undefined;
+    if (items !== undefined) form[name] = items;
+  }
   return form;
+}
+
+/** Fields whose items may be numbered: `updates[0]` is the first line's quantity, `updates[794864053]` that of a variant. */
+const lists = ["updates", "sections", "section_ids"];
+
+/** A list, of fields that are numbered from 0 without a gap, in whatever order they stand; undefined where they are not. */
+function numbered(field: Field | undefined): Field[] | undefined {
+  if (typeof field !== "object" || Array.isArray(field)) return undefined;
+  const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
+  return items.every((item) => item !== undefined) ? items : undefined;
 }
 
 /** True for the two content types of forms. */

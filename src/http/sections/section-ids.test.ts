@@ -11,6 +11,7 @@ test("section ids come from every spelling, in order, once each, five at most (s
   assert.deepEqual(ids("sections=a", { sections: ["a", "b"] }), ["a", "b"]);
   assert.deepEqual(ids(`sections=${Array(1_000).fill("a").join(",")}`), ["a"]);
   assert.deepEqual(ids("sections=__proto__,"), ["__proto__"]);
+  assert.deepEqual(ids("section_ids[0]=a&section_ids[1]=b&sections[0]=c&sections[x]=d"), ["c", "a", "b"]);
 });
 
 test("shapes that are no ids are passed over (spec 4.8)", () => {

@@ -4,10 +4,10 @@ import type { Body } from "../bodies/body.ts";
 export function sectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
   const ids = [
     ...split(query.get("sections")),
-    ...query.getAll("sections[]"),
+    ...listed(query, "sections"),
     ...texts(body.sections),
     ...query.getAll("section_ids").flatMap(split),
-    ...query.getAll("section_ids[]"),
+    ...listed(query, "section_ids"),
     ...texts(body.section_ids),
     ...texts(body["section_ids[]"]),
     ...split(query.get("section_id")),
@@ -21,7 +21,24 @@ export function sectionIds(query: URLSearchParams, body: Body = {}): readonly st
   return [...known];
 }
 
+/** Whether a page is asked for a map of sections. */
+export function asksForSections(query: URLSearchParams): boolean {
+  return query.has("sections") || listed(query, "sections").length > 0;
+}
+
+/** Names of parameters that ask for sections and are no part of a page's own address. */
+export function isSectionParameter(name: string): boolean {
+  return /^(?:section_id|sections(?:\[\d{0,3}\])?)$/.test(name);
+}
+
 const MAX_SECTIONS = 5;
+
+/** `sections[]=a&sections[]=b`, `sections[0]=a&sections[1]=b`: in the order in which they stand. */
+function listed(query: URLSearchParams, name: string): readonly string[] {
+  return [...query]
+    .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d{0,3}\]$/.test(key.slice(name.length)))
+    .map(([, id]) => id);
+}
 
 function split(list: string | null): readonly string[] {
   return list === null ? [] : list.split(",");

@@ -9,7 +9,7 @@ import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { withDeadline } from "../../deadline.ts";
 import { noteSearch } from "../../feedback.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
-import { sectionIds } from "../../sections/section-ids.ts";
+import { asksForSections, isSectionParameter, sectionIds } from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -96,7 +96,7 @@ export async function renderPage(
     ...(refusedForm === undefined ? {} : { refusedForm }),
   };
   const id = query.get("section_id");
-  const areAsked = query.has("sections") || query.has("sections[]");
+  const areAsked = asksForSections(query);
   if (id || areAsked) {
     const known = knownToken(shop, request);
     const visitor = known === undefined ? base : { ...base, csrfToken: known };
@@ -156,6 +156,6 @@ function articlePage(target: string): string | undefined {
 /** The page's own query: what asks for sections is no part of the page they are rendered for. */
 function searchOf(query: URLSearchParams): string {
   const own = new URLSearchParams(query);
-  for (const name of ["section_id", "sections", "sections[]"]) own.delete(name);
+  for (const name of new Set(own.keys())) if (isSectionParameter(name)) own.delete(name);
   return own.size === 0 ? "" : `?${own}`;
 }
