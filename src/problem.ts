@@ -3,6 +3,8 @@ export interface Fault {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
+  /** Of a batch; absent: it is not one line's. */
+  readonly line?: number;
 }
 
 /** Codes of refusals; `http/refusals.ts` alone knows which status each has. */

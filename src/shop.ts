@@ -2,6 +2,7 @@ import type { CartStore } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { Comment } from "./catalog/comment.ts";
 import type { LiveStock } from "./catalog/live/live-stock.ts";
+import type { StockLevel } from "./catalog/stock.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
@@ -23,6 +24,7 @@ export interface Shop {
   readonly snapshot: () => Snapshot;
   /** What is left of variants now. Who changes it in the database tells it here after the commit. */
   readonly stock: LiveStock;
+  readonly stockChanges: StockChanges;
   readonly carts: CartStore;
   /** Every change of a cart goes through here. */
   readonly cartWriter: CartWriter;
@@ -84,6 +86,35 @@ export interface CommentStore {
 export interface ContactStore {
   /** Resolves once it is on disk; one whose id is kept already stays as it is. */
   add(contact: Contact): Promise<void>;
+}
+
+/** Changes of stock that another system sends at once; each variant is there once. */
+export interface StockBatch {
+  readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
+  /** `quantity` is what the catalogue says, for a variant whose stock never moved. */
+  readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity: number }[];
+  /** Of the catalogue. */
+  readonly revision: number;
+}
+
+/** What a batch is known by, so that it is done once however often it is sent. */
+export interface BatchKey {
+  readonly scope: string;
+  /** What the client chose; absent: each batch counts. */
+  readonly key?: string;
+  readonly fingerprint: string;
+}
+
+/** What became of a batch: what is left of its variants by now; or why nothing was done. */
+export type StockOutcome =
+  | { readonly levels: readonly StockLevel[]; readonly isRepeated: boolean }
+  | "key used"
+  | "catalogue moved on"
+  | "too late";
+
+export interface StockChanges {
+  /** All or nothing. @throws DatabaseUnavailable */
+  change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
 }
 
 /** With what another system of the merchant's comes. */

@@ -35,6 +35,8 @@ import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
+import { createSlots } from "./routes/management/slots.ts";
+import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
 import { account, refuseSignIn, signOut } from "./routes/pages/account.ts";
 import { comment, contact } from "./routes/pages/contact.ts";
@@ -95,6 +97,7 @@ export function createRoutes(
   });
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
+  const stockSlots = createSlots(16, 1);
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
@@ -131,6 +134,12 @@ export function createRoutes(
         methods: { POST: (request) => prepareShippingRates(shop, request) },
       }),
     ),
+    {
+      path: "/admin/stock",
+      format: "json",
+      methods: { POST: (request) => changeStock(shop, stockSlots, request) },
+      isUnprefixed: true,
+    },
     files("/api/token", (request) => token(shop, request)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),

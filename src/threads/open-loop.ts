@@ -19,6 +19,7 @@ import type { Database } from "../storage/database.ts";
 import { createDiscountUses } from "../storage/discount-uses.ts";
 import { rememberCarts } from "../storage/remembered-carts.ts";
 import { createSearchLog } from "../storage/search-log-store.ts";
+import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
@@ -93,6 +94,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     config,
     snapshot: parts.snapshot,
     stock: parts.stock,
+    stockChanges: createStockChanges(database, newId),
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),

@@ -5,8 +5,8 @@ import { Problem } from "../../problem.ts";
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /** All of a request's body. @throws Problem `payload_too_large`; ClientGone */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -15,10 +15,10 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
     };
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      if (size <= maxBytes) return void chunks.push(chunk);
       stop();
       request.pause();
-      reject(tooLarge());
+      reject(tooLarge(maxBytes));
     };
     const finish = (): void => {
       stop();
@@ -34,8 +34,8 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-function tooLarge(): Problem {
-  return new Problem("payload_too_large", `The body is too large: send at most ${MAX_BODY_BYTES} bytes.`, [
-    { field: "body", rule: "max", message: `A body has at most ${MAX_BODY_BYTES} bytes.` },
+function tooLarge(maxBytes: number): Problem {
+  return new Problem("payload_too_large", `The body is too large: send at most ${maxBytes} bytes.`, [
+    { field: "body", rule: "max", message: `A body has at most ${maxBytes} bytes.` },
   ]);
 }

@@ -30,8 +30,8 @@ export interface StoreRequest {
   /** Asked before work that takes longer than a look at what is kept. @param renders it waits for a turn of the event loop
    *  @throws Problem `overloaded` where more has come than can be answered */
   readonly admit: (renders?: "renders") => void;
-  /** The body's bytes, the same each time. @throws Problem `payload_too_large` */
-  readonly readBody: () => Promise<Uint8Array>;
+  /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @throws Problem `payload_too_large` */
+  readonly readBody: (maxBytes?: number) => Promise<Uint8Array>;
 }
 
 /** A request target cut into its parts. */

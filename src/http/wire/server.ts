@@ -84,9 +84,9 @@ export function createServer(
       client,
       isSecure,
       onRoute,
-      readBody: () => {
+      readBody: (maxBytes) => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        body ??= readBody(request).then(async (bytes) => {
+        body ??= readBody(request, maxBytes).then(async (bytes) => {
           if (bytes.length > LARGE_BODY) await shop.turn();
           return bytes;
         });

@@ -1,0 +1,78 @@
+import { parse } from "secure-json-parse";
+import { type Fault, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { isObject } from "./body.ts";
+
+/** A line of what another system sends. */
+export interface SentLine {
+  /** From 1; of a JSON list, which item it is. */
+  readonly line: number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Bytes and lines that other systems may send at once. */
+const MAX_BYTES = 2 * 1_024 * 1_024;
+const MAX_LINES = 10_000;
+
+/** A batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed`, `payload_too_large` */
+export async function readJsonLines(request: StoreRequest): Promise<readonly SentLine[]> {
+  const bytes = await request.readBody(MAX_BYTES);
+  const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!lineTypes.includes(type) && type !== "application/json")
+    throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
+  const text = decode(bytes);
+  const faults: Fault[] = [];
+  const read = (line: number, source: unknown): readonly SentLine[] => {
+    const value = typeof source === "string" ? parsed(source) : source;
+    if (isObject(value)) return [{ line, value }];
+    faults.push({
+      line,
+      field: "",
+      rule: "object",
+      message: 'is no JSON object, as in {"variant_id":"1","quantity":2}',
+    });
+    return [];
+  };
+  const lines =
+    type === "application/json"
+      ? itemsOf(text).flatMap((value, index) => read(index + 1, value))
+      : text.split("\n").flatMap((source, index) => (source.trim() === "" ? [] : read(index + 1, source)));
+  if (faults.length > 0) throw refusedLines(faults);
+  if (lines.length === 0) throw invalid("body", "required", "There is nothing in the body.");
+  if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);
+  return lines;
+}
+
+/** A batch of which nothing was done. @param faults at least one */
+export function refusedLines(faults: readonly Fault[]): Problem {
+  const named = faults.slice(0, 5 * MAX_FAULTS);
+  const [first] = named;
+  const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
+  const others = faults.length > 1 ? ` There are ${faults.length - 1} more faults.` : "";
+  const what = [first?.field, first?.message].filter(Boolean).join(" ");
+  return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${others}`, named);
+}
+
+const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
+
+function itemsOf(text: string): readonly unknown[] {
+  const value = parsed(text);
+  if (value === undefined) throw invalid("body", "json", "The body is not valid JSON.");
+  return Array.isArray(value) ? value : [value];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid("body", "encoding", "The body is not UTF-8.");
+  }
+}

@@ -1,0 +1,137 @@
+import { hash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Offer } from "../../../catalog/catalog.ts";
+import { findSku } from "../../../predictive-search/find-sku.ts";
+import { type Fault, Problem } from "../../../problem.ts";
+import type { Shop, StockBatch } from "../../../shop.ts";
+import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import { readJsonLines, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
+import { readKeyHeader } from "../../cart/write-key.ts";
+import { unavailable } from "../../deadline.ts";
+import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import type { Slots } from "./slots.ts";
+
+export type StockShop = BearerShop & Pick<Shop, "config" | "snapshot" | "stock" | "stockChanges" | "turn">;
+
+/** `POST /admin/stock`: what is on hand of variants, in absolute numbers or relative ones, all lines or none. */
+export async function changeStock(shop: StockShop, slots: Slots, request: StoreRequest): Promise<Reply> {
+  const { id } = await requireToken(shop, request, "stock:write");
+  const key = readKeyHeader(request);
+  return slots.run(async () => {
+    const lines = await readJsonLines(request);
+    const fingerprint = hash("sha256", await request.readBody(), "base64url");
+    const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
+    for (let tries = 1; ; tries += 1) {
+      const snapshot = shop.snapshot();
+      await shop.turn();
+      const { batch, variantIds } = readBatch(lines, snapshot, shop.config.locales.default);
+      const outcome = await shop.stockChanges.change(batch, named, request.now);
+      if (outcome === "too late") throw unavailable();
+      if (outcome === "key used")
+        throw new Problem(
+          "idempotency_conflict",
+          "This Idempotency-Key came with other changes before: send a new key.",
+        );
+      if (outcome === "catalogue moved on") {
+        if (tries === MAX_TRIES) throw unavailable();
+        await setTimeout(CATCH_UP_MS);
+        continue;
+      }
+      shop.stock.take(outcome.levels);
+      const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
+      const shown = lines.map(({ line }, index) => {
+        const variantId = variantIds[index] ?? "";
+        const { quantity = 0, held = 0 } = levels.get(variantId) ?? {};
+        return { line, variant_id: variantId, quantity, held, available: quantity - held };
+      });
+      return json(200, { repeated: outcome.isRepeated, lines: shown });
+    }
+  });
+}
+
+/** A server is this long behind a change of the catalogue, at most, unless much has changed. */
+const CATCH_UP_MS = 250;
+const MAX_TRIES = 12;
+/** Units that can be on hand, and that a line adds or takes. */
+const MAX_UNITS = 1_000_000_000;
+
+/** What lines come to, for each variant once. @throws Problem `validation_failed` */
+function readBatch(
+  lines: readonly SentLine[],
+  snapshot: Snapshot,
+  locale: string,
+): { readonly batch: StockBatch; readonly variantIds: readonly string[] } {
+  const faults: Fault[] = [];
+  const changes = new Map<string, { readonly known: number; set?: number; units: number }>();
+  const variantIds = lines.map((sent) => {
+    const report = (field: string, rule: string, message: string): undefined => {
+      faults.push({ line: sent.line, field, rule, message });
+    };
+    const offer = offerOf(sent, snapshot, locale, report);
+    const units = unitsOf(sent, report);
+    if (offer === undefined || units === undefined) return "";
+    const { id, inventoryQuantity } = offer.variant;
+    if (inventoryQuantity === undefined) {
+      report(
+        "variant_id",
+        "tracked",
+        `stock of ${id} is not tracked: give it an inventory_quantity in the catalogue first`,
+      );
+      return "";
+    }
+    const change = changes.get(id) ?? { known: inventoryQuantity, units: 0 };
+    if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
+    else change.units += units.count;
+    changes.set(id, change);
+    return id;
+  });
+  if (faults.length > 0) throw refusedLines(faults);
+  const all = [...changes];
+  const absolute = all.flatMap(([variantId, { set, units }]) =>
+    set === undefined ? [] : [{ variantId, quantity: set + units }],
+  );
+  const relative = all.flatMap(([variantId, { set, units, known }]) =>
+    set === undefined ? [{ variantId, units, quantity: known }] : [],
+  );
+  return { batch: { absolute, relative, revision: snapshot.revision }, variantIds };
+}
+
+type Report = (field: string, rule: string, message: string) => undefined;
+
+function offerOf({ value }: SentLine, snapshot: Snapshot, locale: string, report: Report): Offer | undefined {
+  const { variant_id: id, sku } = value;
+  if (typeof id === "string" || typeof id === "number") {
+    const offer = snapshot.catalog.variant(String(id));
+    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_SHOWN)}`);
+  }
+  if (id !== undefined) return report("variant_id", "format", "must be a text or a number");
+  if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "name a variant_id, or an sku");
+  const [first, second] = findSku(sku, { ...snapshot, locale });
+  const shown = sku.slice(0, MAX_SHOWN);
+  if (first === undefined) return report("sku", "known", `there is no variant with the sku ${shown}`);
+  if (second !== undefined)
+    return report("sku", "unique", `several variants have the sku ${shown}: name the variant_id`);
+  return first;
+}
+
+const MAX_SHOWN = 100;
+
+function unitsOf(
+  { value }: SentLine,
+  report: Report,
+): { readonly isAbsolute: boolean; readonly count: number } | undefined {
+  const { quantity, adjust } = value;
+  if ((quantity === undefined) === (adjust === undefined))
+    return report(
+      "quantity",
+      "required",
+      "say either quantity (how many are on hand) or adjust (how many more or fewer)",
+    );
+  const field = quantity === undefined ? "adjust" : "quantity";
+  const count = quantity ?? adjust;
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_UNITS)
+    return report(field, "integer", `must be a whole number of at most ${MAX_UNITS}`);
+  return { isAbsolute: quantity !== undefined, count };
+}

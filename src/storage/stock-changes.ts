@@ -1,0 +1,43 @@
+import type { StockChanges, StockOutcome } from "../shop.ts";
+import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import type { Database } from "./database.ts";
+import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber } from "./stock-store.ts";
+import { writeForSure } from "./write-for-sure.ts";
+
+/** Changes of stock that other systems send, each batch in one transaction. A batch is remembered by its key, or by one of its own where it has none, so that
+ *  one whose answer was lost on the way is not done twice. @param newId 128 random bits or more */
+export function createStockChanges(database: Database, newId: () => string): StockChanges {
+  return {
+    async change({ absolute, relative, revision }, { scope, key, fingerprint }, now): Promise<StockOutcome> {
+      const isKnown = async (name: string): Promise<"same" | "other" | undefined> => {
+        const [found] = await findAppliedWrites(database, [{ key: name, fingerprint, visitor: scope }], undefined, now);
+        return found && (found.fingerprint === fingerprint ? "same" : "other");
+      };
+      const before = key === undefined ? undefined : await isKnown(key);
+      if (before === "other") return "key used";
+      const ids = [...absolute, ...relative].map(({ variantId }) => variantId);
+      if (before === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
+      const name = key ?? newId();
+      const statements = [
+        ...recordAppliedWrites([{ key: name, fingerprint, scopes: [scope], answer: "" }], now),
+        takeStockNumber,
+        ...ensureLevels(relative, revision),
+        ...setStock(absolute),
+        ...adjustStock(relative),
+      ];
+      const beginBy = performance.now() + database.beginMs;
+      let isOther = false;
+      const isSaved = async (): Promise<boolean> => {
+        const known = await isKnown(name);
+        isOther = known === "other";
+        return known === "same";
+      };
+      const outcome = await writeForSure(database, statements, { beginBy, isSaved });
+      if (outcome === "too late") return "too late";
+      const isRepeated = outcome === "moved on" && (await isSaved());
+      if (isOther) return "key used";
+      if (outcome === "moved on" && !isRepeated) return "catalogue moved on";
+      return { levels: await readStockOf(database, ids), isRepeated };
+    },
+  };
+}
