@@ -1,5 +1,6 @@
 import { atPlace, LimitError, type LiquidError, type Place, placeOf, RenderFault } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
+import type { ForLoop } from "./tags/loop-drop.ts";
 import { Drop } from "./values/drop.ts";
 import { listOf } from "./values/items.ts";
 import { Range } from "./values/range.ts";
@@ -56,12 +57,8 @@ export class Context {
   source: Source;
   /** `include` is not allowed in it. */
   readonly isIsolated: boolean;
-  /** Of loops, snippets and other tags with variables for their bodies alone. Nil is null; what is not there is undefined. */
-  readonly locals = new Map<string, unknown>();
-  /** Of `assign` and `capture`. */
-  readonly assigned = new Map<string, unknown>();
-  /** What tags remember between two places of a template. */
-  readonly registers = new Map<unknown, unknown>();
+  /** The innermost loop. */
+  loop: ForLoop | undefined;
   readonly limits: Limits;
   readonly meter: Meter;
   readonly options: RenderOptions;
@@ -70,6 +67,10 @@ export class Context {
   /** Where the filter stands in the source that is being applied. */
   filterAt = 0;
   readonly #output: Output;
+  // Most snippets need none of these: they are made when they are first written to.
+  #locals: Map<string, unknown> | undefined;
+  #assigned: Map<string, unknown> | undefined;
+  #registers: Map<unknown, unknown> | undefined;
   #counters: Map<string, number> | undefined;
   #self: Drop | undefined;
 
@@ -86,6 +87,18 @@ export class Context {
   /** A context without this one's variables, which writes to the same output. @param mayInclude `include` is allowed in it, as in a file of its own */
   isolated(mayInclude = false): Context {
     return new Context(this.source, this.options, this, mayInclude);
+  }
+
+  /** Variables of loops, snippets and other tags with variables for their bodies alone. Nil is null; what is not there is undefined. */
+  get locals(): Map<string, unknown> {
+    this.#locals ??= new Map();
+    return this.#locals;
+  }
+
+  /** What tags remember between two places of a template. */
+  get registers(): Map<unknown, unknown> {
+    this.#registers ??= new Map();
+    return this.#registers;
   }
 
   get output(): string {
@@ -124,14 +137,21 @@ export class Context {
 
   /** undefined or null: nil. */
   variable(name: string): unknown {
-    const value = this.locals.get(name) ?? (this.locals.has(name) ? null : this.assigned.get(name));
-    if (value !== undefined) return value;
+    if (this.#locals !== undefined) {
+      const local = this.#locals.get(name);
+      if (local !== undefined) return local;
+    }
+    if (this.#assigned !== undefined) {
+      const value = this.#assigned.get(name);
+      if (value !== undefined) return value;
+    }
     return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
   }
 
   /** `assign` */
   assign(name: string, value: unknown): void {
-    this.assigned.set(name, value ?? null);
+    this.#assigned ??= new Map();
+    this.#assigned.set(name, value ?? null);
   }
 
   /** Renders with a variable that is there meanwhile. */

@@ -15,10 +15,15 @@ export function formatMoney(
   locale: string,
   decimals: "always" | "unless whole" = "always",
 ): string {
-  const format = moneyFormat(currency, locale, decimals === "always" ? "auto" : "stripIfInteger");
-  const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+  const { format, texts } = moneyFormat(currency, locale, decimals === "always" ? "auto" : "stripIfInteger");
+  const known = texts.get(amount);
+  if (known !== undefined) return known;
+  const plain = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
   // From right to left the sign of "US$" would come loose from its letters: a mark keeps them together.
-  return text.startsWith("\u200f") ? text.replace(/[A-Z]\$/, "$&\u200e") : text;
+  const text = plain.startsWith("\u200f") ? plain.replace(/[A-Z]\$/, "$&\u200e") : plain;
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(amount, text);
+  return text;
 }
 
 /** The currency's sign in the reader's language: "$", "€", "ر.س.". */
@@ -28,21 +33,17 @@ export function currencySign(currency: string, locale: string): string {
 
 /** What `formatMoney` is made of. */
 export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
-  return moneyFormat(currency, locale, "auto").formatToParts(
+  return moneyFormat(currency, locale, "auto").format.formatToParts(
     decimalMoney(amount, currency) as Intl.StringNumericLiteral,
   );
 }
 
-function moneyFormat(
-  currency: string,
-  locale: string,
-  trailingZeroDisplay: "auto" | "stripIfInteger",
-): Intl.NumberFormat {
+function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "auto" | "stripIfInteger"): MoneyFormat {
   const key = `${currency} ${locale} ${trailingZeroDisplay}`;
-  let format = formats.get(key);
-  if (format === undefined) {
+  let known = formats.get(key);
+  if (known === undefined) {
     const digits = minorUnit(currency);
-    format = new Intl.NumberFormat(locale, {
+    const format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,
       currencyDisplay: "narrowSymbol",
@@ -50,10 +51,20 @@ function moneyFormat(
       maximumFractionDigits: digits,
       trailingZeroDisplay,
     });
-    formats.set(key, format);
+    known = { format, texts: new Map() };
+    formats.set(key, known);
   }
-  return format;
+  return known;
 }
+
+interface MoneyFormat {
+  readonly format: Intl.NumberFormat;
+  /** Amount -> its text, for those written lately: the same few prices are shown again and again. */
+  readonly texts: Map<number, string>;
+}
+
+/** Texts that are kept of one format. */
+const MAX_TEXTS = 10_000;
 
 /** The exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999". @param amount minor units, an integer */
 export function decimalMoney(amount: number, currency: string): string {
@@ -80,4 +91,4 @@ const exceptions = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),
 ]);
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, MoneyFormat>();

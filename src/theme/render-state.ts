@@ -27,6 +27,8 @@ export interface RenderState {
   closest?: ReadonlyMap<string, unknown>;
   /** Which items of a list loops show: those of the page that an open `paginate` shows. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
+  /** What the address of the page holds besides letters, in the words of the filter `t`, once it was looked at. */
+  typed?: string;
   /** What `{% layout %}` said. */
   layout?: string | false;
 }
@@ -48,7 +50,8 @@ export class Globals extends Drop {
   }
 
   field(key: string | number): unknown {
-    if (this.#values.has(key)) return this.#values.get(key);
+    const known = this.#values.get(key);
+    if (known !== undefined || this.#values.has(key)) return known;
     const value = this.#read(key as string);
     if (value !== undefined) this.#values.set(key, value);
     return value;
@@ -64,15 +67,14 @@ export class Globals extends Drop {
 
 /** The variables of the render that a view belongs to; undefined where none were made. */
 export function globalsOf(view: View): Globals | undefined {
-  return globalsByView.get(view);
+  const { bound } = view.variables;
+  return bound instanceof Globals ? bound : undefined;
 }
 
 /** Lets what is made from a view find the variables of its render. */
 export function bindGlobals(view: View, globals: Globals): void {
-  globalsByView.set(view, globals);
+  view.variables.bound = globals;
 }
-
-const globalsByView = new WeakMap<View, Globals>();
 
 export function stateOf(context: Context): RenderState {
   return context.options.state as RenderState;

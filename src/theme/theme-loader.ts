@@ -193,15 +193,20 @@ function sectionNotFound(id: string): Problem {
   return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
 }
 
+function cartUnavailable(): Problem {
+  return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
+}
+
 /** @param turn many carts may come at once from the database  @throws Problem `cart_service_unavailable` where the cart does not come */
 async function loadCart(request: RenderRequest, turn: () => Promise<void>): Promise<PricedCart> {
+  const coming = request.cart();
+  if (!(coming instanceof Promise)) return coming;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const problem = new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
-    timer = setTimeout(() => reject(problem), cartTime);
+    timer = setTimeout(() => reject(cartUnavailable()), cartTime);
   });
   try {
-    const cart = await Promise.race([request.cart(), late]);
+    const cart = await Promise.race([coming, late]);
     await turn();
     return cart;
   } finally {

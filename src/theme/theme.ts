@@ -19,8 +19,9 @@ export interface RenderRequest {
   readonly origin: string;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
-  /** Called at most once a render, only where the templates name the cart; the result may be kept by the caller. */
-  readonly cart: () => Promise<PricedCart>;
+  /** Called at most once a render, only where the templates name the cart; the result may be kept by the caller. Only what is not there yet is
+   *  waited for. */
+  readonly cart: () => PricedCart | Promise<PricedCart>;
   readonly customer?: Customer;
   /** Goes into the page's head by `content_for_header`. */
   readonly csrfToken?: string;

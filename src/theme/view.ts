@@ -1,6 +1,7 @@
 import type { Collection } from "../catalog/collection.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
+import type { Drop } from "../liquid/values/drop.ts";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { Translator } from "./files/locales.ts";
 import type { SettingSchema } from "./files/schema.ts";
@@ -18,6 +19,8 @@ export interface View {
   readonly query: URLSearchParams;
   readonly translate: Translator;
   readonly objects: ObjectMakers;
+  /** The variables of the render that it belongs to, once there are some. */
+  readonly variables: { bound?: Drop };
 }
 
 /** Makes the objects that fields of their own fields lead back to: a product's collections hold products. */
@@ -41,6 +44,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
     query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
     translate: theme.translator(request.locale),
     objects,
+    variables: {},
   };
 }
 

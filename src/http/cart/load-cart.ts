@@ -101,7 +101,7 @@ export async function sectionsOf(
   const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, cart: async () => priced, searchRules: shop.searchRules() };
+  const sources = { origin, catalog, index, now, cart: () => priced, searchRules: shop.searchRules() };
   const visitor = {
     ...(customer === undefined ? {} : { customer }),
     ...(csrfToken === undefined ? {} : { csrfToken }),

@@ -15,7 +15,7 @@ export type FilterFamily = Readonly<Record<string, Filter>>;
 
 export type FilterTable = ReadonlyMap<string, FilterDefinition>;
 
-/** `filter: size: 2` */
+/** `filter: size: 2`. Nil is undefined; filters leave it as it is, as one whose values are literals is given to every call. */
 export class NamedArguments extends Map<string, unknown> {}
 
 /** @param family filters that take so many arguments */

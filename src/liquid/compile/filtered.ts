@@ -79,8 +79,15 @@ function made(context: Context, value: unknown): unknown {
 }
 
 function compileNamed(named: readonly NamedArgument[]): Evaluate {
+  const fixed = new NamedArguments();
+  for (const { name, value } of named) if (value.kind === "literal") fixed.set(name, value.value ?? undefined);
+  if (named.every(({ value }) => value.kind === "literal")) return () => fixed;
   const pairs = named.map(({ name, value }) => [name, compileExpression(value)] as const);
-  return (context) => new NamedArguments(pairs.map(([name, value]) => [name, value(context)]));
+  return (context) => {
+    const given = new NamedArguments();
+    for (const [name, value] of pairs) given.set(name, value(context) ?? undefined);
+    return given;
+  };
 }
 
 function numberText(least: number, most: number): string {

@@ -28,12 +28,11 @@ export const forTag: TagParser = (tag, parser) => {
   };
 };
 
-function segmentIn(context: Context, { list, name, options, continues }: Loop): Segment {
-  const place = `for ${name}`;
-  const from = continues ? Number(context.registers.get(place) ?? 0) : (given(context, options.get("offset")) ?? 0);
+function segmentIn(context: Context, { list, register, offset, limit, continues }: Loop): Segment {
+  const from = continues ? Number(context.registers.get(register) ?? 0) : (given(context, offset) ?? 0);
   const items = list(context);
-  const segment = segmentOf(context, items, from, given(context, options.get("limit")));
-  context.registers.set(place, from + segment.count);
+  const segment = segmentOf(context, items, from, given(context, limit));
+  context.registers.set(register, from + segment.count);
   return segment;
 }
 
@@ -46,8 +45,8 @@ function renderItems(context: Context, { variable, name, isReversed }: Loop, seg
   const { locals } = context;
   const outer = locals.get(variable);
   const around = locals.get("forloop");
-  const forloop = new ForLoop(segment.count, name, context.registers.get(ForLoop) as ForLoop | undefined);
-  context.registers.set(ForLoop, forloop);
+  const forloop = new ForLoop(segment.count, name, context.loop);
+  context.loop = forloop;
   locals.set("forloop", forloop);
   const last = segment.begin + segment.count - 1;
   try {
@@ -61,7 +60,7 @@ function renderItems(context: Context, { variable, name, isReversed }: Loop, seg
       if (isOver) break;
     }
   } finally {
-    context.registers.set(ForLoop, forloop.parent);
+    context.loop = forloop.parent;
     context.restore("forloop", around);
     context.restore(variable, outer);
   }

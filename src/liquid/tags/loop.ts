@@ -17,6 +17,10 @@ export interface Loop {
   readonly list: Evaluate;
   readonly isReversed: boolean;
   readonly options: ReadonlyMap<string, Evaluate>;
+  readonly offset: Evaluate | undefined;
+  readonly limit: Evaluate | undefined;
+  /** Under which it is remembered how far the loop came, for `offset: continue`. */
+  readonly register: string;
   /** `offset: continue` */
   readonly continues: boolean;
 }
@@ -33,12 +37,17 @@ export interface LoopTree {
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
   const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
+  const name = `${variable}-${parser.source.slice(list.at, listEnd)}`;
+  const compiled = new Map(options.map((option) => [option.name, compileExpression(option.value)]));
   return {
     variable,
-    name: `${variable}-${parser.source.slice(list.at, listEnd)}`,
+    name,
     list: compileExpression(list),
     isReversed,
-    options: new Map(options.map(({ name, value }) => [name, compileExpression(value)])),
+    options: compiled,
+    offset: compiled.get("offset"),
+    limit: compiled.get("limit"),
+    register: `for ${name}`,
     continues: offset?.kind === "variable" && offset.name === "continue" && offset.keys.length === 0,
   };
 }

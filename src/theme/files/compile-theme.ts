@@ -63,6 +63,7 @@ export function compileTheme(
   });
 
   const templates = new Map<string, Template | Error>();
+  const snippets = new Map<string, Template>();
   const schemas = new Map<string, SectionSchema | Error>();
   const dependencies = new Map<string, Dependencies>();
   const readers = new Map<string, boolean>();
@@ -80,8 +81,12 @@ export function compileTheme(
     folder,
     liquid,
     has: (file) => folder.texts.has(file),
-    template: (file) =>
-      orThrow(remember(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file))),
+    template: (file) => {
+      const known = templates.get(file);
+      if (known !== undefined) return orThrow(known);
+      return orThrow(remember(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file)));
+    },
+    snippet: (name) => snippets.get(name) ?? remember(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
     dependencies: dependenciesOf,
     source,
     schema: (file) =>

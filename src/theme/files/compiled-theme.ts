@@ -15,6 +15,8 @@ export interface CompiledTheme {
   has(file: string): boolean;
   /** @throws Error with file and line where it is missing or broken */
   template(file: string): Template;
+  /** `snippets/<name>.liquid`. @throws Error as `template` does */
+  snippet(name: string): Template;
   /** None where the file is missing or broken. */
   dependencies(file: string): Dependencies;
   /** Liquid text of a file, and the bodies of its data blocks. @throws Error where there is no such file */

@@ -26,10 +26,20 @@ export function textsIn(root: object, prefix = ""): Texts {
 
 /** @param languages texts to try, best first, each with its language  */
 export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
+  const plain = new Map<string, Filling>();
+  const html = new Map<string, Filling>();
   return (key, values) => {
     for (const [locale, texts] of languages) {
       const text = texts.get(key) ?? pluralForm(texts, key, locale, values?.get("count"));
-      if (text !== undefined) return fill(text, key, values);
+      if (text === undefined) continue;
+      const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
+      const fillings = isHtml ? html : plain;
+      let filling = fillings.get(text);
+      if (filling === undefined) {
+        filling = parseFilling(text, isHtml);
+        fillings.set(text, filling);
+      }
+      return filling.names.length === 0 ? filling.bare : fill(filling, values, isHtml);
     }
     return undefined;
   };
@@ -50,22 +60,47 @@ function pluralForm(texts: Texts, key: string, locale: string, count: unknown): 
   return exact ?? texts.get(`${key}.${pluralRules(locale).select(amount)}`) ?? texts.get(`${key}.other`);
 }
 
-/** In keys that end in `_html` the author's tags and those of what is filled in are kept, elsewhere neither. */
-function fill(text: string, key: string, values: ReadonlyMap<string, unknown> | undefined): SafeHtml {
-  const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
-  let html = "";
-  let plain = "";
-  let end = 0;
-  for (const match of text.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)) {
-    const literal = text.slice(end, match.index);
-    const value = values?.get(match[1] as string);
-    html += isHtml ? literal : escapeHtml(literal);
-    html += value instanceof SafeHtml ? value.html : isHtml ? shown(value) : escapeHtml(shown(value));
-    plain += literal + (value instanceof SafeHtml ? value.text : shown(value));
-    end = match.index + match[0].length;
+/** A text taken apart at its placeholders. In keys that end in `_html` the author's tags and those of what is filled in are kept, elsewhere neither. */
+interface Filling {
+  readonly names: readonly string[];
+  /** What stands before each placeholder, and after the last. */
+  readonly literals: readonly SafeHtml[];
+  /** The text with nothing filled in. */
+  readonly bare: SafeHtml;
+}
+
+function parseFilling(text: string, isHtml: boolean): Filling {
+  // Every other part is a name.
+  const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
+  const literals = parts
+    .filter((_, index) => index % 2 === 0)
+    .map((literal) => new SafeHtml(isHtml ? literal : escapeHtml(literal), literal));
+  const bare = new SafeHtml(literals.map(({ html }) => html).join(""), literals.map((one) => one.text).join(""));
+  return { names: parts.filter((_, index) => index % 2 === 1), literals, bare };
+}
+
+function fill(
+  { names, literals }: Filling,
+  values: ReadonlyMap<string, unknown> | undefined,
+  isHtml: boolean,
+): SafeHtml {
+  let html = literals[0]?.html ?? "";
+  let plain = literals[0]?.text ?? "";
+  for (let index = 0; index < names.length; index += 1) {
+    const value = values?.get(names[index] as string);
+    const literal = literals[index + 1] as SafeHtml;
+    if (value instanceof SafeHtml) {
+      html += value.html;
+      plain += value.text;
+    } else {
+      const text = shown(value);
+      html += isHtml ? text : escapeHtml(text);
+      plain += text;
+    }
+    html += literal.html;
+    plain += literal.text;
   }
-  const rest = text.slice(end);
-  return new SafeHtml(html + (isHtml ? rest : escapeHtml(rest)), plain + rest);
+  return new SafeHtml(html, plain);
 }
 
 function shown(value: unknown): string {

@@ -43,8 +43,10 @@ export const assetFilters: FilterFamily = {
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
-    if (statSync(path).size > maxText) throw new Error(`${textOf(value)} is longer than ${maxText} bytes`);
-    return cached(stateOf(this).theme, `text ${path}`, () => readFileSync(path, "utf8"));
+    return cached(stateOf(this).theme, path, () => {
+      if (statSync(path).size > maxText) throw new Error(`${textOf(value)} is longer than ${maxText} bytes`);
+      return readFileSync(path, "utf8");
+    });
   },
 };
 

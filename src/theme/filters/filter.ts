@@ -17,14 +17,19 @@ export interface Arguments {
 
 /** Tells `filter: 1, size: 2` apart; nil is undefined. */
 export function splitArguments(args: readonly unknown[]): Arguments {
+  const [first] = args;
+  if (args.length === 0) return none;
+  if (args.length === 1 && first instanceof NamedArguments) return { positional: none.positional, named: first };
   const positional: unknown[] = [];
   const named = new Map<string, unknown>();
   for (const arg of args) {
-    if (arg instanceof NamedArguments) for (const [name, value] of arg) named.set(name, value ?? undefined);
+    if (arg instanceof NamedArguments) for (const [name, value] of arg) named.set(name, value);
     else positional.push(arg ?? undefined);
   }
   return { positional, named };
 }
+
+const none: Arguments = { positional: [], named: new Map() };
 
 /** What would be printed. */
 export function textOf(value: unknown): string {

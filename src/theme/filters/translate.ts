@@ -1,5 +1,5 @@
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import { stateOf } from "../render-state.ts";
+import { type RenderState, stateOf } from "../render-state.ts";
 import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
@@ -8,14 +8,19 @@ import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
   const { named } = splitArguments(args);
-  const { view } = stateOf(this);
-  const typed = marksInAddress(view);
-  const values = typed === "" ? named : new Map([...named].map(([name, one]) => [name, withoutScript(one, typed)]));
-  const text = view.translate(key, values);
+  const state = stateOf(this);
+  const text = state.view.translate(key, named.size === 0 ? named : withoutScripts(state, named));
   if (text !== undefined) return text;
   const missing = named.get("default") ?? `translation missing: ${key}`;
   return missing instanceof SafeHtml ? missing : new SafeHtml(escapeHtml(textOf(missing)), textOf(missing));
 };
+
+/** What is filled into a text, without scripts that stand in the page's address. */
+function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  state.typed ??= marksInAddress(state.view);
+  const { typed } = state;
+  return typed === "" ? values : new Map([...values].map(([name, one]) => [name, withoutScript(one, typed)]));
+}
 
 /** What the address of the page holds besides letters, where some of it could be a tag; else empty. */
 function marksInAddress({ path, query }: View): string {

@@ -1,21 +1,16 @@
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
 import type { Image } from "../../catalog/product.ts";
 import { floatOf } from "../../liquid/values/float.ts";
-import { objectType, TemplateObject, TextObject } from "./template-object.ts";
+import { objectType, subjectAs, TemplateObject, TextObject } from "./template-object.ts";
 
 /** A picture where JSON has an object: prints its address, and `json` writes its fields. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
-  return image && known(new ImageObject(image), image);
+  return image && new ImageObject(image);
 }
 
 /** A picture where JSON has an address alone: prints that, and so does `json`. Templates read the same fields of it. */
 export function imageAddress(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
-  return image && known(new TextObject(imageType, image, image.src), image);
-}
-
-function known<O extends TemplateObject<ShownImage>>(object: O, image: ShownImage): O {
-  subjects.set(object, image);
-  return object;
+  return image && new TextObject(imageType, image, image.src);
 }
 
 class ImageObject extends TemplateObject<ShownImage> {
@@ -35,13 +30,11 @@ class ImageObject extends TemplateObject<ShownImage> {
 export function imageOf(value: unknown): Image | undefined {
   if (typeof value === "string") return value === "" ? undefined : { src: value };
   if (!(value instanceof TemplateObject)) return undefined;
-  const found = subjects.get(value);
+  const found = value[subjectAs](imageType);
   if (found !== undefined) return found;
   const image = value.field("featured_image") ?? value.field("image");
   return image === value ? undefined : imageOf(image);
 }
-
-const subjects = new WeakMap<object, ShownImage>();
 
 const imageType = objectType<ShownImage>(
   "image",

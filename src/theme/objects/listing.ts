@@ -20,8 +20,10 @@ export class Listing {
 
   current(): readonly unknown[] {
     if (this.#current === undefined) {
-      this.#current = this.#read(this.#window.offset, this.#window.limit);
-      sources.set(this.#current, this);
+      // A copy, as what is read may be kept elsewhere.
+      const items: Page = [...this.#read(this.#window.offset, this.#window.limit)];
+      items[source] = this;
+      this.#current = items;
     }
     return this.#current;
   }
@@ -36,7 +38,7 @@ export class Listing {
 
 /** The listing that an array a template holds is a page of. */
 export function listingOf(value: unknown): Listing | undefined {
-  return Array.isArray(value) ? sources.get(value) : undefined;
+  return Array.isArray(value) ? (value as Page)[source] : undefined;
 }
 
 /** A listing over document numbers of the catalogue. */
@@ -51,4 +53,9 @@ export function numberListing(numbers: () => ArrayLike<number>, make: (number: n
   );
 }
 
-const sources = new WeakMap<object, Listing>();
+/** A symbol, so that no template can read it. */
+const source: unique symbol = Symbol("source");
+
+interface Page extends Array<unknown> {
+  [source]?: Listing;
+}

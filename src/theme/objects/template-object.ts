@@ -4,9 +4,15 @@ import { Listing } from "./listing.ts";
 /** How each field of an object is worked out, when a template first reads it. */
 export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
+interface Reader<Subject> {
+  /** Where objects keep the field once it was read. */
+  readonly slot: number;
+  readonly read: (subject: Subject) => unknown;
+}
+
 export interface ObjectType<Subject> {
   readonly name: string;
-  readonly readers: ReadonlyMap<string, (subject: Subject) => unknown>;
+  readonly readers: ReadonlyMap<string, Reader<Subject>>;
   /** Fields that the `json` filter writes: those that lead to no other page's object. */
   readonly written: readonly string[];
   /** What tells two objects of this type apart; absent: nothing but themselves are equal. */
@@ -39,7 +45,9 @@ export function objectType<Subject>(
   (knownTypes as Map<string, KnownFields>).set(name, new Map(fields));
   return {
     name,
-    readers: new Map([...Object.entries(data), ...Object.entries(links)]),
+    readers: new Map(
+      Object.entries({ ...data, ...links }).map(([field, read], slot) => [field, { slot, read }] as const),
+    ),
     written: Object.keys(data),
     identity,
   };
@@ -50,30 +58,43 @@ export const writtenFields: unique symbol = Symbol("written fields");
 /** The listing behind a look-up, for `paginate`. */
 export const listed: unique symbol = Symbol("listed");
 
+/** Tells what an object was made from. */
+export const subjectAs: unique symbol = Symbol("subject as");
+
 /** An object of the theme's language: nothing but its type's fields can be read, each is worked out once.
  *  Two of them are equal where they stand for the same thing. */
 export class TemplateObject<Subject> extends Drop {
-  /** Kind of object. */
-  readonly object_type: string;
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
-  readonly #read = new Map<unknown, unknown>();
+  /** Fields that were read, by their slots; few are of most objects. */
+  #read: unknown[] | undefined;
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
     super();
-    this.object_type = type.name;
     this.#type = type;
     this.#subject = subject;
   }
 
+  /** Kind of object. */
+  get object_type(): string {
+    return this.#type.name;
+  }
+
   field(key: string | number): unknown {
-    let value = this.#read.get(key);
+    const reader = this.#type.readers.get(key as string);
+    if (reader === undefined) return key === "object_type" ? this.object_type : undefined;
+    this.#read ??= new Array<unknown>(this.#type.readers.size);
+    let value = this.#read[reader.slot];
     if (value === undefined) {
-      if (key === "object_type") return this.object_type;
-      value = this.#type.readers.get(key as string)?.(this.#subject);
-      this.#read.set(key, value);
+      value = reader.read(this.#subject);
+      this.#read[reader.slot] = value;
     }
     return value instanceof Listing ? value.current() : value;
+  }
+
+  /** What it was made from, where it is of this type. */
+  [subjectAs]<Other>(type: ObjectType<Other>): Other | undefined {
+    return (this.#type as unknown) === type ? (this.#subject as unknown as Other) : undefined;
   }
 
   get [writtenFields](): readonly string[] {

@@ -32,7 +32,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
     meter,
     limits: limitsOf(max),
     state,
-    partial: (name) => theme.template(`snippets/${name}.liquid`),
+    partial: theme.snippet,
     onFault: (fault, node) => {
       if (!failed.has(node)) report(placed(fault));
       failed.add(node);

@@ -42,8 +42,12 @@ export class ImageAddress extends Drop {
 /** An address without signs that could end an attribute; one that is too long is none. */
 export function safeAddress(address: string): string {
   if (address.length > maxAddress) return "";
-  return address.replace(/["'<>`\\\s]/g, (sign) => encodeURIComponent(sign).replace("'", "%27"));
+  if (!unsafe.test(address)) return address;
+  return address.replace(unsafeSigns, (sign) => encodeURIComponent(sign).replace("'", "%27"));
 }
+
+const unsafe = /["'<>`\\\s]/;
+const unsafeSigns = new RegExp(unsafe, "g");
 
 /** The store's own pictures, and those of picture services, are sized by the query; drawings have no size. */
 export function sizedAddress(address: string, { width, height, others }: Wanted): string {
@@ -51,12 +55,11 @@ export function sizedAddress(address: string, { width, height, others }: Wanted)
   const [path = ""] = safe.split(/[?#]/, 1);
   const isSizable = /^(?:https?:)?\/\//.test(safe) || /^\/(?:media|assets)\//.test(safe);
   if (!isSizable || path.endsWith(".svg")) return safe;
-  const wanted = [
-    ...(width === undefined ? [] : [`width=${width}`]),
-    ...(height === undefined ? [] : [`height=${height}`]),
-    ...[...(others ?? [])].map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
-  ].join("&");
-  return wanted === "" ? safe : `${safe}${safe.includes("?") ? "&" : "?"}${wanted}`;
+  let wanted = width === undefined ? "" : `&width=${width}`;
+  if (height !== undefined) wanted += `&height=${height}`;
+  for (const [name, value] of others ?? []) wanted += `&${name}=${encodeURIComponent(value)}`;
+  if (wanted === "") return safe;
+  return safe.includes("?") ? safe + wanted : `${safe}?${wanted.slice(1)}`;
 }
 
 /** A whole number of pixels that can be asked for; undefined where it is none. */

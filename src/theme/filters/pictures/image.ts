@@ -17,12 +17,24 @@ export const imageFilters: FilterFamily = {
 };
 
 function wantedOf(named: ReadonlyMap<string, unknown>): Wanted {
+  const width = pixels(named.get("width"));
+  const height = pixels(named.get("height"));
+  let others: Map<string, string> | undefined;
+  for (const name of named.keys()) {
+    if (name === "width" || name === "height") continue;
+    others = otherChoices(named);
+    break;
+  }
+  return others === undefined ? { width, height } : { width, height, others };
+}
+
+function otherChoices(named: ReadonlyMap<string, unknown>): Map<string, string> {
   const others = new Map<string, string>();
   for (const [name, pattern] of choices) {
     const text = textOf(named.get(name)).replace(/^#/, "");
     if (pattern.test(text)) others.set(name, text);
   }
-  return { width: pixels(named.get("width")), height: pixels(named.get("height")), others };
+  return others;
 }
 
 /** Parameters beside the size, in the order in which addresses have them, and what they may be. */
