@@ -19,8 +19,8 @@ export interface CacheEntry {
 /** The documents that hold one term query. */
 export interface FilterEntry extends CacheEntry {
   readonly set: BitSet;
-  /** When it was used last, on the clock of its cache. */
-  usedAt: number;
+  /** It was used since it took its place in the order in which filters are let go of. */
+  isUsed: boolean;
 }
 
 /** The documents of a leaf that do not count, as a bit set. */
@@ -64,9 +64,6 @@ export class LeafCache {
   /** The longest unused first. */
   readonly #intersections: IntersectionEntry[] = [];
   readonly #deleted: DeletedEntry[] = [];
-  /** Uses of filters so far. */
-  #clock = 0;
-
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
   }
@@ -76,30 +73,18 @@ export class LeafCache {
     return (withBody ? this.#bodyFilters : this.#namingFilters).get(termQuery);
   }
 
-  /** Notes that a filter is used. */
-  touchFilter(entry: FilterEntry): void {
-    this.#clock += 1;
-    entry.usedAt = this.#clock;
-  }
-
-  /** Keeps a new filter; the longest unused is let go of where there are too many. */
+  /** Keeps a new filter. Where there are too many, the first is let go of, but for those that were used since: these go to the end. */
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#namingFilters;
     filters.set(termQuery, entry);
-    this.touchFilter(entry);
-    while (filters.size > maxFilters && this.#evictOldest(filters));
-  }
-
-  /** @returns false where all are used by searches */
-  #evictOldest(filters: Map<TermQuery, FilterEntry>): boolean {
-    let oldest: { readonly termQuery: TermQuery; readonly entry: FilterEntry } | undefined;
-    for (const [termQuery, entry] of filters)
-      if (entry.pins === 0 && (oldest === undefined || entry.usedAt < oldest.entry.usedAt))
-        oldest = { termQuery, entry };
-    if (oldest === undefined) return false;
-    filters.delete(oldest.termQuery);
-    this.#evict(oldest.entry);
-    return true;
+    for (let tries = 2 * filters.size; filters.size > maxFilters && tries > 0; tries -= 1) {
+      const oldest = filters.keys().next().value as TermQuery;
+      const one = filters.get(oldest) as FilterEntry;
+      filters.delete(oldest);
+      if (one.isUsed || one.pins > 0) filters.set(oldest, one);
+      else this.#evict(one);
+      one.isUsed = false;
+    }
   }
 
   /** What is known of some words together, the first of them first. */

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import { Searcher } from "../searcher.ts";
+import { areForms, forms } from "./inflections.ts";
+import { languages } from "./languages/registry.ts";
 
 const searcher = new Searcher(schema);
 
@@ -41,4 +44,19 @@ test("endings belong to the words that take them", () => {
 test("an article has no plural: what looks like one is a misspelt word", () => {
   assert.ok(found("de", ["Der Handschuh", "Deer Handschuh"], "dere handschuh").includes("Deer Handschuh"));
   assert.ok(found("fr", ["Les gants", "Lens gants"], "less gants").includes("Lens gants"));
+});
+
+test("two words are forms of one where either is among the forms of the other, in each language", () => {
+  for (const { code, plurals = [] } of languages) {
+    const ending = fc.constantFrom("", "s", "es", "e", "y", "i", "ie", "ies", "x", "sh", "d", ...plurals.flat());
+    const stem = fc.constantFrom("", "b", "ba", "bad", "lamp", "bus", "fox", "berr", "handschuh", "cas");
+    const word = fc.tuple(stem, ending).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        const isFormOf = (form: string, text: string) => forms({ text, isGram: false }, code).includes(form);
+        assert.equal(areForms(one, other, code), isFormOf(one, other) || isFormOf(other, one), `${one} ${other}`);
+      }),
+      { numRuns: 2_000 },
+    );
+  }
 });

@@ -1,6 +1,6 @@
 import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
-import { languageOf } from "./languages/registry.ts";
+import { languageOf, languages } from "./languages/registry.ts";
 
 /** Singular and plural of a word, where one is written by the other. Beginnings of plurals are among them ("berri" for "berry"), so that no
  *  letter typed on the way to a plural loses what was found.
@@ -33,12 +33,40 @@ export function areForms(one: string, other: string, locale: string): boolean {
   while (common < most && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
   // Of most pairs no forms need be made.
   if (Math.max(one.length, other.length) - common > longestEnding) return false;
+  const endings = pairsOfEndings.get(languageOf(locale)?.code ?? "") ?? commonPairs;
+  if (!endings.has(`${one.slice(common)} ${other.slice(common)}`)) return false;
   const isFormOf = (form: string, text: string): boolean => forms({ text, isGram: false }, locale).includes(form);
   return isFormOf(one, other) || isFormOf(other, one);
 }
 
 /** Letters in which a singular and its plural differ, at most, in any language. */
 export const longestEnding = 5;
+
+/** What is left of two forms of a word behind the letters that they have in common, as `forms` makes them in any language. */
+const commonPairs: ReadonlySet<string> = bothWays([
+  ["", "s"],
+  ["", "es"],
+  ["", "e"],
+  ["y", "i"],
+  ["y", "ie"],
+  ["y", "ies"],
+]);
+
+/** The same by language, with its own plurals. */
+const pairsOfEndings: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  languages.map(({ code, plurals = [] }) => [code, new Set([...commonPairs, ...bothWays(plurals)])]),
+);
+
+function bothWays(pairs: readonly (readonly [string, string])[]): Set<string> {
+  return new Set(
+    pairs.flatMap(([one, other]) => {
+      let common = 0;
+      while (common < one.length && one[common] === other[common]) common += 1;
+      const [left, right] = [one.slice(common), other.slice(common)];
+      return [`${left} ${right}`, `${right} ${left}`];
+    }),
+  );
+}
 
 /** Letters that stay when the ending of a plural is cut off. */
 const shortestStem = 3;

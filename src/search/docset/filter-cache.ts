@@ -16,11 +16,11 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   if (known?.pinnedBy === context) return known.set;
   if (known !== undefined) {
     context.pin(known);
-    cache.touchFilter(known);
+    known.isUsed = true;
     return known.set;
   }
   const set = inBody ? bodyFilter(context, leaf, termQuery) : namingFilter(context, leaf, termQuery);
-  const entry = { ...newEntry([set]), set, usedAt: 0 };
+  const entry = { ...newEntry([set]), set, isUsed: false };
   context.pin(entry);
   cache.addFilter(termQuery, inBody, entry);
   return set;

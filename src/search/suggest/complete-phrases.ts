@@ -167,8 +167,16 @@ class Completer {
     // Found in other words: two that are one there, a plural, words of which some stand in descriptions.
     const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
     if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
-      this.#add({ text: before + typed, key: text.key, isSure: false });
+      this.#addTyped(text.key, before + typed, sample);
     return true;
+  }
+
+  /** Adds the text itself; where a document of its sample holds all its words whole, it is found without a search. */
+  #addTyped(key: string, text: string, sample: TextSample): void {
+    const mayBeSure = this.#findsLeft > 0 && !this.#found.has(key) && !this.#from.mayBeRefused(text, key);
+    const isSure = mayBeSure && sample.holds(key);
+    if (isSure) this.#findsLeft -= 1;
+    this.#add({ text, key, isSure });
   }
 
   /** Whether a word is among others, in singular or plural. */

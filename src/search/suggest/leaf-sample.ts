@@ -2,9 +2,9 @@ import { isDigit } from "../analysis/chunks.ts";
 import { wordsOfAll } from "../analysis/languages/registry.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
 import { maxNamingFields, type Schema } from "../schema.ts";
-import { findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
+import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 
 /** A word that sampled documents hold. */
 export interface SampledWord {
@@ -102,12 +102,8 @@ export class LeafSample {
   }
 
   #holdsTerm(docId: number, term: number): boolean {
-    let isHeld = this.#positionOf(docId, term) >= 0;
-    if (!isHeld)
-      this.#eachOfBody(docId, { low: term, high: term + 1 }, () => {
-        isHeld = true;
-      });
-    return isHeld;
+    const { naming, body } = this.#leaf;
+    return holdsIn(naming.forward, docId, term) || holdsIn(body.forward, docId, term);
   }
 
   #pointsOf(payload: number): number {
@@ -163,13 +159,31 @@ export class LeafSample {
 
   /** Whether a document also holds a word in two parts: "tshirt" where it says "t shirt". */
   #isJoined(key: string, docId: number): boolean {
-    const holds = (text: string): boolean => {
-      const term = findText(this.#leaf.terms, text);
-      return term >= 0 && this.#positionOf(docId, term) >= 0;
-    };
-    for (let at = 1; at < key.length; at += 1) if (holds(key.slice(at)) && holds(key.slice(0, at))) return true;
-    return false;
+    const { terms } = this.#leaf;
+    let isJoined = false;
+    this.#eachNaming(docId, { low: 0, high: textCount(terms) }, (first) => {
+      const length = beginningOf(terms, first, key);
+      if (isJoined || length === 0) return;
+      const rest = findText(terms, key.slice(length));
+      isJoined = rest >= 0 && this.#positionOf(docId, rest) >= 0;
+    });
+    return isJoined;
   }
+}
+
+function holdsIn({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
+  const end = starts[docId + 1] as number;
+  const at = firstNotBelow(terms, starts[docId] as number, end, term);
+  return at < end && terms[at] === term;
+}
+
+/** The length of a term that a longer text begins with; 0: it does not. */
+function beginningOf({ units, starts }: Dictionary, term: number, text: string): number {
+  const start = starts[term] as number;
+  const length = (starts[term + 1] as number) - start;
+  if (length >= text.length) return 0;
+  for (let at = 0; at < length; at += 1) if (units[start + at] !== text.charCodeAt(at)) return 0;
+  return length;
 }
 
 interface Count {

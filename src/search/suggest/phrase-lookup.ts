@@ -21,8 +21,8 @@ export interface Phrase {
 }
 
 /** Phrases that begin with a folded text, the heaviest first. */
-export function* phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Generator<Phrase, void> {
-  yield* phrasesInRanges(sets.map((set) => ({ set, range: prefixRange(set.phrases.keys, typed) })));
+export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Generator<Phrase, void> {
+  return phrasesInRanges(sets.map((set) => ({ set, range: prefixRange(set.phrases.keys, typed) })));
 }
 
 export interface RangeOfSet {
@@ -32,7 +32,8 @@ export interface RangeOfSet {
 
 /** Phrases of several ranges, the heaviest first. */
 export function* phrasesInRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void> {
-  const cursors = ranges.map(({ set, range }) => {
+  const filled = ranges.filter(({ range: { low, high } }) => low < high);
+  const cursors = filled.map(({ set, range }) => {
     const ordinals = heaviest(set.phrases, range);
     return { set, ordinals, ordinal: ordinals.next().value };
   });
