@@ -3,6 +3,7 @@ import {
   amount,
   className,
   countries,
+  country,
   currency,
   flag,
   group,
@@ -64,6 +65,10 @@ const menuLink: v.GenericSchema<MenuSettings, MenuLink> = group({
 });
 
 const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
+
+const socialLinks = kind(named(link), "addresses by their site's name");
+
+const paymentTypes = kind(v.array(text), 'a list of names like ["visa", "paypal"]');
 
 const shippingRate = group({
   name: text,
@@ -218,6 +223,45 @@ export const settings = group({
       pageTime: setting(time, 5_000, "the same of as much as `pageSteps` are for"),
     }),
     {},
+  ),
+  contact: v.optional(
+    group({
+      email: optionalSetting(text, "the shop's own address for mail, as themes show it (`shop.email`)"),
+      phone: optionalSetting(text, "its telephone (`shop.phone`)"),
+      address: v.optional(
+        group({
+          company: optionalSetting(text, "of the shop's own address (`shop.address`)"),
+          address1: optionalSetting(text, "street and number"),
+          address2: optionalSetting(text, "what else there is to say"),
+          city: optionalSetting(text, "city"),
+          province: optionalSetting(text, "province or state"),
+          zip: optionalSetting(text, "postal code"),
+          country: optionalSetting(country, "country (ISO 3166)"),
+        }),
+      ),
+    }),
+    {},
+  ),
+  brand: v.optional(
+    group({
+      logo: optionalSetting(link, "a picture that themes show where they have none of their own (`shop.brand.logo`)"),
+      squareLogo: optionalSetting(link, "the same as a square"),
+      favicon: optionalSetting(link, "the icon of the shop's pages (`shop.brand.favicon_url`)"),
+      coverImage: optionalSetting(link, "a large picture of the shop"),
+      slogan: optionalSetting(text, "a few words"),
+      shortDescription: optionalSetting(text, "a sentence or two"),
+      social: setting(
+        socialLinks,
+        {},
+        'the shop on other sites, as `{ instagram: "https://…" }` (`shop.brand.metafields.social_links.instagram.value`)',
+      ),
+    }),
+    {},
+  ),
+  paymentTypes: setting(
+    paymentTypes,
+    [],
+    "ways to pay that themes show (`shop.enabled_payment_types`), by names that `payment_type_svg_tag` draws: visa, master, american_express, paypal, apple_pay …",
   ),
   customers: v.optional(
     group({

@@ -185,3 +185,28 @@ test("countries are those the shop sends to, its own first, and print their name
   );
   assert.equal(await shown(t, liquid), "  USD");
 });
+
+test("the shop tells of itself what its settings and its catalogue say", async (t) => {
+  const liquid =
+    "{{ shop.email }} {{ shop.phone }} {{ shop.address.city }} {{ shop.address.country }} {{ shop.address | format_address }} {{ shop.brand.logo | image_url: width: 10 }} {{ shop.brand.logo.alt }} {{ shop.brand.slogan }} {{ shop.brand.metafields.social_links.instagram.value }} {{ shop.enabled_payment_types | join: ',' }} {{ shop.vendors | join: ',' }} {{ shop.types | join: ',' }}";
+  const settings = {
+    contact: { email: "tea@example.test", phone: "+49 1", address: { company: "Tea", city: "Emden", country: "DE" } },
+    brand: { logo: "/media/logo.png", slogan: "Brewed", social: { instagram: "https://insta.example/tea" } },
+    paymentTypes: ["visa", "paypal"],
+  };
+  const catalog = exampleCatalog([
+    exampleProduct({ vendor: "Norrland", productType: "Bags" }),
+    exampleProduct({ id: "8", handle: "b", vendor: "Ansty", productType: "Bags" }),
+  ]);
+  assert.equal(
+    await shown(t, liquid, "/", { catalog }, settings),
+    "tea@example.test +49 1 Emden Germany <p>Tea<br>Emden<br>Germany</p> /media/logo.png?width=10 Tea & Co Brewed https://insta.example/tea visa,paypal Ansty,Norrland Bags",
+  );
+  assert.equal(
+    await shown(
+      t,
+      "[{{ shop.email }}{{ shop.address.city }}{{ shop.brand.logo }}{{ shop.enabled_payment_types.size }}]",
+    ),
+    "[0]",
+  );
+});

@@ -1,8 +1,11 @@
 import { minorUnit, moneyParts } from "../../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
+import { addressObject } from "../cart/address.ts";
+import { filterFacts } from "../collections/filter-facts.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { brandType } from "./brand.ts";
 import { currencyObject } from "./currency.ts";
 import { languageObjects } from "./language.ts";
 
@@ -61,20 +64,23 @@ const shopType = objectType<View>(
     published_locales: (view) => languageObjects(view),
     enabled_locales: (view) => languageObjects(view),
     enabled_currencies: (view) => [currencyObject(view)],
-    enabled_payment_types: () => [],
-    types: () => [],
-    vendors: () => [],
+    enabled_payment_types: ({ config }) => config.paymentTypes,
+    types: (view) => allOfShop(view, "productType"),
+    vendors: (view) => allOfShop(view, "vendor"),
+    email: ({ config }) => config.contact.email,
+    phone: ({ config }) => config.contact.phone,
+    address: (view) => addressOf(view),
     policies: (view) => policyObjects(view),
     privacy_policy: (view) => policyObject(view, "privacy-policy"),
     refund_policy: (view) => policyObject(view, "refund-policy"),
     shipping_policy: (view) => policyObject(view, "shipping-policy"),
     subscription_policy: (view) => policyObject(view, "subscription-policy"),
     terms_of_service: (view) => policyObject(view, "terms-of-service"),
-    brand: () => brand,
+    brand: (view) => new TemplateObject(brandType, view),
     metafields: () => noMetafields,
   },
   {
-    absent: "email phone address password_message metaobjects",
+    absent: "password_message metaobjects",
     returns: {
       published_locales: "shop_locale[]",
       enabled_locales: "shop_locale[]",
@@ -86,21 +92,24 @@ const shopType = objectType<View>(
       subscription_policy: "policy",
       terms_of_service: "policy",
       brand: "brand",
+      address: "address",
       metafields: "metafields",
     },
   },
 );
 
-/** Themes look for a logo here where their settings have none. */
-const brand = new TemplateObject(
-  objectType<undefined>(
-    "brand",
-    { metafields: () => ({}) },
-    {},
-    { absent: "slogan short_description favicon_url cover_image logo square_logo colors" },
-  ),
-  undefined,
-);
+/** Each vendor or type of the shop once; none where it has too many products to be read. */
+function allOfShop({ request: { catalog } }: View, fact: "vendor" | "productType"): readonly string[] {
+  const facts = filterFacts(catalog, "all", catalog.numbers("product"));
+  return [...new Set([...(facts?.values() ?? [])].map((one) => one[fact]))].filter((value) => value !== "").sort();
+}
+
+function addressOf(view: View): unknown {
+  const { address } = view.config.contact;
+  if (address === undefined) return undefined;
+  const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+  return addressObject(view, given);
+}
 
 const routesType = objectType<View>("routes", {
   root_url: (view) => localPath(view, "/"),

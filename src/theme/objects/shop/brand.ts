@@ -1,0 +1,35 @@
+import { shownImage } from "../../../catalog/presenters/image.ts";
+import type { View } from "../../view.ts";
+import { imageObject } from "../image.ts";
+import { metafieldsObject } from "../metafields.ts";
+import { objectType } from "../template-object.ts";
+
+/** What the merchant set of the shop's look. Themes look for a logo here where their own settings have none. */
+export const brandType = objectType<View>(
+  "brand",
+  {
+    slogan: ({ config }) => config.brand.slogan,
+    short_description: ({ config }) => config.brand.shortDescription,
+  },
+  {
+    logo: ({ config }) => picture(config.brand.logo, config.name),
+    square_logo: ({ config }) => picture(config.brand.squareLogo, config.name),
+    favicon_url: ({ config }) => picture(config.brand.favicon, config.name),
+    cover_image: ({ config }) => picture(config.brand.coverImage, config.name),
+    metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
+  },
+  {
+    absent: "colors",
+    returns: {
+      logo: "image",
+      square_logo: "image",
+      favicon_url: "image",
+      cover_image: "image",
+      metafields: "metafields",
+    },
+  },
+);
+
+function picture(src: string | undefined, title: string): unknown {
+  return src === undefined ? undefined : imageObject(shownImage({ src }, title));
+}
