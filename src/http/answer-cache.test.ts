@@ -35,6 +35,16 @@ test("of too many answers those asked for longest ago are forgotten", () => {
   assert.deepEqual(kept, ["a", "c", "d"]);
 });
 
+test("an answer whose address is seldom asked for twice is kept from the second time on", () => {
+  const cache = createAnswerCache();
+  const seldom = { ...keep({}).keep, whenAskedAgain: true } as const;
+  const names = Array.from({ length: 1_000 }, (_, number) => `https://shop.example /search/suggest.json?q=${number}`);
+  assert.equal(names.filter((name) => cache.wants(name, seldom)).length, 0);
+  // Few share a place.
+  assert.ok(names.filter((name) => cache.wants(name, seldom)).length > 950);
+  assert.ok(cache.wants("https://shop.example /", keep({}).keep));
+});
+
 test("a caller who has the answer is told so", () => {
   const reply = cacheable(json(200, { text: "x" }));
   const etag = String(reply.headers.etag);

@@ -10,6 +10,8 @@ import { headerOf, type StoreRequest } from "./wire/request.ts";
 export interface AnswerCache<Where> {
   /** @param source what answers are made from now: those made from another are forgotten  @param name the address */
   find(source: object, name: string, now: number): KeptAnswer<Where> | undefined;
+  /** Whether an answer is worth keeping: one that is kept once its address was asked again has been asked for lately before. */
+  wants(name: string, keep: Keep): boolean;
   keep(name: string, answer: KeptAnswer<Where>): void;
 }
 
@@ -26,6 +28,7 @@ export interface KeptAnswer<Where> {
 export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 1_024): AnswerCache<Where> {
   let from: object | undefined;
   const kept = new LRUCache<string, KeptAnswer<Where>>({ maxSize: maxBytes });
+  const asked = new AskedNames();
   return {
     find(source, name, now) {
       if (source !== from) {
@@ -35,18 +38,38 @@ export function createAnswerCache<Where extends object>(maxBytes = 48 * 1_024 * 
       const answer = kept.get(name);
       return answer !== undefined && isRecent(answer.madeAt, now) && answer.stock.isCurrent() ? answer : undefined;
     },
+    wants: (name, { whenAskedAgain }) => whenAskedAgain !== true || asked.note(name),
     keep(name, answer) {
       if (answer.keep.source === from) kept.set(name, answer, { size: 2 * name.length + answer.keep.bytes + OVERHEAD });
     },
   };
 }
 
-/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it. A body of bytes has memory of its own.
+/** Names that were asked for lately, by hash: where two have the same place, the later one counts. */
+class AskedNames {
+  readonly #hashes = new Uint32Array(ASKED);
+
+  /** @returns whether it was asked for before */
+  note(name: string): boolean {
+    let mixed = 0x811c9dc5;
+    for (let at = 0; at < name.length; at += 1) mixed = Math.imul(mixed ^ name.charCodeAt(at), 0x01000193);
+    const place = (mixed ^ (mixed >>> 16)) & (ASKED - 1);
+    const isKnown = this.#hashes[place] === mixed >>> 0;
+    this.#hashes[place] = mixed;
+    return isKnown;
+  }
+}
+
+/** Names that are remembered, a power of two: those of some seconds under the heaviest load. */
+const ASKED = 65_536;
+
+/** The reply as one that caches may keep and must ask about; there is nothing of one visitor's in it.
  *  @param tag an entity tag without quotes, another for another body; absent: a digest of the body */
 export function cacheable(reply: Reply, tag?: string): Reply {
-  const body = reply.body instanceof Uint8Array ? reply.body : ownBytes(reply.body);
-  const etag = `"${tag ?? hash("sha256", body, "base64url").slice(0, 22)}"`;
-  const vary = body.length < MIN_LENGTH ? {} : { vary: VARY };
+  // With a tag of its own the body may stay as it is: one that is never given again needs no memory of its own.
+  const body = reply.body instanceof ByteString && tag !== undefined ? reply.body : ownBytes(reply.body);
+  const etag = `"${tag ?? digestOf(body)}"`;
+  const vary = lengthOf(body) < MIN_LENGTH ? {} : { vary: VARY };
   return {
     ...reply,
     headers: { ...reply.headers, "cache-control": REVALIDATE, etag, ...vary },
@@ -55,8 +78,18 @@ export function cacheable(reply: Reply, tag?: string): Reply {
   };
 }
 
+function digestOf(body: Uint8Array | ByteString): string {
+  return hash("sha256", body instanceof ByteString ? ownBytes(body) : body, "base64url").slice(0, 22);
+}
+
+function lengthOf(body: Reply["body"]): number {
+  if (body instanceof ByteString) return body.bytes.length;
+  return body instanceof Uint8Array ? body.length : 0;
+}
+
 /** Memory of its own: a part of the pool that small buffers share would hold on to all of that for as long as it is kept. */
 function ownBytes(body: Reply["body"]): Uint8Array {
+  if (body instanceof Uint8Array) return body;
   const text = body instanceof ByteString ? body.bytes : utf8(String(body));
   const bytes = Buffer.allocUnsafeSlow(text.length);
   bytes.write(text, "latin1");
@@ -64,26 +97,29 @@ function ownBytes(body: Reply["body"]): Uint8Array {
 }
 
 /** A cacheable reply, or 304 where the caller has it, that is given again. @param isCurrent whether it would still be made the same
- *  @param onAgain told of each request that it is given to again */
+ *  @param onAgain told of each request that it is given to again  @param whenAskedAgain as in {@link Keep} */
 export function given(
   request: StoreRequest,
   reply: Reply,
   source: object,
-  { isCurrent = () => true, onAgain = () => {} }: GivenAgain = {},
+  { isCurrent = () => true, onAgain = () => {}, whenAskedAgain }: GivenAgain = {},
 ): Reply {
   const again = (other: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
     onAgain(other);
+    kept ??= { ...first, body: ownBytes(reply.body) };
     return conditional(other, kept);
   };
-  const bytes = reply.body instanceof Uint8Array ? reply.body.length : 0;
-  const kept: Reply = { ...reply, keep: { source, bytes, again } };
-  return conditional(request, kept);
+  const keep: Keep = { source, bytes: lengthOf(reply.body), again, ...(whenAskedAgain && { whenAskedAgain }) };
+  const first: Reply = { ...reply, keep };
+  let kept = reply.body instanceof Uint8Array ? first : undefined;
+  return conditional(request, first);
 }
 
 export interface GivenAgain {
   readonly isCurrent?: () => boolean;
   readonly onAgain?: (request: StoreRequest) => void;
+  readonly whenAskedAgain?: true;
 }
 
 /** The reply, or 304 where the caller has it already. */

@@ -60,7 +60,7 @@ export function createHandle(
       if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
       const handler = route.methods[request.method as "GET" | "POST"];
       const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
-      if (reply.keep !== undefined && request.method === "GET")
+      if (reply.keep !== undefined && request.method === "GET" && kept.wants(name, reply.keep))
         kept.keep(name, {
           keep: reply.keep,
           madeAt: now,

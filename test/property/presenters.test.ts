@@ -64,7 +64,7 @@ const compared: Readonly<Record<string, Compared>> = {
         { ...typed, hits },
         { catalog, locale, prefix: prefixOf(locale) },
       );
-      return JSON.parse(body.toString()).resources.results;
+      return JSON.parse(Buffer.from(body.bytes, "latin1").toString()).resources.results;
     },
   },
   "a product's page": {

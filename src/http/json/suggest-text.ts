@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { localize } from "../../catalog/localize.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
+import type { ByteString } from "../wire/byte-string.ts";
 import { ByteWriter } from "../wire/byte-writer.ts";
 import { type EntryText, EntryTexts } from "./entry-texts.ts";
 import { inertJson } from "./inert-json.ts";
@@ -8,8 +9,7 @@ import { entryJson, queryJson, type SuggestView } from "./suggest-json.ts";
 
 /** The body of `/search/suggest.json`, and an entity tag for it. */
 export interface SuggestText {
-  /** Memory of its own. */
-  readonly body: Buffer;
+  readonly body: ByteString;
   readonly tag: string;
 }
 

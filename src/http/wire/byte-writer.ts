@@ -1,3 +1,5 @@
+import { ByteString } from "./byte-string.ts";
+
 /** Joins texts and bytes in memory that is used again and again. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -16,10 +18,9 @@ export class ByteWriter {
     this.#length += from.copy(this.#bytes, this.#length, start, end);
   }
 
-  /** What was written, in memory of its own; the next begins anew. */
-  take(): Buffer {
-    const taken = Buffer.allocUnsafeSlow(this.#length);
-    this.#bytes.copy(taken, 0, 0, this.#length);
+  /** What was written; the next begins anew. */
+  take(): ByteString {
+    const taken = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
     this.clear();
     return taken;
   }

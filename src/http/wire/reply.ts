@@ -26,6 +26,8 @@ export interface Keep {
   readonly bytes: number;
   /** The reply to another request; undefined where it has to be made anew. */
   readonly again: (request: StoreRequest) => Reply | undefined;
+  /** It is kept only where its address was asked for lately before: most such addresses are asked for once. */
+  readonly whenAskedAgain?: true;
 }
 
 /** A file below `root` as the body, with its type, length, range and validators. */

@@ -43,7 +43,7 @@ export function givenAgain(
   };
   shop.metrics?.answerSought(false);
   note(request);
-  return given(request, reply, snapshot, { isCurrent, onAgain });
+  return given(request, reply, snapshot, { isCurrent, onAgain, whenAskedAgain: true });
 }
 
 /** What the shopper sees while typing, by numbers. */
