@@ -1,6 +1,6 @@
 // What if five times as many requests come as can be answered? 100,000 products, the server on one core, 500 connections from another; looks at
 // /healthz on connections of their own meanwhile, and at a keystroke a visitor types when it is over.
-//   VITRINE_DATA=… node bench/overload.ts [--rows keystrokes,shop] [--seconds 15] [--times 5] [--store <folder>] [--record]
+//   VITRINE_DATA=… node bench/overload.ts [--rows keystrokes,shop] [--seconds 15] [--times 5] [--threads 1] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { json as readJson } from "node:stream/consumers";
@@ -18,12 +18,15 @@ const { values: options } = parseArgs({
     rows: { type: "string", default: "" },
     seconds: { type: "string", default: "15" },
     times: { type: "string", default: "5" },
+    threads: { type: "string", default: "1" },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
 const heading = "## overload.ts: five times what a server can do, over 500 connections";
-const serverCore = 0;
+const threads = Number(options.threads);
+/** Several loops have all cores, of which the load takes its part. */
+const serverCore = threads === 1 ? 0 : undefined;
 const loadCore = 1;
 const connections = 500;
 /** Milliseconds between two looks at a server, and under which a look is as good as without load. */
@@ -32,13 +35,14 @@ const asBefore = 50;
 
 const { dir, remove } = await openLargeStore(options.store);
 try {
-  const { child, origin } = await startServer(dir, undefined, {}, serverCore);
+  const { child, origin } = await startServer(dir, undefined, {}, serverCore, ["--threads", `${threads}`]);
   const rows: Cells[] = [];
   try {
     const wanted = options.rows.split(",");
     for (const row of await mixesOf(origin)) {
       if (!wanted.some((part) => row.name.includes(part))) continue;
-      rows.push([...today(), row.name, ...(await overload(row, origin))]);
+      const name = threads === 1 ? row.name : `${row.name}; ${threads} threads`;
+      rows.push([...today(), name, ...(await overload(row, origin))]);
       process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
     }
   } finally {
@@ -68,9 +72,20 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
       return number % 3 === 2 ? (list[number % list.length] ?? request) : request;
     });
   };
+  const pages = async (): Promise<readonly string[]> => {
+    const keystrokes = await take("suggest json, fresh");
+    const renders = [await take("suggest section, fresh"), await take("change with two sections")];
+    // Two keystrokes, and one of what is rendered anew each time.
+    return keystrokes.map((request, number) => {
+      const turn = (number / 3) | 0;
+      const list = renders[turn % renders.length] ?? [];
+      return number % 3 === 2 ? (list[((turn / renders.length) | 0) % list.length] ?? request) : request;
+    });
+  };
   return [
     { name: "keystrokes", requests: () => take("suggest json, fresh") },
     { name: "a shop: keystrokes, carts, pages", requests: shop },
+    { name: "renders: keystrokes, sections, bundled sections", requests: pages },
   ];
 }
 
@@ -94,10 +109,12 @@ async function overload(row: Row, origin: string): Promise<Cells> {
   const recovered = await recovery(origin);
   const looks = await health;
   const { 200: done, 503: refused, ...others } = flooded.statuses;
+  for (const [path, some] of Object.entries(flooded.paths))
+    process.stdout.write(`  ${path}: ${some.count} answered 200, ${inWords(some)}\n`);
   const strange = Object.entries(others).map(([status, { count }]) => `${count} of ${status}`);
   return [
     `${Math.round(able)}`,
-    `${Math.round((flooded.sent * 1_000) / plan.ms)} of ${Math.round(rate)}`,
+    `${Math.round((flooded.sent * 1_000) / plan.ms)} of ${Math.round(rate)}, by ${Math.round(flooded.ownShare * 100)} % of a core`,
     `${Math.round(((done?.count ?? 0) * 1_000) / plan.ms)}`,
     inWords(done),
     inWords(refused),

@@ -27,13 +27,20 @@ export interface FloodResult {
   readonly sent: number;
   readonly closed: number;
   readonly statuses: Readonly<Record<string, Answered>>;
+  /** What was answered 200, by method and path. */
+  readonly paths: Readonly<Record<string, Answered>>;
+  /** Share of the time in which this process used a processor: near 1, it is the load that is slow. */
+  readonly ownShare: number;
 }
 
 async function flood({ port, connections, rate, ms, requests }: FloodPlan): Promise<FloodResult> {
   const bytes = requests.map((request) => Buffer.from(request, "latin1"));
+  const kinds = requests.map((request) => request.slice(0, request.search(/\?| HTTP/)));
   const times: Record<string, number[]> = {};
+  const timesOfPaths: Record<string, number[]> = {};
   const every = (connections * 1_000) / rate;
   const start = performance.now() + 500;
+  const cpuBefore = process.cpuUsage();
   let sent = 0;
   let closed = 0;
   let isOver = false;
@@ -41,9 +48,11 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
     let due = start + (number * every) / connections;
     let socket: Socket | undefined;
     let isWaiting = false;
+    let kind = "";
     const send = (): void => {
       if (isOver || isWaiting || socket === undefined || performance.now() < due) return;
       isWaiting = true;
+      kind = kinds[sent % kinds.length] ?? "";
       socket.write(bytes[sent % bytes.length] as Buffer);
       sent += 1;
     };
@@ -55,8 +64,8 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
       });
       opened.on("data", (chunk: Buffer) => {
         for (const { status } of reader.read(chunk)) {
-          times[status] ??= [];
-          times[status].push(performance.now() - due);
+          note(times, status, performance.now() - due);
+          if (status === "200") note(timesOfPaths, kind, performance.now() - due);
           due += every;
           isWaiting = false;
         }
@@ -81,11 +90,20 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   isOver = true;
   clearInterval(tick);
   for (const { close } of lanes) close();
-  return {
-    sent,
-    closed,
-    statuses: Object.fromEntries(Object.entries(times).map(([status, list]) => [status, answered(list)])),
-  };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const ownShare = (user + system) / MICROSECONDS / (performance.now() - start);
+  return { sent, closed, statuses: summed(times), paths: summed(timesOfPaths), ownShare };
+}
+
+const MICROSECONDS = 1_000;
+
+function note(times: Record<string, number[]>, name: string, ms: number): void {
+  times[name] ??= [];
+  times[name].push(ms);
+}
+
+function summed(times: Readonly<Record<string, number[]>>): Readonly<Record<string, Answered>> {
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, answered(list)]));
 }
 
 function answered(times: number[]): Answered {

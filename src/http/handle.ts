@@ -7,7 +7,8 @@ import type { Route } from "./route.ts";
 import { page } from "./routes/pages/page.ts";
 import { createRoutes } from "./routes.ts";
 import { asksForSections } from "./sections/section-ids.ts";
-import type { Admission } from "./wire/admission.ts";
+import { isStranger } from "./sessions/stranger.ts";
+import { type Admission, OVERLOADED, type Ticket } from "./wire/admission.ts";
 import { createKeptByNobody } from "./wire/own-host.ts";
 import { ClientGone } from "./wire/read-body.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
@@ -21,14 +22,31 @@ export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "ad
   readonly onRoute: ((pattern: string) => void) | undefined;
 };
 
-/** Finds what a path means and answers, be it with a refusal; at once where the answer is kept. The answer's promise fails with `ClientGone` alone. */
+/** Answers requests. */
+export interface Handle {
+  /** Finds what a path means and answers, be it with a refusal; at once where the answer is kept. The answer's promise fails with `ClientGone` alone. */
+  readonly handle: (arrived: Arrived) => Reply | Promise<Reply>;
+  /** The answer while there is no room: what is kept, which takes no longer than a refusal, else that. @returns undefined for files: they wait */
+  readonly refuseOrLook: (arrived: Arrived) => Reply | undefined;
+  /** Whether requests for this address are answered before all others. @param url path and query as they came */
+  readonly goesFirst: (url: string) => boolean;
+}
+
 export function createHandle(
   shop: Shop,
   options: Parameters<typeof createRoutes>[1] & { readonly admission: Admission },
-): (arrived: Arrived) => Reply | Promise<Reply> {
-  const find = createFinder(createRoutes(shop, options));
+): Handle {
+  const routes = createRoutes(shop, options);
+  const find = createFinder(routes);
+  const first = new Set(routes.filter(({ whenBusy }) => whenBusy === "always").map(({ path }) => path));
   const { admission } = options;
   const kept = createAnswerCache<Place>();
+  /** By address: the answer to a stranger that is being made and may be kept. */
+  const making = new Map<string, Promise<unknown>>();
+  /** Of these, those that somebody waits for. */
+  const awaited = new Set<string>();
+  /** Made once, as they are given when there is no time. */
+  const refusals = new Map<ErrorFormat, Reply>();
   const keptByNobody = shop.config.origin === undefined ? createKeptByNobody() : undefined;
   const settle = (reply: Reply, { client }: Arrived): Reply => keptByNobody?.(reply, client) ?? reply;
 
@@ -36,10 +54,15 @@ export function createHandle(
     const answer = kept.find(shop.snapshot(), name, now);
     if (answer === undefined) return undefined;
     const { pattern, target } = answer.where;
-    if (!mayLook(admission)) return undefined;
-    const reply = answer.keep.again(requestOf(arrived, target, now, admission));
+    const reply = answer.keep.again(requestOf(arrived, target, { now, admit: admission.admitLook }));
     if (reply !== undefined) arrived.onRoute?.(pattern);
     return reply;
+  };
+  /** Who asks for what is just being made for another waits for that: of a crowd that opens one page, one has it rendered. */
+  const madeMeanwhile = async (request: StoreRequest, name: string): Promise<Reply | undefined> => {
+    awaited.add(name);
+    await making.get(name)?.catch(() => undefined);
+    return kept.find(shop.snapshot(), name, request.now)?.keep.again(request);
   };
   /** @param begin the time; what it throws is answered as a bug */
   const answer = async (arrived: Arrived, name: string, begin: () => number): Promise<Reply> => {
@@ -47,11 +70,19 @@ export function createHandle(
     const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
     if (found !== undefined) arrived.onRoute?.(found.route.path);
     const query = new URLSearchParams(target.search);
+    const ticket = admission.open(arrived.method);
+    let made: Promise<Reply> | undefined;
     try {
       const now = begin();
-      admitTo(found?.route, arrived.method, admission);
       const parsed = { ...target, query, params: found?.params ?? {} };
-      const request = requestOf(arrived, parsed, now, admission);
+      const request = requestOf(arrived, parsed, { now, admit: ticket.admit });
+      const isAlike = isAlikeForAll(found?.route, request);
+      if (isAlike && making.has(name)) {
+        ticket.admit();
+        const reply = await madeMeanwhile(request, name);
+        if (reply !== undefined) return reply;
+      }
+      admitTo(found?.route, arrived.method, { admission, ticket });
       checkSpelling(target.path);
       if (found === undefined) return await nothingThere(shop, request, find);
       const { route } = found;
@@ -59,8 +90,13 @@ export function createHandle(
       const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
       if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
       const handler = route.methods[request.method as "GET" | "POST"];
-      const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
-      if (reply.keep !== undefined && request.method === "GET" && kept.wants(name, reply.keep))
+      const answering = handler === undefined ? notAllowed(route, request) : handler(request);
+      if (isAlike && answering instanceof Promise) {
+        made = answering;
+        making.set(name, made);
+      }
+      const reply = await answering;
+      if (reply.keep !== undefined && request.method === "GET" && (kept.wants(name, reply.keep) || awaited.has(name)))
         kept.keep(name, {
           keep: reply.keep,
           madeAt: now,
@@ -76,10 +112,16 @@ export function createHandle(
         shop.log,
         found?.route.path ?? "*",
       );
+    } finally {
+      if (made !== undefined && making.get(name) === made) {
+        making.delete(name);
+        awaited.delete(name);
+      }
+      ticket.close();
     }
   };
-  return (arrived) => {
-    const name = `${arrived.origin} ${arrived.url}`;
+  const handle = (arrived: Arrived): Reply | Promise<Reply> => {
+    const name = nameOf(arrived);
     let begin = shop.now;
     try {
       const known = arrived.method === "GET" ? keptAnswer(arrived, name, shop.now()) : undefined;
@@ -91,6 +133,19 @@ export function createHandle(
     }
     return answer(arrived, name, begin).then((reply) => settle(reply, arrived));
   };
+  const refuseOrLook = (arrived: Arrived): Reply | undefined => {
+    const known = keptAnswer(arrived, nameOf(arrived), shop.now());
+    if (known !== undefined) return settle(known, arrived);
+    const target = parseTarget(arrived.url, shop.config.locales);
+    const route = find(target)?.route;
+    if (route?.whenBusy === "waits") return undefined;
+    arrived.onRoute?.(route?.path ?? "*");
+    const format = errorFormat({ ...target, method: arrived.method, query: new URLSearchParams(target.search) }, route);
+    const refusal = refusals.get(format) ?? refuse(OVERLOADED, format, shop.log, "*");
+    refusals.set(format, refusal);
+    return refusal;
+  };
+  return { handle, refuseOrLook, goesFirst: (url) => first.has(url) };
 }
 
 type ParsedTarget = Target & Pick<StoreRequest, "query" | "params">;
@@ -101,7 +156,11 @@ interface Place {
   readonly target: ParsedTarget;
 }
 
-function requestOf(arrived: Arrived, target: ParsedTarget, now: number, admission: Admission): StoreRequest {
+function requestOf(
+  arrived: Arrived,
+  target: ParsedTarget,
+  { now, admit }: Pick<StoreRequest, "now" | "admit">,
+): StoreRequest {
   const { method, isHead, headers, origin, client, isSecure, readBody } = arrived;
   const { locale, prefix, path, search, query, params } = target;
   return {
@@ -118,27 +177,31 @@ function requestOf(arrived: Arrived, target: ParsedTarget, now: number, admissio
     search,
     query,
     params,
-    admit: method === "POST" ? admission.admitWrite : admission.admit,
+    admit,
     now,
   };
 }
 
-/** Whether there is room for a look at what is kept; where not, the route refuses in its own words. */
-function mayLook(admission: Admission): boolean {
-  try {
-    admission.admitLook();
-    return true;
-  } catch {
-    return false;
-  }
+/** By which an answer is kept. */
+function nameOf({ origin, url }: Arrived): string {
+  return `${origin} ${url}`;
 }
 
 /** @throws Problem `overloaded` */
-function admitTo(route: Route | undefined, method: string, admission: Admission): void {
+function admitTo(
+  route: Route | undefined,
+  method: string,
+  { admission, ticket }: { readonly admission: Admission; readonly ticket: Ticket },
+): void {
   if (route?.whenBusy === "always") return;
-  if (route?.whenBusy === "looks") admission.admitLook();
-  else if (method === "POST") admission.admitWrite();
-  else admission.admit(method === "GET" && (route?.format ?? "page") === "page" ? "renders" : undefined);
+  if (route?.whenBusy === "looks" || route?.whenBusy === "waits") admission.admitLook();
+  else ticket.admit(method === "GET" && (route?.format ?? "page") === "page" ? 1 : 0);
+}
+
+/** Whether the answer, where it may be kept, may be given to whoever asks for the same address now. */
+function isAlikeForAll(route: Route | undefined, request: StoreRequest): boolean {
+  if (request.method !== "GET" || route?.alikeFor === undefined) return false;
+  return route.alikeFor === "everybody" || isStranger(request);
 }
 
 type Find = (

@@ -13,9 +13,11 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
   readonly followed?: Handler;
-  /** What is answered while more comes than can be: "always" everything; "looks" what is kept, and the handler asks `admit` before anything
-   *  else; absent: nothing. */
-  readonly whenBusy?: "always" | "looks";
+  /** What is answered while more comes than can be: "always" everything, before all others; "waits" what has not waited long; "looks" that, too, and
+   *  the handler asks `admit` before anything that takes time; absent: nothing but what is kept. */
+  readonly whenBusy?: "always" | "waits" | "looks";
+  /** Who is given one answer that is kept. Those of them who ask while it is being made wait for it. */
+  readonly alikeFor?: "everybody" | "strangers";
   /** Holds without a locale prefix alone. */
   readonly isUnprefixed?: boolean;
 }

@@ -98,10 +98,13 @@ export function createRoutes(
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const stockSlots = createSlots(16, 1);
+  const shared = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+    pages(handler, ...paths).map((route) => ({ ...route, alikeFor: "strangers" }));
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
   const looks = (route: Route): Route => ({ ...route, whenBusy: "looks" });
+  const waits = (route: Route): Route => ({ ...route, whenBusy: "waits" });
 
   return [
     {
@@ -109,6 +112,7 @@ export function createRoutes(
       format: "text",
       methods: { GET: (request) => searchSuggest(shop, request) },
       whenBusy: "looks",
+      alikeFor: "everybody",
     },
     {
       path: "/search/suggest.json",
@@ -169,9 +173,9 @@ export function createRoutes(
     form("/contact", (request) => contact(shop, request)),
     form("/blogs/:blog/:handle/comments", (request) => comment(shop, request)),
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
-    ...pages((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
-    ...pages((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
-    ...pages((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
+    ...shared((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
+    ...shared((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
+    ...shared((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
     ...pages((request) => password(shop, request), "/password"),
     ...pages((request) => giftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
     ...pages((request) => signOut(shop, request), "/account/logout"),
@@ -187,14 +191,18 @@ export function createRoutes(
     looks(json("/recommendations/products.json", (request) => recommendations(shop, request))),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     ...pages((request) => checkout(shop, request), "/checkout/:id"),
-    ...pages(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
-    ...pages((request) => productPage(shop, request), "/products/:handle", "/collections/:collection/products/:handle"),
+    ...shared(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...shared(
+      (request) => productPage(shop, request),
+      "/products/:handle",
+      "/collections/:collection/products/:handle",
+    ),
     ...pages((request) => searchPage(shop, request), "/search"),
-    ...pages(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
-    ...pages((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    looks(files("/assets/:file", (request) => assets(shop, { kept, pictures }, request))),
-    looks(files("/media/*", (request) => media(storeDir, pictures, request))),
-    looks(files("/vitrine/:file", clientScript)),
+    ...shared(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
+    ...shared((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
+    waits(files("/assets/:file", (request) => assets(shop, { kept, pictures }, request))),
+    waits(files("/media/*", (request) => media(storeDir, pictures, request))),
+    waits(files("/vitrine/:file", clientScript)),
     files("/robots.txt", robots),
     files("/sitemap.xml", (request) => sitemap(shop, request)),
     files("/favicon.ico", () => favicon(shop)),

@@ -1,33 +1,33 @@
-/** Lets pieces of work that each hold the event loop (a page takes some ten milliseconds) begin in the order in which they asked,
- *  one in a turn of the loop: whatever else has arrived meanwhile comes in between. */
-export interface Turn {
-  /** Resolves when it is the caller's turn. */
-  (): Promise<void>;
-  /** About how many milliseconds one who asks now would wait. */
-  readonly expectedMs: () => number;
-}
+/** Lets pieces of work that may hold the event loop (a page takes some ten milliseconds) begin in the order in which they asked, some milliseconds
+ *  of them in a turn of the loop, or one that takes longer: whatever else has arrived meanwhile comes in between.
+ *  Resolves when it is the caller's turn. */
+export type Turn = () => Promise<void>;
 
 export function createTurns(): Turn {
   const waiting: (() => void)[] = [];
-  /** Between two that begin while others wait, in milliseconds. */
-  let interval = FIRST_GUESS;
-  let begunAt = 0;
   const next = (): void => {
-    const now = performance.now();
-    if (begunAt > 0) interval += (now - begunAt - interval) * NEWEST;
-    waiting.shift()?.();
-    begunAt = waiting.length > 0 ? now : 0;
-    if (waiting.length > 0) setImmediate(next);
+    const end = performance.now() + SLICE_MS;
+    const step = (): void => {
+      waiting.shift()?.();
+      if (waiting.length > 0) afterPromises(goOn);
+    };
+    const goOn = (): void => {
+      if (performance.now() < end) step();
+      else setImmediate(next);
+    };
+    step();
   };
-  const turn = (): Promise<void> =>
+  return () =>
     new Promise((resolve) => {
       waiting.push(resolve);
       if (waiting.length === 1) setImmediate(next);
     });
-  return Object.assign(turn, { expectedMs: () => waiting.length * interval });
 }
 
-/** How much the newest interval counts towards the mean of all. */
-const NEWEST = 0.2;
-/** Milliseconds: a page of a plain theme. */
-const FIRST_GUESS = 10;
+/** Milliseconds of short pieces that begin in one turn of the event loop. */
+const SLICE_MS = 4;
+
+/** Calls once all that waited for promises which are resolved by now has gone on. */
+export function afterPromises(then: () => void): void {
+  queueMicrotask(() => process.nextTick(then));
+}

@@ -71,7 +71,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, { forms }, write.mayLackBody);
   const asked = parseSections(request, shop, body);
-  if (asked.ids.length > 0) request.admit("renders");
+  if (asked.ids.length > 0) request.admit(asked.ids.length);
   const edit = write.parse(body);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);

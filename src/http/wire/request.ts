@@ -27,9 +27,9 @@ export interface StoreRequest {
   readonly isSecure: boolean;
   /** Milliseconds since 1970, the same for the whole request. */
   readonly now: number;
-  /** Asked before work that takes longer than a look at what is kept. @param renders it waits for a turn of the event loop
+  /** Asked before work that takes longer than a look at what is kept. @param renders how many pages or sections it makes
    *  @throws Problem `overloaded` where more has come than can be answered */
-  readonly admit: (renders?: "renders") => void;
+  readonly admit: (renders?: number) => void;
   /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @throws Problem `payload_too_large` */
   readonly readBody: (maxBytes?: number) => Promise<Uint8Array>;
 }

@@ -2,12 +2,13 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../../shop.ts";
-import { createHandle } from "../handle.ts";
+import { type Arrived, createHandle } from "../handle.ts";
 import { errorBody, refuse } from "../refusals.ts";
 import { createAdmission } from "./admission.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
+import { createLoopClock } from "./loop-clock.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
 import { answerParserErrors } from "./parser-errors.ts";
@@ -16,6 +17,7 @@ import { createClientReader } from "./proxy.ts";
 import { ClientGone, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf } from "./request.ts";
+import { createRequestQueue } from "./request-queue.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendReply } from "./send-reply.ts";
 import { createUnreadAnswers } from "./unread-answers.ts";
@@ -35,8 +37,10 @@ export function createServer(
   { storeDir, connections }: { readonly storeDir: string; readonly connections: OpenConnections },
 ): HttpServer {
   let isDraining = false;
-  const admission = createAdmission(shop.config.server.maxWait, shop.turn.expectedMs);
-  const handle = createHandle(shop, {
+  const clock = createLoopClock();
+  const queue = createRequestQueue(clock.waitedMs);
+  const admission = createAdmission(shop.config.server.maxWait, clock, queue);
+  const { handle, refuseOrLook, goesFirst } = createHandle(shop, {
     storeDir,
     isDraining: () => isDraining,
     admission,
@@ -56,26 +60,33 @@ export function createServer(
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const drain = boundConnections(server, connectionLimit(), connections);
 
-  const respond = (request: IncomingMessage, response: ServerResponse, expect: Expect): void | Promise<void> => {
+  /** What refuses a request before it is looked at. @throws Problem `bad_request` */
+  const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
+    if (hasTooManyHeaders(request)) return refusal(431, "Send fewer headers.");
+    if (expect === "unknown") return refusal(417, "Expect nothing but 100-continue.");
+    checkMessage(request);
+    return undefined;
+  };
+  /** Begins a request: at once, when its turn comes, or, where that is too far off, by a refusal. */
+  const begin = (request: IncomingMessage, response: ServerResponse, expect: Expect): void => {
     const onRoute = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
     const send = (reply: Reply, isLast = false): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent });
-    const encodeAndSend = (reply: Reply): void | Promise<void> => {
-      const encoded = encode(reply, headerOf(request, "accept-encoding"));
-      return encoded instanceof Promise ? encoded.then(send) : send(encoded);
-    };
     try {
-      if (hasTooManyHeaders(request)) return send(refusal(431, "Send fewer headers."), true);
-      if (expect === "unknown") return send(refusal(417, "Expect nothing but 100-continue."), true);
-      checkMessage(request);
+      const refused = readHead(request, expect);
+      if (refused !== undefined) {
+        send(refused, true);
+        return;
+      }
     } catch (error) {
-      return send(refuse(error, "json", shop.log, "*"), true);
+      send(refuse(error, "json", shop.log, "*"), true);
+      return;
     }
     let body: Promise<Uint8Array> | undefined;
-    const reply = handle({
+    const arrived: Arrived = {
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: originForm(request),
@@ -92,22 +103,33 @@ export function createServer(
         });
         return body;
       },
-    });
-    return reply instanceof Promise ? reply.then(encodeAndSend) : encodeAndSend(reply);
-  };
-  const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
-    inFlight.set(request.socket, response);
+    };
     const fail = (error: unknown): void => {
       if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
       response.destroy();
     };
-    arrive(request.socket, response, () => {
+    const answer = (make: () => Reply | Promise<Reply>): void => {
       try {
-        respond(request, response, expect)?.catch(fail);
+        const reply = make();
+        if (reply instanceof Promise) reply.then(encodeAndSend).catch(fail);
+        else encodeAndSend(reply)?.catch(fail);
       } catch (error) {
         fail(error);
       }
-    });
+    };
+    const encodeAndSend = (reply: Reply): void | Promise<void> => {
+      const encoded = encode(reply, headerOf(request, "accept-encoding"));
+      return encoded instanceof Promise ? encoded.then(send) : send(encoded);
+    };
+    const isFirst = goesFirst(arrived.url);
+    const soon = !isFirst && admission.refuses(arrived.method) ? refuseOrLook(arrived) : undefined;
+    if (soon !== undefined) answer(() => soon);
+    else if (isFirst) answer(() => handle(arrived));
+    else queue.add(arrived.method === "POST" ? "write" : "read", request.socket, () => answer(() => handle(arrived)));
+  };
+  const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.set(request.socket, response);
+    arrive(request.socket, response, () => begin(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
   answerParserErrors(server, inFlight, shop.metrics?.unreadable);

@@ -25,7 +25,7 @@ export async function recommendations(
   const rules = shop.searchRules();
   const revision = shop.theme.revision();
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
-  request.admit(sectionId ? "renders" : undefined);
+  request.admit(sectionId ? 1 : 0);
   const { intent } = asked;
   const products = find(snapshot, asked, locale, now);
   if (!sectionId) {

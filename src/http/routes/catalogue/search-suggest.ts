@@ -31,7 +31,7 @@ export async function searchSuggest(
   const params = parseSuggestParams(request.query);
   const id = request.query.get("section_id");
   if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
-  request.admit("renders");
+  request.admit(1);
   const snapshot = shop.snapshot();
   const { locale, origin, now } = request;
   const { catalog, index } = snapshot;

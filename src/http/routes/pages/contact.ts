@@ -64,7 +64,7 @@ async function orShownAgain(
   } catch (error) {
     if (!(error instanceof Problem) || !isNavigation(request)) throw error;
     const refusal = refuseWithPage(shop, request, error);
-    request.admit("renders");
+    request.admit(1);
     const target = parseTarget(page, shop.config.locales);
     const shown = await renderPage(
       shop,
