@@ -1,7 +1,7 @@
-import findMyWay from "find-my-way";
 import { Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
+import { createFinder, type Find, isDecodable, withoutSlash } from "./find-route.ts";
 import { type Admission, OVERLOADED, type Ticket } from "./overload/admission.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
@@ -204,39 +204,6 @@ function isAlikeForAll(route: Route | undefined, request: StoreRequest): boolean
   return route.alikeFor === "everybody" || isStranger(request);
 }
 
-type Find = (
-  target: Pick<Target, "path" | "prefix">,
-) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
-
-function createFinder(routes: readonly Route[]): Find {
-  // Paths alone are looked up, whatever the method: the answer to a wrong one names the right ones.
-  const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
-  for (const route of routes) router.on("GET", route.path, noop, route);
-  return ({ path, prefix }) => {
-    const found = isDecodable(path) ? router.find("GET", path) : null;
-    const route: Route | undefined = found?.store;
-    if (found === null || route === undefined || (prefix !== "" && route.isUnprefixed)) return undefined;
-    const params = found.params as Readonly<Record<string, string>>;
-    // "/collections/" is not the collection without a name.
-    return Object.values(params).includes("") ? undefined : { route, params };
-  };
-}
-
-/** An endpoint, or a write to a page, with a slash too many is answered as without it: programs append one, and a write is not
- *  repeated at another address. @returns undefined for all else */
-function withoutSlash(
-  target: Target,
-  method: string,
-  find: Find,
-): { readonly target: Target; readonly found: ReturnType<Find> } | undefined {
-  // Nothing appends one to "cart.js", but what wants a cache to take the answer for another.
-  if (!/[^./]+\/$/.test(target.path) || /\.[a-z]+\/$/.test(target.path)) return undefined;
-  const trimmed = { ...target, path: target.path.slice(0, -1) };
-  const found = find(trimmed);
-  if (found === undefined || found.route.isUnprefixed || find(target) !== undefined) return undefined;
-  return found.route.format === "page" && method === "GET" ? undefined : { target: trimmed, found };
-}
-
 /** Where a page is at home, if not here: without the default locale's prefix, and "/fr" rather than "/fr/". */
 function pageElsewhere(
   url: string,
@@ -288,13 +255,3 @@ function checkSpelling(path: string): void {
   if (!isDecodable(path) || /%(?:[01][0-9a-f]|7f)/i.test(path))
     throw new Problem("bad_request", "The address cannot be read.");
 }
-
-function isDecodable(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function noop(): void {}

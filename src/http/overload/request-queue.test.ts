@@ -25,7 +25,7 @@ test("requests that a turn has no room for begin in later ones, each line in its
   add("read", "read 2");
   add("write", "write 1");
   add("write", "write 2");
-  assert.deepEqual(begun, []);
+  assert.equal(begun.length, 0);
   assert.ok(queue.expectedMs("read") >= 0 && queue.waitedMs() === 0);
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   assert.deepEqual(
