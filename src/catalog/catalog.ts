@@ -4,13 +4,14 @@ import type { Bundle } from "./bundle.ts";
 import type { Collection } from "./collection.ts";
 import type { Customer } from "./customer.ts";
 import type { LiveStock } from "./live/live-stock.ts";
+import type { Metaobject } from "./metaobject.ts";
 import type { Page } from "./page.ts";
 import type { Product, Variant } from "./product.ts";
 
 /** What shoppers can open and find. */
 export type Entry = Product | Collection | Page | Article | Bundle;
 /** Everything a catalogue file may hold. */
-export type Row = Entry | Discount | GiftCard | Customer;
+export type Row = Entry | Discount | GiftCard | Customer | Metaobject;
 export type Kind = Row["kind"];
 
 export interface Offer {
@@ -51,6 +52,8 @@ export interface Catalog {
   automaticDiscounts(): readonly Discount[];
   giftCard(code: string): GiftCard | undefined;
   customer(id: string): Customer | undefined;
+  /** Those of one type, in the files' order. */
+  metaobjects(type: string): readonly Metaobject[];
   /** Document numbers, in static order (the file's order). */
   numbers(kind: Entry["kind"]): Uint32Array;
   /** Document numbers of a collection's published products, in its order. */

@@ -226,6 +226,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     automaticDiscounts: () => [],
     giftCard: () => undefined,
     customer: () => undefined,
+    metaobjects: () => [],
     numbers: (kind) => numbers((entry) => entry.kind === kind),
     collectionProducts: (handle) => {
       const members = find("collection", handle)?.products ?? [];

@@ -26,7 +26,7 @@ export interface KeptCatalog {
 }
 
 export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
-export const otherKinds = ["discount", "gift_card", "customer"] as const satisfies readonly Kind[];
+export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly Kind[];
 
 /** Packs a whole catalogue, one row after the other. @param onEntry told of each published entry, by number, ascending
  *  @param file where texts of rows go; absent: into memory */

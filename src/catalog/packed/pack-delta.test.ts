@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A small world in which rows often clash: eight products, three collections of each sort, articles, discounts. */
 const change = fc.record({
-  what: fc.nat(17),
+  what: fc.nat(18),
   published: fc.boolean(),
   deleted: fc.boolean(),
   handle: fc.nat(9),
@@ -136,6 +136,7 @@ function toJson({ what, published, handle, type, tags, products }: Change): Json
   }
   if (what < 16)
     return { kind: "article", id, handle: `a${handle}`, title: "News", blog: `blog${handle % 3}`, published };
+  if (what === 18) return { kind: "metaobject", id, type, handle: `m${handle}`, fields: { n: handle }, published };
   if (what === 16) return { kind: "discount", id, title: "Auto", value_type: "percentage", value: handle };
   return { kind: "discount", id, code: `CODE${handle}`, value_type: "percentage", value: handle };
 }
@@ -167,6 +168,7 @@ function view(catalog: Catalog): unknown {
     blogs: catalog.blogs(),
     articlesByHandle: handles.map((n) => catalog.article(`blog${n % 3}`, `a${n}`)),
     automatic: catalog.automaticDiscounts(),
+    metaobjects: ["Coats", "Hats", "coats"].map((type) => catalog.metaobjects(type)),
     codes: handles.map((n) => catalog.discount(` code${n} `)),
   };
 }

@@ -6,6 +6,7 @@ import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, publishedRow } 
 import {
   type ChangedMembers,
   type EntryLists,
+  isEntryKind,
   openCatalog,
   type PackedBase,
   type PackedCatalog,
@@ -255,5 +256,5 @@ function blogsOf(under: PackedCatalog, { rows, replaced }: Changed, catalog: Pac
 }
 
 function isEntry(row: Row): row is Entry {
-  return row.kind !== "discount" && row.kind !== "gift_card" && row.kind !== "customer";
+  return isEntryKind(row.kind);
 }

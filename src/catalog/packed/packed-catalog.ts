@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
 import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
+import type { Metaobject } from "../metaobject.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
 import { lookUp } from "./keys.ts";
@@ -99,6 +100,7 @@ export function openCatalog(
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
   let automatic: readonly Discount[] | undefined;
+  let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
   /** Those that carts asked for; a write of a cart asks for each of its lines several times. */
   const offers = new Map<string, Offer & { readonly mark: StockMark }>();
   const availability = new Map<number, { readonly mark: StockMark; readonly isAvailable: boolean }>();
@@ -151,6 +153,12 @@ export function openCatalog(
     const found = find(number);
     return found && read(found.rows, found.place);
   };
+  /** Rows that layers list by their numbers, in static order. */
+  const listed = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+    layers
+      .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isGone(layer, number)))
+      .sort((a, b) => a - b)
+      .map(rowOf);
   const mayHaveMoved = ({ keys, kinds }: PackedRows, place: number): boolean =>
     ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
   const membersIn = (collection: number): Uint32Array =>
@@ -201,11 +209,7 @@ export function openCatalog(
         row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
-      automatic ??= layers
-        .flatMap((rows, layer) => [...rows.automatic].filter((number) => !isGone(layer, number)))
-        .sort((a, b) => a - b)
-        .map(rowOf)
-        .filter((row) => row?.kind === "discount");
+      automatic ??= listed(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
       return automatic;
     },
     giftCard: (code) =>
@@ -213,6 +217,13 @@ export function openCatalog(
         codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
+    metaobjects(type) {
+      metaobjects ??= Map.groupBy(
+        listed(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
+        (row) => row.type,
+      );
+      return metaobjects.get(type) ?? [];
+    },
     numbers: (kind) => newestFirst.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
       byHandle("collection", handle, (_, number) => membersIn(number)) ?? new Uint32Array(0),
@@ -258,8 +269,9 @@ function isEntry(row: Row): row is Entry {
   return isEntryKind(row.kind);
 }
 
-function isEntryKind(kind: Kind): kind is Entry["kind"] {
-  return kind !== "discount" && kind !== "gift_card" && kind !== "customer";
+/** What shoppers can open comes first among the kinds. */
+export function isEntryKind(kind: Kind): kind is Entry["kind"] {
+  return kind !== "discount" && kind !== "gift_card" && kind !== "customer" && kind !== "metaobject";
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {

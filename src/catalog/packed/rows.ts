@@ -19,6 +19,8 @@ export interface PackedRows {
   readonly keys: PackedKeys;
   /** Numbers of discounts without a code. */
   readonly automatic: Uint32Array;
+  /** Numbers of metaobjects. */
+  readonly metaobjects: Uint32Array;
 }
 
 /** A row to be packed; `row` is absent where it is not published. */
@@ -44,6 +46,7 @@ export const packedKinds = [
   "discount",
   "gift_card",
   "customer",
+  "metaobject",
 ] as const satisfies readonly Kind[];
 
 export const HIDDEN = 255;
@@ -65,6 +68,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
   const keys = createKeyPacker();
   const automatic: number[] = [];
+  const metaobjects: number[] = [];
   let count = 0;
   return {
     add({ number, json, row }) {
@@ -78,6 +82,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       }
       for (const key of keysOf(row)) keys.add(key, place);
       if (row.kind === "discount" && row.code === undefined) automatic.push(number);
+      if (row.kind === "metaobject") metaobjects.push(number);
       texts.add(json);
     },
     finish: () => ({
@@ -86,6 +91,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       texts: texts.finish(),
       keys: keys.finish(),
       automatic: Uint32Array.from(automatic),
+      metaobjects: Uint32Array.from(metaobjects),
     }),
   };
 }
@@ -152,6 +158,8 @@ function keysOf(row: Row): readonly string[] {
       return [packedKey.code("gift_card", row.code)];
     case "customer":
       return [packedKey.customer(row.id)];
+    case "metaobject":
+      return [];
     default:
       return [packedKey.handle(row.kind, row.handle)];
   }

@@ -2,6 +2,7 @@ import type { Kind, Row } from "../catalog.ts";
 import type { AddFault } from "./fields.ts";
 import { parseArticle, parseCollection, parsePage } from "./parse-content.ts";
 import { parseCustomer } from "./parse-customer.ts";
+import { parseMetaobject } from "./parse-metaobject.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
@@ -15,6 +16,7 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["discounts", "discount"],
   ["gift_cards", "gift_card"],
   ["customers", "customer"],
+  ["metaobjects", "metaobject"],
 ]);
 
 /** A row of a catalogue file. @param fallback its kind where the row does not say
@@ -53,4 +55,5 @@ const parsers: { readonly [K in Kind]: (value: unknown, fault: AddFault) => Extr
   discount: parseDiscount,
   gift_card: parseGiftCard,
   customer: parseCustomer,
+  metaobject: parseMetaobject,
 };

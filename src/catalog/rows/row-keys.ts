@@ -39,6 +39,8 @@ function handleKey(row: Row): string {
       return row.code === undefined ? "" : codeKey(row.code);
     case "gift_card":
       return codeKey(row.code);
+    case "metaobject":
+      return `${row.type}/${row.handle}`;
     default:
       return row.handle;
   }

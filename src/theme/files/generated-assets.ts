@@ -90,6 +90,7 @@ export const noCatalog: Catalog = {
   automaticDiscounts: () => [],
   giftCard: none,
   customer: none,
+  metaobjects: () => [],
   numbers: noNumbers,
   productNumber: none,
   collectionProducts: noNumbers,

@@ -19,12 +19,17 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
 /** Of things that have none. */
 export const noMetafields = metafieldsObject({});
 
-function metafield(given: unknown): TextObject<Metafield> | undefined {
+/** A value, or `{ type, value }`, as templates read it. @param stands what a value of a type stands for */
+export function metafield(
+  given: unknown,
+  stands: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
+): TextObject<Metafield> | undefined {
   if (given === undefined || given === null) return undefined;
   const isTyped = typeof given === "object" && "type" in given && "value" in given;
-  const value: unknown = isTyped ? given.value : given;
   const type = isTyped ? String(given.type) : undefined;
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const written: unknown = isTyped ? given.value : given;
+  const value = stands(type, written);
+  const text = typeof written === "object" ? JSON.stringify(written) : String(written);
   return new TextObject(metafieldType, { value, type }, text);
 }
 

@@ -6,6 +6,7 @@ import { cartObject } from "../objects/cart/cart.ts";
 import { countryOptions } from "../objects/cart/country-options.ts";
 import { customerObject } from "../objects/cart/customer.ts";
 import { linkListsObject } from "../objects/content/link-list.ts";
+import { metaobjectsObject } from "../objects/content/metaobject.ts";
 import { imageObject } from "../objects/image.ts";
 import {
   allProductsObject,
@@ -106,7 +107,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["additional_checkout_buttons", "", () => false],
       ["content_for_additional_checkout_buttons", "", emptyText],
       ["scripts", "", () => ({})],
-      ["metaobjects", "settings", () => new LookUp(nothing)],
+      ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
       ["closest", "settings", nothing],
       // These are there on their own pages, in a section or in a layout alone.
       ...(

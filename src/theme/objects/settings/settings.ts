@@ -92,7 +92,7 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["color", (_: View, text: string): unknown => colorObject(text)],
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
-  // There are no metaobjects here, and films are not kept.
+  // Settings say of metaobjects nothing that would find them, and films are not kept.
   ["metaobject", nothing],
   ["metaobject_list", nothing],
   ["video", nothing],

@@ -2,6 +2,7 @@ import { minorUnit, moneyParts } from "../../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
 import { filterFacts } from "../collections/filter-facts.ts";
+import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -76,11 +77,12 @@ const shopType = objectType<View>(
     shipping_policy: (view) => policyObject(view, "shipping-policy"),
     subscription_policy: (view) => policyObject(view, "subscription-policy"),
     terms_of_service: (view) => policyObject(view, "terms-of-service"),
+    metaobjects: (view) => metaobjectsObject(view),
     brand: (view) => new TemplateObject(brandType, view),
     metafields: () => noMetafields,
   },
   {
-    absent: "password_message metaobjects",
+    absent: "password_message",
     returns: {
       published_locales: "shop_locale[]",
       enabled_locales: "shop_locale[]",

@@ -1,0 +1,72 @@
+import { inLocale } from "../../../catalog/localize.ts";
+import type { Metaobject } from "../../../catalog/metaobject.ts";
+import { shownImage } from "../../../catalog/presenters/image.ts";
+import type { View } from "../../view.ts";
+import { imageObject } from "../image.ts";
+import { metafield } from "../metafields.ts";
+import { LookUp } from "../template-object.ts";
+
+/** `metaobjects.expert.ann.name.value`, and `metaobjects.expert.values` for a loop. */
+export function metaobjectsObject(view: View): LookUp {
+  return new LookUp((type) => {
+    const all = view.request.catalog.metaobjects(type);
+    return new LookUp((name) => {
+      if (name === "values") return all.map((one) => metaobjectObject(view, one));
+      if (name === "values_count") return all.length;
+      const found = all.find(({ handle }) => handle === name);
+      return found === undefined ? undefined : metaobjectObject(view, found);
+    });
+  });
+}
+
+function metaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): LookUp {
+  const texts = new Map(Object.entries(inLocale(translations, view.request.locale) ?? {}));
+  const given = new Map(Object.entries(fields));
+  return new LookUp((name) => {
+    if (name === "system") return { id, type, handle };
+    if (!given.has(name)) return undefined;
+    const field = given.get(name);
+    const text = texts.get(name);
+    const isTyped = typeof field === "object" && field !== null && "value" in field;
+    const shown = text === undefined ? field : isTyped ? { ...field, value: text } : text;
+    return metafield(shown, (kind, value) => referred(view, kind, value));
+  });
+}
+
+/** What a field of a type like "product_reference" names by its handle; other values are themselves. */
+function referred(view: View, type: string | undefined, value: unknown): unknown {
+  if (type?.startsWith("list.") && Array.isArray(value))
+    return value.map((one) => referred(view, type.slice("list.".length), one)).filter((one) => one !== undefined);
+  const find = type === undefined ? undefined : references.get(type);
+  return find === undefined || typeof value !== "string" ? value : find(view, value);
+}
+
+/** Type -> what it names; a metaobject is named "expert/ann". */
+const references: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
+  string,
+  (view: View, handle: string) => unknown
+>([
+  [
+    "product_reference",
+    (view, handle) => {
+      const product = view.request.catalog.product(handle);
+      return product && view.objects.product(view, product);
+    },
+  ],
+  [
+    "collection_reference",
+    (view, handle) => {
+      const collection = view.request.catalog.collection(handle);
+      return collection && view.objects.collection(view, collection);
+    },
+  ],
+  ["file_reference", (_, src) => imageObject(shownImage({ src }, ""))],
+  [
+    "metaobject_reference",
+    (view, path) => {
+      const [type = "", name = ""] = path.split("/", 2);
+      const found = view.request.catalog.metaobjects(type).find(({ handle }) => handle === name);
+      return found && metaobjectObject(view, found);
+    },
+  ],
+]);
