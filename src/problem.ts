@@ -23,6 +23,7 @@ export type ProblemCode =
   | "out_of_stock"
   | "cart_changed"
   | "idempotency_conflict"
+  | "catalog_busy"
   | "cart_service_unavailable"
   | "overloaded"
   | "rate_limited"

@@ -25,6 +25,7 @@ export interface Shop {
   /** What is left of variants now. Who changes it in the database tells it here after the commit. */
   readonly stock: LiveStock;
   readonly stockChanges: StockChanges;
+  readonly catalogEdits: CatalogEdits;
   readonly carts: CartStore;
   /** Every change of a cart goes through here. */
   readonly cartWriter: CartWriter;
@@ -115,6 +116,26 @@ export type StockOutcome =
 export interface StockChanges {
   /** All or nothing. @throws DatabaseUnavailable */
   change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
+}
+
+/** What became of edits of the catalogue; nothing was changed unless they were "done". */
+export type EditOutcome =
+  | { readonly kind: "done"; readonly changed: number; readonly removed: number; readonly isRepeated: boolean }
+  | {
+      readonly kind: "faults";
+      readonly first: readonly { readonly line: number; readonly field: string; readonly message: string }[];
+      readonly count: number;
+    }
+  | { readonly kind: "key used" | "busy" };
+
+/** Edits of the catalogue that other systems send. */
+export interface CatalogEdits {
+  /** All or nothing: rows as in files, `{"patch": row}`, `{"delete": {"kind", "id" or "handle"}}`. @throws DatabaseUnavailable */
+  apply(
+    lines: readonly { readonly line: number; readonly value: Readonly<Record<string, unknown>> }[],
+    key: BatchKey,
+    now: number,
+  ): Promise<EditOutcome>;
 }
 
 /** With what another system of the merchant's comes. */

@@ -82,6 +82,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   out_of_stock: 422,
   cart_changed: 412,
   idempotency_conflict: 409,
+  catalog_busy: 409,
   cart_service_unavailable: 502,
   overloaded: 503,
   rate_limited: 429,
@@ -121,6 +122,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
     ...(code === "insufficient_scope"
       ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${detail.scope}"` }
       : {}),
+    ...(code === "catalog_busy" ? { "retry-after": "5" } : {}),
     ...(code === "overloaded" ? { "retry-after": "1" } : {}),
     ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? 60) } : {}),
   };

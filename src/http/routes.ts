@@ -35,6 +35,7 @@ import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
+import { editCatalog } from "./routes/management/catalog.ts";
 import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
@@ -100,6 +101,7 @@ export function createRoutes(
   const stockSlots = createSlots(16, 1);
   const shared = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     pages(handler, ...paths).map((route) => ({ ...route, alikeFor: "strangers" }));
+  const catalogSlots = createSlots(4, 2);
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
@@ -142,6 +144,12 @@ export function createRoutes(
       path: "/admin/stock",
       format: "json",
       methods: { POST: (request) => changeStock(shop, stockSlots, request) },
+      isUnprefixed: true,
+    },
+    {
+      path: "/admin/catalog",
+      format: "json",
+      methods: { POST: (request) => editCatalog(shop, catalogSlots, request) },
       isUnprefixed: true,
     },
     files("/api/token", (request) => token(shop, request)),

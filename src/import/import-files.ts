@@ -7,14 +7,14 @@ import { type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts
 import { readRowsById } from "../storage/catalog/look-ups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog/tidying.ts";
-import { type Database, WriteConflict } from "../storage/database.ts";
+import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type CatalogCheck, createCatalogCheck } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
 import { type CatalogFault, createFaultList, type FaultList } from "./faults.ts";
 import { createLostFields, type LostFields } from "./lost-fields.ts";
 import { createPatch } from "./patch-rows.ts";
-import { type CatalogFile, kindOfFile, type PlacedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { type CatalogFile, kindOfFile, type MergeRows, type PlacedRow, readCatalog } from "./read-catalog.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 export interface ImportOptions {
@@ -30,6 +30,10 @@ export interface ImportOptions {
   readonly patch?: boolean;
   /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */
   readonly taken?: TakenRows;
+  /** Completes rows before they are checked; absent: they are whole, or patches. */
+  readonly merge?: MergeRows;
+  /** Written in the transaction that shows the change, with how much it was. */
+  readonly record?: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
   /** Checks all and changes nothing. */
   readonly dryRun?: boolean;
   /** Leaves the database to others for half of the time; for a store that is being served. */
@@ -53,7 +57,7 @@ export interface ImportResult {
 }
 
 /** How the files are read, both times. */
-type Reading = Omit<ImportOptions, "patch" | "now" | "newId"> & Pick<ReadOptions, "merge">;
+type Reading = Omit<ImportOptions, "patch" | "now" | "newId">;
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
@@ -118,7 +122,9 @@ export async function importFiles(
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
     }
-    if (changed + removals.length > 0) await staging.publish();
+    const record = options.record?.({ changed, removed: removals.length }) ?? [];
+    if (changed + removals.length > 0) await staging.publish(record);
+    else if (record.length > 0) await database.write([lease.renewal(), ...record]);
     await tidyUnlessOvertaken(database, lease, pause);
     return { faults, counts, changed, removed: removals.length, lost };
   } catch (error) {

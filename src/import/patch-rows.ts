@@ -9,8 +9,9 @@ import type { MergedValue, MergeRows } from "./read-catalog.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /** Completes rows that name some fields with those of the store's rows, as a JSON Merge Patch does (RFC 7386): what is named takes the
- *  place of what was, objects are merged, `null` takes a field away. Variants are merged one by one. */
-export function createPatch(database: Database): MergeRows {
+ *  place of what was, objects are merged, `null` takes a field away. Variants are merged one by one.
+ *  @param advice what to do with a row that is not there */
+export function createPatch(database: Database, advice = "import it without --patch"): MergeRows {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
     const wanted = values.map((value) => namedRow(value, fallback));
@@ -37,7 +38,7 @@ export function createPatch(database: Database): MergeRows {
       const { kind, id, handle } = name;
       const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
       if (before !== undefined) return { value: mergeRow(before, value as Json) };
-      return { fault: `there is no ${kind} "${id ?? handle}" in the store to be changed: import it without --patch` };
+      return { fault: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${advice}` };
     });
   };
 }

@@ -4,6 +4,7 @@ import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
+import { createCatalogEdits } from "../import/catalog-edits.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import type { DistantTrails } from "../predictive-search/search-trails.ts";
@@ -95,6 +96,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),
+    catalogEdits: createCatalogEdits(database, { currency: config.currency, now, newId }),
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),

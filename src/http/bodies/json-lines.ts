@@ -43,12 +43,12 @@ export async function readJsonLines(request: StoreRequest): Promise<readonly Sen
   return lines;
 }
 
-/** A batch of which nothing was done. @param faults at least one */
-export function refusedLines(faults: readonly Fault[]): Problem {
+/** A batch of which nothing was done. @param faults at least one  @param count how many there are with those that are not told */
+export function refusedLines(faults: readonly Fault[], count = faults.length): Problem {
   const named = faults.slice(0, 5 * MAX_FAULTS);
   const [first] = named;
   const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
-  const others = faults.length > 1 ? ` There are ${faults.length - 1} more faults.` : "";
+  const others = count > 1 ? ` There are ${count - 1} more faults.` : "";
   const what = [first?.field, first?.message].filter(Boolean).join(" ");
   return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${others}`, named);
 }

@@ -32,8 +32,8 @@ export interface Staging {
   put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void): Promise<number>;
   /** Stages the removal of rows, at most `STAGE_BATCH`. */
   remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]): Promise<void>;
-  /** Shows the change to shoppers, in one short write. @returns the new revision */
-  publish(): Promise<number>;
+  /** Shows the change to shoppers, in one short write. @param beside written with it  @returns the new revision */
+  publish(beside?: readonly Statement[]): Promise<number>;
 }
 
 /** Begins a change; there must be no other (see `takeCatalogLease`), and no leftovers (see `dropStaged`). */
@@ -82,7 +82,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
     async remove(rows) {
       await write(insertRows(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])));
     },
-    async publish() {
+    async publish(beside = []) {
       if (isFirst) await makeRowIndexes(database, lease);
       await write([
         {
@@ -93,6 +93,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         // No two imports have the same holder.
         ...nameRevision(revision, lease.holder),
         ...(setsStock ? publishStagedStock : []),
+        ...beside,
       ]);
       return revision;
     },

@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { readJsonLines, refusedLines } from "../../bodies/json-lines.ts";
+import { readKeyHeader } from "../../cart/write-key.ts";
+import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import type { Slots } from "./slots.ts";
+
+export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits">;
+
+/** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
+export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {
+  const { id } = await requireToken(shop, request, "catalog:write");
+  const key = readKeyHeader(request);
+  return slots.run(async () => {
+    const lines = await readJsonLines(request);
+    const fingerprint = hash("sha256", await request.readBody(), "base64url");
+    const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
+    const outcome = await shop.catalogEdits.apply(lines, named, request.now);
+    switch (outcome.kind) {
+      case "done":
+        return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
+      case "faults":
+        throw refusedLines(
+          outcome.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
+          outcome.count,
+        );
+      case "key used":
+        throw new Problem("idempotency_conflict", "This Idempotency-Key came with other rows before: send a new key.");
+      case "busy":
+        throw new Problem("catalog_busy", "Another import of the catalogue is under way: try again in a moment.");
+    }
+  });
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { takeCatalogLease } from "../../src/storage/catalog/lease.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { product, rows } from "../support/catalogue.ts";
+import { type Reply, send } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({ rows });
+const token = await createApiToken(shop, "catalog:write", "stock:write");
+
+const post = (
+  lines: readonly object[] | string,
+  headers: Readonly<Record<string, string>> = {},
+  path = "/admin/catalog",
+): Promise<Reply> =>
+  send(shop.origin, "POST", path, {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson", ...headers },
+    body: typeof lines === "string" ? lines : lines.map((line) => JSON.stringify(line)).join("\n"),
+  });
+
+/** What suggestions find within a second of it being so, at the latest. */
+async function titles(q: string, isEnough: (found: readonly string[]) => boolean): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  for (let look = 0; look < 200; look += 1) {
+    const reply = await shop.client().get(`/search/suggest.json?resources[type]=product&q=${encodeURIComponent(q)}`);
+    found = reply
+      .json<{ resources: { results: { products: { title: string }[] } } }>()
+      .resources.results.products.map(({ title }) => title);
+    if (isEnough(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return found;
+}
+
+const compass = (title: string, price = 900) => product(7_001, "compass", title, [{ id: 70_011, price, sku: "C-1" }]);
+
+test("rows are added, changed, patched and deleted, and found as they are now", async () => {
+  const added = await post([
+    compass("Brass Compass"),
+    product(7_002, "sextant", "Sextant", [{ id: 70_021, price: 5 }]),
+  ]);
+  assert.equal(added.status, 200, added.text);
+  assert.deepEqual(added.json(), { repeated: false, changed: 2, removed: 0 });
+  assert.deepEqual(await titles("compass", (found) => found.length > 0), ["Brass Compass"]);
+
+  const changed = await post([
+    { patch: { kind: "product", handle: "compass", title: "Steel Compass", variants: [{ sku: "C-1", price: 950 }] } },
+    { delete: { kind: "product", handle: "sextant" } },
+    { delete: { kind: "product", id: 404_404 } },
+  ]);
+  assert.deepEqual(changed.json(), { repeated: false, changed: 1, removed: 1 });
+  assert.deepEqual(await titles("compass", (found) => found[0] === "Steel Compass"), ["Steel Compass"]);
+  assert.deepEqual(await titles("sextant", (found) => found.length === 0), []);
+  const { price, sku } =
+    (await shop.client().get("/products/compass.js")).json<{ variants: Record<string, unknown>[] }>().variants[0] ?? {};
+  assert.deepEqual([price, sku], [950, "C-1"]);
+  assert.deepEqual((await post([compass("Steel Compass", 950)])).json(), { repeated: false, changed: 0, removed: 0 });
+});
+
+test("a batch with a fault changes nothing, and each line with one says field and what is wrong", async () => {
+  const reply = await post(
+    [
+      JSON.stringify(compass("Gone Wrong")),
+      "",
+      JSON.stringify({ kind: "product", handle: "x", title: "", variants: [] }),
+      JSON.stringify({ patch: { kind: "product", handle: "none-such", title: "A" } }),
+      JSON.stringify({ kind: "collection", handle: "c", title: "C", products: ["nowhere"] }),
+      JSON.stringify({ ...product(9_999, "canvas-tote", "Stolen handle", [{ id: 99_991, price: 1 }]) }),
+    ].join("\n"),
+  );
+  assert.equal(reply.status, 400);
+  const { fields, message } = reply.json<{
+    message: string;
+    fields: { line: number; field: string; message: string }[];
+  }>();
+  assert.match(message, /Nothing was changed: line 3/);
+  const of = (line: number) => fields.filter((fault) => fault.line === line);
+  assert.ok(of(3).some(({ field }) => field === "title"));
+  assert.match(of(4)[0]?.message ?? "", /there is no product "none-such".*send it without patch/);
+  const others = await post([
+    { kind: "collection", handle: "c", title: "C", products: ["nowhere"] },
+    product(9_999, "canvas-tote", "Stolen handle", [{ id: 99_991, price: 1 }]),
+    { delete: { kind: "nothing", id: 1 } },
+  ]);
+  assert.equal(others.json<{ fields: { line: number }[] }>().fields[0]?.line, 3);
+  const clashes = await post([
+    { kind: "collection", handle: "c", title: "C", products: ["nowhere"] },
+    product(9_999, "canvas-tote", "Stolen handle", [{ id: 99_991, price: 1 }]),
+  ]);
+  assert.deepEqual(
+    clashes
+      .json<{ fields: { line: number; field: string }[] }>()
+      .fields.map(({ line, field }) => [line, field])
+      .sort(),
+    [
+      [1, "products[0]"],
+      [2, "handle"],
+    ],
+  );
+  assert.deepEqual(await titles("gone wrong", () => true), []);
+  assert.match((await shop.client().get("/products/canvas-tote.js")).text, /Canvas Tote/);
+});
+
+test("a batch is done once however often it is sent with its key, several at once too", async () => {
+  const headers = { "idempotency-key": "sync-1" };
+  const lines = [product(7_003, "lead-line", "Lead Line", [{ id: 70_031, price: 5 }])];
+  const replies = await Promise.all([post(lines, headers), post(lines, headers)]);
+  assert.deepEqual(
+    replies.map((reply) => reply.json().changed),
+    [1, 1],
+  );
+  assert.deepEqual(replies.map((reply) => reply.json().repeated).sort(), [false, true]);
+  assert.deepEqual((await post([{ delete: { kind: "product", id: 7_003 } }])).json().removed, 1);
+  assert.equal((await post(lines, headers)).json().repeated, true);
+  assert.deepEqual(await titles("lead line", (found) => found.length === 0), [], "it is not added again");
+  assert.equal((await post([compass("Other")], headers)).status, 409);
+});
+
+test("beside an import that runs it waits, and is refused with Retry-After where that takes long", async () => {
+  const { DATABASE_URL } = shop.env;
+  const source =
+    DATABASE_URL === undefined ? { file: join(shop.storeDir, "data", "vitrine.db") } : { url: DATABASE_URL };
+  const database = await openDatabase(source);
+  try {
+    const lease = await takeCatalogLease(database, "another import", Date.now);
+    const refused = await post([compass("While Busy")]);
+    assert.equal(refused.status, 409, refused.text);
+    assert.equal(refused.json().error, "catalog_busy");
+    assert.equal(refused.headers["retry-after"], "5");
+    const waiting = post([compass("After All")]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await lease.release();
+    assert.deepEqual((await waiting).json(), { repeated: false, changed: 1, removed: 0 });
+  } finally {
+    await database.close();
+  }
+});
+
+test("a row's quantity sets stock where it is another than before, and a patch of something else leaves what was sold", async () => {
+  const rope = (quantity: number, title = "Mooring Rope") =>
+    product(7_010, "mooring", title, [{ id: 70_101, price: 5, inventory_quantity: quantity }]);
+  const left = async (): Promise<unknown> => {
+    const reply = await post([{ variant_id: 70_101, adjust: 0 }], {}, "/admin/stock");
+    return reply.json<{ lines: { available: number }[] }>().lines?.[0]?.available;
+  };
+  const shown = async (title: string): Promise<void> => {
+    assert.deepEqual(await titles("mooring", (found) => found[0] === title), [title]);
+  };
+  await post([rope(20)]);
+  await shown("Mooring Rope");
+  await post([{ variant_id: 70_101, adjust: -6 }], {}, "/admin/stock");
+  await post([rope(20, "Mooring Line")]);
+  await post([{ patch: { kind: "product", id: 7_010, title: "Mooring Cable" } }]);
+  await shown("Mooring Cable");
+  assert.equal(await left(), 14);
+  await post([rope(30, "Mooring Chain")]);
+  await shown("Mooring Chain");
+  assert.equal(await left(), 30);
+});
+
+test("only a token with the scope edits the catalogue", async () => {
+  const other = await createApiToken(shop, "stock:write");
+  assert.equal((await post([compass("X")], { authorization: `Bearer ${other}` })).status, 403);
+  assert.equal((await post([compass("X")], { authorization: "Bearer vitrine_nothing" })).status, 401);
+});
