@@ -1,225 +1,28 @@
-// How fast are templates rendered, beside LiquidJS? Every section of a theme that both can read, with the same plain data: products, a cart, settings of the
-// section's own defaults. Shop filters are the same plain functions for both; a section counts where both print the same.
+// How fast are templates rendered, beside LiquidJS? See `liquid/plain-sections.ts` for what is rendered.
 //   node bench/liquid.ts [--record] <name of a theme>=<folder> …
-// Without folders: the default theme. Engines take turns; the thread's own time is counted.
+// Without folders: the default theme. `renders.ts` shows the same beside what a shop renders.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Liquid, Tag, type TagToken, type TopLevelToken } from "liquidjs";
-import { taking } from "../src/liquid/compile/filter.ts";
-import type { Partial } from "../src/liquid/context.ts";
-import { createEngine } from "../src/liquid/engine.ts";
-import type { TagParser } from "../src/liquid/parse/parser.ts";
+import { timePlainSections } from "./liquid/plain-sections.ts";
 import { appendRows, today } from "./results.ts";
-
-/** Milliseconds of a turn, and how many each engine has for a section. */
-const turnTime = 30;
-const turns = 5;
 
 const given = process.argv.slice(2).filter((argument) => argument !== "--record");
 const themes = given.length > 0 ? given : [`default=${fileURLToPath(new URL("../themes/default", import.meta.url))}`];
 
-type Plain = (value: unknown, ...args: unknown[]) => unknown;
-const text = (value: unknown): string => String(value ?? "");
-/** Filters of a shop, in a few words each: what they cost is not asked here. */
-const shopFilters: Readonly<Record<string, Plain>> = {
-  t: text,
-  money: (cents) => `$${(Number(cents) / 100).toFixed(2)}`,
-  asset_url: (name) => `/assets/${text(name)}`,
-  image_url: (image) => `/images/${text(image)}`,
-  link_to: (label, url) => `<a href="${text(url)}">${text(label)}</a>`,
-  handle: (value) => text(value).toLowerCase().replace(/\W+/g, "-"),
-  json: (value) => JSON.stringify(value ?? null),
-};
-
-/** Blocks of text that are no Liquid. */
-const dataBlocks = /\{%-?\s*(schema|stylesheet|javascript|doc)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g;
-
-interface Theme {
-  readonly sections: ReadonlyMap<string, string>;
-  readonly snippets: ReadonlyMap<string, string>;
-}
-
-function readTheme(folder: string): Theme {
-  const read = (part: string): Map<string, string> =>
-    new Map(
-      readdirSync(join(folder, part))
-        .filter((file) => file.endsWith(".liquid"))
-        .map((file) => [basename(file, ".liquid"), readFileSync(join(folder, part, file), "utf8")]),
-    );
-  return { sections: read("sections"), snippets: read("snippets") };
-}
-
-/** Settings by their ids, as the section's schema has them. */
-function settingsOf(source: string): Record<string, unknown> {
-  const [, schema = "{}"] = /\{%-?\s*schema\s*-?%\}([\s\S]*?)\{%-?\s*endschema/.exec(source) ?? [];
-  const { settings = [] } = JSON.parse(schema) as { settings?: { id?: string; default?: unknown }[] };
-  return Object.fromEntries(
-    settings.flatMap(({ id, default: value }) => (id === undefined ? [] : [[id, value ?? null]])),
-  );
-}
-
-const products = Array.from({ length: 24 }, (_, index) => ({
-  id: index,
-  title: `Coat "${index}" & hat`,
-  handle: `coat-${index}`,
-  url: `/products/coat-${index}`,
-  price: 1_250 * index,
-  compare_at_price: index % 3 === 0 ? 2_000 * index : null,
-  available: index % 4 !== 0,
-  vendor: "Acme",
-  type: "Coats",
-  tags: ["wool", "warm", "new"],
-  description: "<p>A coat for <em>every</em> day.</p>",
-  featured_media: { src: `coat-${index}.jpg`, alt: "A coat", aspect_ratio: 1.25, width: 1_000, height: 800 },
-  options: ["Size"],
-  variants: ["S", "M", "L"].map((title, place) => ({ id: index * 10 + place, title, price: 1_250, available: true })),
-}));
-const items = products
-  .slice(0, 3)
-  .map((product) => ({ ...product, product, quantity: 2, key: `k${product.id}`, line_price: 2_500 }));
-const globals = {
-  product: products[1],
-  collection: {
-    title: "Coats",
-    handle: "coats",
-    url: "/collections/coats",
-    products,
-    products_count: 24,
-    description: "All",
-  },
-  cart: { items, item_count: 6, total_price: 7_500, currency: { iso_code: "USD" } },
-  search: { terms: "coat", results: products, results_count: 24, performed: true },
-  predictive_search: {
-    terms: "coat",
-    performed: true,
-    resources: { products: products.slice(0, 4), pages: [], articles: [], collections: [], queries: [] },
-  },
-  routes: { root_url: "/", cart_url: "/cart", search_url: "/search" },
-  shop: { name: "Shop", currency: "USD" },
-  request: { locale: { iso_code: "en" }, page_type: "product" },
-  localization: { available_countries: [], available_languages: [] },
-};
-
-type Render = () => string;
-
-function ours({ snippets }: Theme): (source: string, data: object) => Render {
-  const engine = createEngine({
-    tags: {
-      style: passing,
-      form: passing,
-      paginate: passing,
-      section: nothing,
-      sections: nothing,
-      content_for: nothing,
-      layout: nothing,
-    },
-    filters: taking(0, 9, shopFilters),
-  });
-  const read = new Map<string, Partial>();
-  const partial = (name: string): Partial => {
-    const known = read.get(name) ?? engine.parse((snippets.get(name) ?? "").replace(dataBlocks, ""), name);
-    read.set(name, known);
-    return known;
-  };
-  return (source, data) => {
-    const template = engine.parse(source);
-    const options = { globals: { ...data }, partial, onFault: () => "" };
-    return () => template.toText(options);
-  };
-}
-
-const passing: TagParser = (tag, parser) => {
-  const { body } = parser.body(tag);
-  return { at: tag.begin, isBlank: false, render: (context) => body.render(context) };
-};
-const nothing: TagParser = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
-
-function liquidJs({ snippets }: Theme): (source: string, data: object) => Render {
-  const templates = Object.fromEntries([...snippets].map(([name, source]) => [name, source.replace(dataBlocks, "")]));
-  const liquid = new Liquid({ templates, strictFilters: false, cache: true, jsTruthy: false });
-  for (const name of ["style", "form", "paginate"]) liquid.registerTag(name, PassingTag);
-  for (const name of ["section", "sections", "content_for", "layout"]) liquid.registerTag(name, NothingTag);
-  for (const [name, filter] of Object.entries(shopFilters)) liquid.registerFilter(name, filter);
-  return (source, data) => {
-    const template = liquid.parse(source);
-    return () => liquid.renderSync(template, data) as string;
-  };
-}
-
-class PassingTag extends Tag {
-  readonly #body: ReturnType<Liquid["parser"]["parseTokens"]> = [];
-
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Liquid["parser"]) {
-    super(token, remaining, liquid);
-    while (remaining.length > 0) {
-      const next = remaining.shift() as TopLevelToken & { readonly name?: string };
-      if (next.name === `end${token.name}`) return;
-      this.#body.push(parser.parseToken(next, remaining));
-    }
-  }
-
-  override *render(...[context, emitter]: Parameters<Tag["render"]>): Generator<unknown, void, unknown> {
-    yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
-  }
-}
-
-class NothingTag extends Tag {
-  override render(): void {}
-}
-
-/** Renders a second of the thread. */
-function rateOf(render: Render): number {
-  const start = process.threadCpuUsage();
-  const end = performance.now() + turnTime;
-  let count = 0;
-  for (; performance.now() < end; count += 1) render();
-  const { user, system } = process.threadCpuUsage(start);
-  return count / ((user + system) / 1_000_000);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
-}
-
 const rows: string[][] = [];
 for (const argument of themes) {
   const [name = "", folder = ""] = argument.split("=");
-  const theme = readTheme(folder);
-  const makers = { ours: ours(theme), theirs: liquidJs(theme) };
-  const ratios: number[] = [];
-  const times = { ours: 0, theirs: 0 };
-  let others = 0;
-  for (const [id, source] of theme.sections) {
-    const plain = source.replace(dataBlocks, "");
-    const data = { ...globals, section: { id, settings: settingsOf(source), blocks: [] }, settings: {} };
-    try {
-      const [one, other] = [makers.ours(plain, data), makers.theirs(plain, data)];
-      if (squeezed(one()) !== squeezed(other())) throw new Error("they print something else");
-      const rates = { ours: [] as number[], theirs: [] as number[] };
-      for (let turn = 0; turn < turns; turn += 1) {
-        rates.ours.push(rateOf(one));
-        rates.theirs.push(rateOf(other));
-      }
-      times.ours += 1e6 / median(rates.ours);
-      times.theirs += 1e6 / median(rates.theirs);
-      ratios.push(median(rates.ours) / median(rates.theirs));
-    } catch {
-      others += 1;
-    }
-  }
-  const least = Math.min(...ratios);
+  const { sections, others, ours, theirs, median, least } = timePlainSections(folder);
   process.stdout.write(
-    `${name}: ${ratios.length} sections (${others} are read or printed otherwise): ${times.ours.toFixed(0)} µs, LiquidJS ${times.theirs.toFixed(0)} µs: ` +
-      `${(times.theirs / times.ours).toFixed(1)} times as fast, the median section ${median(ratios).toFixed(1)}, the least ${least.toFixed(1)}\n`,
+    `${name}: ${sections} sections (${others} are read or printed otherwise): ${ours.toFixed(0)} µs, LiquidJS ${theirs.toFixed(0)} µs: ` +
+      `${(theirs / ours).toFixed(1)} times as fast, the median section ${median.toFixed(1)}, the least ${least.toFixed(1)}\n`,
   );
   rows.push([
     name,
-    String(ratios.length),
-    `${times.ours.toFixed(0)} µs`,
-    `${times.theirs.toFixed(0)} µs`,
-    median(ratios).toFixed(1),
+    `${sections}`,
+    `${ours.toFixed(0)} µs`,
+    `${theirs.toFixed(0)} µs`,
+    median.toFixed(1),
     least.toFixed(1),
   ]);
 }
@@ -228,8 +31,3 @@ if (process.argv.includes("--record"))
     "## liquid.ts",
     rows.map((row) => [...today(), ...row]),
   );
-
-/** Blanks aside: blocks that print nothing else lose them in one engine alone. */
-function squeezed(html: string): string {
-  return html.replace(/\s+/g, "");
-}

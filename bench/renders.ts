@@ -1,83 +1,90 @@
-// How many sections a second does one thread render? The suggestions for "rain" and the cart drawer with three lines, of the demo store's
-// default theme, after a warm-up; the catalogue, the search and the prices of the cart are worked out before.
-//   node bench/renders.ts [folder of another checkout] [folder of a theme]
-
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+// How fast is Liquid rendered? For each theme: its sections with plain data by LiquidJS and by our engine, and the demo store's pages, suggestions and cart drawer as the shop
+// renders them, by this checkout and by another one, which may have had another engine.
+//   VITRINE_THEMES=<folder with one theme a folder> node bench/renders.ts [--against <folder of another checkout>] [--record]
+// The demo's own theme comes first. Engines take turns in one process, the thread's own time is counted, a ratio is the median of those of turns.
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import type * as AppModule from "../src/app.ts";
-import type * as CartModule from "../src/cart/cart.ts";
-import type * as PriceModule from "../src/cart/price-cart.ts";
-import type * as SearchModule from "../src/predictive-search/predictive-search.ts";
-import { noSearchRules } from "../src/predictive-search/rules/search-rules.ts";
-import type * as ParamsModule from "../src/predictive-search/suggest-params.ts";
-import type { RenderRequest } from "../src/theme/theme.ts";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { median, timePlainSections } from "./liquid/plain-sections.ts";
+import { openShopRenders, type ShopRenders } from "./liquid/shop-renders.ts";
+import { appendRows, today } from "./results.ts";
 
-/** Milliseconds of each round. The thread's own time is counted and the best round taken, for others use the machine too. */
-const roundTime = 2_000;
-const rounds = 5;
+/** Milliseconds of a turn, and how many each has for a page. */
+const turnTime = 60;
+const turns = 9;
 
-const checkout = resolve(process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url)));
-const load = async <Module>(path: string): Promise<Module> => import(pathToFileURL(join(checkout, "src", path)).href);
-const { createApp } = await load<typeof AppModule>("app.ts");
-const { emptyCart } = await load<typeof CartModule>("cart/cart.ts");
-const { priceCart } = await load<typeof PriceModule>("cart/price-cart.ts");
-const { parseSuggestParams } = await load<typeof ParamsModule>("predictive-search/suggest-params.ts");
-const { predictiveSearch } = await load<typeof SearchModule>("predictive-search/predictive-search.ts");
+const { values: options } = parseArgs({
+  options: { against: { type: "string" }, record: { type: "boolean", default: false } },
+});
+const here = fileURLToPath(new URL("..", import.meta.url));
+const against = resolve(options.against ?? here);
+const themes = process.env.VITRINE_THEMES ?? "";
+const folders = existsSync(themes)
+  ? readdirSync(themes, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+  : [];
 
-const storeDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-const source = join(checkout, "examples/harbour-outfitters");
-await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
-if (process.argv[3] !== undefined) await cp(process.argv[3], join(storeDir, "theme"), { recursive: true });
-const app = await createApp({ storeDir, logLevel: "error" });
-try {
-  const { theme, snapshot } = app.shop;
-  const { catalog, index } = snapshot();
-  const now = Date.now();
-  const products = ["raincoat", "beeswax-candles", "boot-socks"].flatMap((handle) => catalog.product(handle) ?? []);
-  const lines = products.map(({ title, variants: [variant] }, number) => ({
-    key: `line-${number}`,
-    variantId: variant?.id ?? "",
-    quantity: 1,
-    properties: {},
-    seenPrice: variant?.price ?? 0,
-    seenTitle: title,
-  }));
-  const cart = priceCart(
-    { ...emptyCart, id: "cart", revision: 1, lines },
-    { catalog, currency: "USD", maxQuantity: 9_999, now },
-  );
-  const params = parseSuggestParams(new URLSearchParams("q=rain"));
-  const found = predictiveSearch(params, { catalog, index, locale: "en", now, typoTolerance: true });
-  const request: RenderRequest = {
-    locale: "en",
-    target: "/",
-    origin: "https://shop.example",
-    catalog,
-    index,
-    cart: async () => cart,
-    searchRules: noSearchRules,
-    now,
-  };
-  const sections: Readonly<Record<string, RenderRequest>> = {
-    "predictive-search": { ...request, target: "/search/suggest?q=rain", predictiveSearch: found },
-    "cart-drawer": request,
-  };
-  for (const [id, asked] of Object.entries(sections)) {
-    const { html } = await theme.renderSection(id, asked);
-    let best = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const end = performance.now() + roundTime;
-      const start = process.threadCpuUsage();
-      let count = 0;
-      for (; performance.now() < end; count += 1) await theme.renderSection(id, asked);
-      const { user, system } = process.threadCpuUsage(start);
-      best = Math.max(best, count / ((user + system) / 1_000_000));
+const rows: string[][] = [];
+for (const name of ["default", ...folders]) {
+  const folder = name === "default" ? undefined : join(themes, name);
+  const plain = timePlainSections(folder ?? join(here, "themes/default"));
+  const [now, before] = [await openShopRenders(here, folder), await openShopRenders(against, folder)];
+  const shop = await compare(name, now, before);
+  await Promise.all([now.close(), before.close()]);
+  const row = [
+    name,
+    `${plain.sections}`,
+    `${plain.theirs.toFixed(0)} / ${plain.ours.toFixed(0)} µs`,
+    plain.sections === 0 ? "none" : `${plain.median.toFixed(1)}, least ${plain.least.toFixed(1)}`,
+    `${shop.before.toFixed(0)} / ${shop.now.toFixed(0)} µs`,
+    `${shop.ratio.toFixed(2)}`,
+  ];
+  rows.push([...today(), ...row]);
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+}
+if (options.record) appendRows("## renders.ts:", rows);
+
+/** Microseconds of one of each added up, and the median of how many times as fast it is now. Sections that a theme lacks are left out. */
+async function compare(
+  theme: string,
+  now: ShopRenders,
+  before: ShopRenders,
+): Promise<{ readonly now: number; readonly before: number; readonly ratio: number }> {
+  const sums = { now: 0, before: 0 };
+  const ratios: number[] = [];
+  for (const [name, render] of Object.entries(now.renders)) {
+    const other = before.renders[name];
+    if (other === undefined || (await lengthOf(render)) === 0 || (await lengthOf(other)) === 0) continue;
+    const count = Math.max(3, Math.round((turnTime * 1_000) / (await timeOf(render, 30))));
+    const times = { now: [] as number[], before: [] as number[] };
+    await timeOf(other, count);
+    for (let turn = 0; turn < turns; turn += 1) {
+      times.now.push(await timeOf(render, count));
+      times.before.push(await timeOf(other, count));
     }
-    process.stdout.write(`${id}: ${html.length} characters, ${Math.round(best)} a second of the thread\n`);
+    const ratio = median(times.now.map((time, turn) => (times.before[turn] as number) / time));
+    process.stdout.write(
+      `  ${theme}, ${name}: ${median(times.before).toFixed(0)} -> ${median(times.now).toFixed(0)} µs, ${ratio.toFixed(2)}\n`,
+    );
+    sums.now += median(times.now);
+    sums.before += median(times.before);
+    ratios.push(ratio);
   }
-} finally {
-  await app.close();
-  await rm(storeDir, { recursive: true, force: true });
+  return { ...sums, ratio: median(ratios) };
+}
+
+/** Characters; 0 where the theme has no such section. */
+async function lengthOf(render: () => Promise<string>): Promise<number> {
+  return render().then(
+    (html) => html.length,
+    () => 0,
+  );
+}
+
+/** Microseconds of the thread for one. */
+async function timeOf(render: () => Promise<string>, count: number): Promise<number> {
+  const start = process.threadCpuUsage();
+  for (let number = 0; number < count; number += 1) await render();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / count;
 }

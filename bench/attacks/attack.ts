@@ -1,5 +1,5 @@
-import { cp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { catalogueFile } from "../catalogues.ts";
 import { type BenchStore, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "../store.ts";
@@ -32,7 +32,10 @@ export async function runAttack(
   const store = await makeStore();
   try {
     await fill(store, products, config);
-    for (const [path, text] of Object.entries(files)) await writeFile(join(store.dir, path), text);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(store.dir, path)), { recursive: true });
+      await writeFile(join(store.dir, path), text);
+    }
     const server = await startServer(store.dir, undefined, env);
     const others = watchOthers(server.origin);
     try {

@@ -1,65 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
-
-/** Each would run for ever, or take all memory, if nothing stopped it. */
-const hostile: Readonly<Record<string, string>> = {
-  "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
-  "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
-  "a range past all memory": "{% for a in (1..9999999999) %}{{ a }}{% endfor %}",
-  "a range with a huge text as its end": "{% assign n = '99999999999' %}{% for a in (1..n) %}{{ a }}{% endfor %}",
-  "a snippet that renders itself": "{% render 'self' %}",
-  "a snippet that includes itself": "{% include 'self-include' %}",
-  "two snippets that render each other": "{% render 'ping' %}",
-  "a snippet rendered for every item, in itself": "{% render 'spread' %}",
-  "output without end":
-    "{% for a in (1..100000) %}{{ 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' }}{% endfor %}",
-  "a text that doubles": "{% assign s = 'x' %}{% for a in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}",
-  "a text that doubles by capture":
-    "{% assign s = 'x' %}{% for a in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}{{ s }}",
-  "a text that grows by replace":
-    "{% assign s = 'aa' %}{% for a in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
-  "a list that doubles":
-    "{% assign l = 'a,b' | split: ',' %}{% for a in (1..60) %}{% assign l = l | concat: l %}{% endfor %}",
-  "sort of a big list": "{% assign l = (1..900000) | sort %}{{ l | size }}",
-  "where on a big list": "{% assign l = (1..900000) | where: 'x', 1 %}",
-  "sort by a field whose name is long":
-    "{% assign l = (1..10000) %}{{ l | sort_natural: l }}{% assign s = l | join: '.' %}{% for a in (1..1000) %}{{ l | map: s }}{% endfor %}",
-  "map of a big list": "{% assign l = (1..900000) | map: 'x' %}",
-  "sort again and again":
-    "{% assign l = (1..10000) %}{% for a in (1..100000) %}{% assign l = l | reverse | sort %}{% endfor %}",
-  "a chain of sorts in one expression": `{% assign l = (1..10000) %}{{ l ${"| reverse | sort_natural ".repeat(300)} }}`,
-  "join of long texts":
-    "{% assign s = 'x' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{% assign l = 's' | split: '' %}{% for a in (1..12) %}{% assign m = s | split: '~' %}{% assign l = l | concat: m | concat: l %}{% endfor %}{{ l | join: s }}",
-  "printing a list of long texts":
-    "{% assign s = 'x' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{% assign m = s | split: '~' %}{% for a in (1..10) %}{% assign m = m | concat: m %}{% endfor %}{{ m }}",
-  "json of a deep and wide tangle":
-    "{% assign l = 'a,b' | split: ',' %}{% for a in (1..12) %}{% assign l = l | concat: l %}{% endfor %}{{ l | json }}{% for a in (1..100000) %}{{ l | json }}{% endfor %}",
-  "a date padded to a gigabyte": "{{ 'now' | date: '%1000000000Y' }}",
-  "an endless cycle of split and join":
-    "{% assign s = 'x' %}{% for a in (1..18) %}{% assign s = s | append: s %}{% endfor %}{% for a in (1..100000) %}{% assign t = s | split: '' | join: '' %}{% endfor %}",
-  "a table row without end":
-    "{% tablerow a in (1..900000) cols: 2 %}{% for b in (1..900000) %}{% endfor %}{% endtablerow %}",
-  "every product again and again":
-    "{% for a in (1..100000) %}{% for p in collections.all.products %}{{ p.title }}{{ p | json }}{% endfor %}{% endfor %}",
-  "deep nesting": `${"{% if true %}".repeat(4_000)}x${"{% endif %}".repeat(4_000)}`,
-};
-
-const snippets = {
-  "snippets/self.liquid": "{% render 'self' %}{% render 'self' %}",
-  "snippets/self-include.liquid": "{% include 'self-include' %}",
-  "snippets/ping.liquid": "{% render 'pong' %}",
-  "snippets/pong.liquid": "{% render 'ping' %}",
-  "snippets/spread.liquid": "{% assign l = (1..1000) %}{% render 'spread' for l as x %}",
-};
+import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.ts";
 
 /** Few steps, so that the tests are quick: with the usual ones it takes ten times as long. */
 const rendering = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
 
-for (const [name, template] of Object.entries(hostile)) {
+for (const [name, template] of Object.entries(hostileTemplates)) {
   test(`a limit of work, not of time, ends ${name}`, async (t) => {
     const files = {
-      ...snippets,
+      ...hostileSnippets,
       "sections/hostile.liquid": template,
       "sections/good.liquid": "fine {{ all_products.tote.title }}",
     };
