@@ -34,7 +34,7 @@ export function search(
     const found = hits.get(type)?.length ?? 0;
     return found < (found === 0 ? limit : Math.min(limit, query.fill ?? limit));
   };
-  let open = [...hits.keys()].filter(isOpen);
+  let open = [...hits.keys()].filter((type) => isOpen(type) && isThere(type, readers));
   if (open.length === 0) return hits;
   for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
     const docs = docSetOf(step);
@@ -43,6 +43,11 @@ export function search(
     if (open.length === 0) break;
   }
   return hits;
+}
+
+/** Whether there is any document of a type; for one that is not there no step need be tried. */
+function isThere(type: number, readers: readonly LeafReader[]): boolean {
+  return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
 /** The steps of a query that may find anything, from strict to free. */
