@@ -31,7 +31,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
     root: root.endsWith("/") ? root : `${root}/`,
     locale: request.locale,
     currency: config.currency,
-    country: "",
+    country: config.shipping.countries[0] ?? "",
     "money-format": moneyFormat(view),
     decimals: String(minorUnit(config.currency)),
     shop: request.origin.replace(/^\w+:\/\//, ""),
