@@ -46,7 +46,7 @@ function isForBoth(file: string): boolean {
     "test/api-tokens.test.ts",
     "test/faults/interrupted-import.test.ts",
   ];
-  return /^test\/(spec|stock)\//.test(file) || others.includes(file);
+  return /^test\/(spec|stock|checkout)\//.test(file) || others.includes(file);
 }
 
 /** Slow ones start first, so that none is left running alone at the end. */

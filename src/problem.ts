@@ -11,6 +11,9 @@ export interface Fault {
 export type ProblemCode =
   | "validation_failed"
   | "unauthorized"
+  | "amount_differs"
+  | "reference_taken"
+  | "refund_due"
   | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"

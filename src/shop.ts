@@ -3,6 +3,7 @@ import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { Comment } from "./catalog/comment.ts";
 import type { LiveStock } from "./catalog/live/live-stock.ts";
 import type { StockLevel } from "./catalog/stock.ts";
+import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
 import type { Log } from "./observability/log.ts";
@@ -11,6 +12,7 @@ import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { DistantTrails } from "./predictive-search/search-trails.ts";
 import type { Scope } from "./security/api-token.ts";
+import type { DocumentKeys } from "./security/document-keys.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -30,6 +32,11 @@ export interface Shop {
   /** Every change of a cart goes through here. */
   readonly cartWriter: CartWriter;
   readonly discountUses: DiscountUses;
+  readonly checkouts: Checkouts;
+  /** How many checkouts may be opened, and orders placed by invoice, from one address, in this process. */
+  readonly checkoutsByAddress: RateLimit;
+  readonly ordersByAddress: RateLimit;
+  readonly documentKeys: DocumentKeys;
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly contacts: ContactStore;

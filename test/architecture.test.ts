@@ -37,9 +37,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "type config",
     "type snapshot",
   ],
-  cli: "app.ts catalog config import observability predictive-search search security snapshot storage theme priority.ts system.ts".split(
-    " ",
-  ),
+  cli: "app.ts catalog config import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts"
+    .split(" ")
+    .concat("type checkout"),
   "shop.ts": "cart catalog checkout config observability predictive-search security snapshot theme"
     .split(" ")
     .map((name) => `type ${name}`),

@@ -4,6 +4,17 @@ export default defineStore({
   name: "Harbour Outfitters",
   currency: "USD",
   locales: { default: "en", others: ["fr", "ja", "ar"] },
+  shipping: {
+    rates: [
+      {
+        name: "Standard",
+        price: 600,
+        freeFrom: 15_000,
+        translations: { fr: "Standard", ja: "通常便", ar: "عادي" },
+      },
+      { name: "Express", price: 1_800, translations: { fr: "Express", ja: "速達便", ar: "سريع" } },
+    ],
+  },
   search: {
     synonyms: [
       ["jumper", "sweater", "pullover"],

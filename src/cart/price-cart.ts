@@ -6,7 +6,7 @@ import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue } from "./cart.ts";
 import { type GivenCode, inapplicableIssue, lastCharacters } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
-import type { DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
+import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue, type Reader } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -20,6 +20,25 @@ export interface PriceContext extends Reader {
   readonly customer?: Customer;
   /** Ids of discounts that other checkouts have used up. */
   readonly usedUp?: ReadonlySet<string>;
+  /** What was drawn from gift cards and credit, or is held by other checkouts: "gift_card <id>" -> minor units. */
+  readonly drawn?: ReadonlyMap<string, number>;
+}
+
+/** Gift cards of a cart, and the customer's credit: what was drawn from them has to be asked for. */
+export function balancesOf(
+  cart: Cart,
+  { catalog, customer }: Pick<PriceContext, "catalog" | "customer">,
+): readonly Balance[] {
+  if (cart.lines.length === 0) return [];
+  const cards = cart.giftCards.flatMap((code) => catalog.giftCard(code) ?? []);
+  return [
+    ...cards.map(({ id, balance }): Balance => ({ kind: "gift_card", id, loaded: balance, available: balance })),
+    ...(customer !== undefined && customer.storeCredit > 0 ? [creditOf(customer, customer.storeCredit)] : []),
+  ];
+}
+
+function creditOf({ id, storeCredit: loaded }: Customer, available: number): Balance {
+  return { kind: "store_credit", id, loaded, available };
 }
 
 /** Discounts that might apply to this cart and may be used so many times only: whether they are used up has to be asked. */
@@ -96,14 +115,20 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     };
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
-  const usable = cards.flatMap(({ card }) => (card !== undefined && card.balance > 0 ? [card] : []));
+  const left = (kind: Balance["kind"], id: string, loaded: number): number =>
+    Math.max(0, loaded - (at.drawn?.get(`${kind} ${id}`) ?? 0));
+  const usable = cards.flatMap(({ card }) => {
+    const balance = card === undefined ? 0 : left("gift_card", card.id, card.balance);
+    return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
+  });
   const inapplicable: readonly GivenCode[] = [
     ...codes.flatMap(({ code, discount }) => (discount === undefined ? [{ field: "discount", code } as const] : [])),
     ...cards.flatMap(({ code, card }) =>
-      card === undefined || !usable.includes(card) ? [{ field: "gift_cards", code } as const] : [],
+      !usable.some(({ id }) => id === card?.id) ? [{ field: "gift_cards", code } as const] : [],
     ),
   ];
-  const payment = payWith(totals.total, [...usable.map(({ balance }) => balance), at.customer?.storeCredit ?? 0]);
+  const credit = at.customer === undefined ? 0 : left("store_credit", at.customer.id, at.customer.storeCredit);
+  const payment = payWith(totals.total, [...usable.map(({ balance }) => balance), credit]);
   return {
     cart: current.cart,
     currency: at.currency,
@@ -122,6 +147,10 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),
     storeCredit: payment.paid[usable.length] ?? 0,
     amountDue: payment.due,
+    balances: [
+      ...usable.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
+      ...(at.customer === undefined ? [] : [creditOf(at.customer, credit)]),
+    ],
     inapplicable,
     issues: [
       ...current.issues,

@@ -47,6 +47,17 @@ export interface PricedLine {
   readonly maxQuantity: number;
 }
 
+/** Of a gift card or a customer's credit. */
+export interface Balance {
+  readonly kind: "gift_card" | "store_credit";
+  /** Of the card, or of the customer. */
+  readonly id: string;
+  /** Minor units that the card was loaded with, or the customer credited. */
+  readonly loaded: number;
+  /** Minor units of them that this cart may draw. */
+  readonly available: number;
+}
+
 /** A cart with what it costs now; money in minor units. Every sum holds to the unit:
  *  itemsSubtotal = sum of finalLinePrice; total = itemsSubtotal - totalDiscount; amountDue = total - gift cards - store credit. */
 export interface PricedCart {
@@ -76,5 +87,7 @@ export interface PricedCart {
   readonly inapplicable: readonly GivenCode[];
   readonly storeCredit: number;
   readonly amountDue: number;
+  /** What pays in the place of money, in the order in which it is drawn from: gift cards, then the customer's credit. */
+  readonly balances: readonly Balance[];
   readonly issues: readonly Issue[];
 }

@@ -164,6 +164,12 @@ export const settings = group({
         handoffUrl,
         'where a checkout goes on, as `"https://pay.example/start?checkout={id}"`; without it, on the page of the checkout',
       ),
+      holdMinutes: setting(
+        whole(1_440),
+        10,
+        "minutes for which the stock of a checkout that was opened is held, and the gift cards that pay for it",
+      ),
+      invoice: setting(flag, true, "the page of the checkout takes orders that are paid by invoice"),
     }),
     {},
   ),

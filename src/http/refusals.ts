@@ -67,9 +67,17 @@ export function page(
   return html(status, body, headers);
 }
 
+/** A page of the theme that says by itself what is refused, with the status of the refusal. */
+export function refusedPage(reply: Reply, code: ProblemCode): Reply {
+  return { ...reply, status: statuses[code] };
+}
+
 const statuses: Readonly<Record<ProblemCode, number>> = {
   validation_failed: 400,
   unauthorized: 401,
+  amount_differs: 422,
+  reference_taken: 409,
+  refund_due: 409,
   insufficient_scope: 403,
   payload_too_large: 413,
   invalid_sections_url: 400,

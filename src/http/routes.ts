@@ -21,6 +21,7 @@ import { checkout, checkoutStart } from "./routes/cart/checkout.ts";
 import { csrf } from "./routes/cart/csrf.ts";
 import { discountLink } from "./routes/cart/discount-link.ts";
 import { permalink } from "./routes/cart/permalink.ts";
+import { placeOrder } from "./routes/cart/place-order.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed } from "./routes/catalogue/blog-feed.ts";
 import { collectionFile, collectionList, productList, variant } from "./routes/catalogue/catalogue-json.ts";
@@ -36,6 +37,7 @@ import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
+import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
 import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
@@ -43,6 +45,7 @@ import { account, refuseSignIn, signOut } from "./routes/pages/account.ts";
 import { comment, contact } from "./routes/pages/contact.ts";
 import { giftCard } from "./routes/pages/gift-card.ts";
 import { localization } from "./routes/pages/localization.ts";
+import { orderPage } from "./routes/pages/order.ts";
 import { collectionOf, password, policy } from "./routes/pages/other-addresses.ts";
 import { knownPage, page } from "./routes/pages/page.ts";
 import { productPage } from "./routes/pages/product-page.ts";
@@ -153,6 +156,14 @@ export function createRoutes(
       isUnprefixed: true,
     },
     files("/api/token", (request) => token(shop, request)),
+    files("/api/checkouts/:id", (request) => readCheckout(shop, request)),
+    {
+      path: "/api/checkouts/:id/complete",
+      format: "json",
+      methods: { POST: (request) => completeCheckout(shop, request) },
+      isUnprefixed: true,
+    },
+    files("/.well-known/jwks.json", () => publishedKeys(shop)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
     json(
@@ -198,7 +209,15 @@ export function createRoutes(
     looks(json("/recommendations/products", (request) => recommendations(shop, request))),
     looks(json("/recommendations/products.json", (request) => recommendations(shop, request))),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
-    ...pages((request) => checkout(shop, request), "/checkout/:id"),
+    {
+      path: "/checkout/:id",
+      format: "page",
+      methods: {
+        GET: (request) => checkout(shop, request),
+        POST: answerPageForms(shop, (request) => placeOrder(shop, request)),
+      },
+    },
+    ...pages((request) => orderPage(shop, request), "/orders/:token"),
     ...shared(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
     ...shared(
       (request) => productPage(shop, request),

@@ -1,4 +1,4 @@
-import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import type { CartStore, SaveOutcome, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { checksumOf, isAsWritten } from "./cart-checksum.ts";
 import { type Database, DatabaseUnavailable, type SqlRow, type Statement } from "./database.ts";
@@ -11,8 +11,20 @@ const DAY_MS = 86_400_000;
 /** How old a cart may look beside what was written to it last. */
 const LAG_MS = 3_600_000;
 
+/** Carts, with what only other stores ask of them. */
+export interface StoredCarts extends Omit<CartStore, "save"> {
+  /** From the database, whatever is remembered. */
+  findAnew(id: string): Promise<StoredCart | undefined>;
+  /** As of any cart. @param write.along in the same transaction, after the cart; with a new revision alone */
+  save(
+    before: StoredCart,
+    after: StoredCart,
+    write: Parameters<CartStore["save"]>[2] & { readonly along?: readonly Statement[] },
+  ): Promise<SaveOutcome>;
+}
+
 /** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
-export function createCartStore(database: Database, serverId: string): CartStore {
+export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** When the row of a cart that was read or saved here says that it was written. */
   const writtenAt = new WeakMap<StoredCart, number>();
   const read = async (where: string, id: string): Promise<StoredCart | undefined> => {
@@ -25,8 +37,9 @@ export function createCartStore(database: Database, serverId: string): CartStore
   const find = (id: string): Promise<StoredCart | undefined> => read("id", id);
   return {
     find,
+    findAnew: find,
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
-    save(before, after, { now, applied = [], beginBy }) {
+    save(before, after, { now, applied = [], beginBy, along = [] }) {
       // Where only keyed writes are recorded, their records are found when the edits are applied again.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
@@ -37,7 +50,7 @@ export function createCartStore(database: Database, serverId: string): CartStore
         after.revision > before.revision
           ? [change(before, after, isRecent ? undefined : now, serverId)]
           : keep(before, now, applied.length > 0);
-      const statements = [...cart, ...recordAppliedWrites(applied, now)];
+      const statements = [...cart, ...recordAppliedWrites(applied, now), ...along];
       return writeForSure(database, statements, { beginBy, isSaved });
     },
     findApplied: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),

@@ -1,31 +1,24 @@
 import type { DiscountUses } from "../checkout/discount-uses.ts";
 import type { Discount } from "../pricing/discount.ts";
-import type { Database } from "./database.ts";
+import type { Database, Statement } from "./database.ts";
 import { sweepRows } from "./sweeping.ts";
 
 /** How long a use is held after the checkout was last opened. */
 const HELD_MS = 30 * 60_000;
+/** When the use of an order lapses, in milliseconds since 1970: in the year 9999. */
+const FOREVER = 253_370_764_800_000;
 
 /** Uses as rows that expire. A new one has the number after the last, so that of two who want the last use one gets it. @see DiscountUses */
 export function createDiscountUses(database: Database): DiscountUses {
-  const look = async ({ id, usageLimit }: Discount, checkoutId: string, now: number): Promise<Use> => {
-    const [row] = await database.read(select, [id, checkoutId, now]);
-    if (row?.own === 1) return "own";
-    return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
-  };
   return {
-    isUsedUp: async (discount, checkoutId, now) => (await look(discount, checkoutId ?? "", now)) === "none left",
+    isUsedUp: async (discount, checkoutId, now) =>
+      (await look(database, discount, checkoutId ?? "", now)) === "none left",
     async hold(discount, checkoutId, now) {
-      const limit = discount.usageLimit ?? Number.MAX_SAFE_INTEGER;
       for (;;) {
-        const [renewed = [], , inserted = []] = await database.write([
-          { sql: renew, params: [discount.id, checkoutId, now, now + HELD_MS] },
-          { sql: forgetLapsed, params: [discount.id, checkoutId, now] },
-          { sql: insert, params: [discount.id, checkoutId, now, now + HELD_MS, limit] },
-        ]);
+        const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now));
         if (renewed.length + inserted.length > 0) return true;
         // Too late, or another took this very number: then there may be a next one.
-        const use = await look(discount, checkoutId, now);
+        const use = await look(database, discount, checkoutId, now);
         if (use !== "free") return use === "own";
       }
     },
@@ -33,6 +26,45 @@ export function createDiscountUses(database: Database): DiscountUses {
       await database.write([{ sql: release, params: [discount.id, checkoutId] }]);
     },
   };
+}
+
+/** Makes the use that a checkout holds an order's, for good; where it has lapsed, it is held again first. The transaction fails where others
+ *  hold all. */
+export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
+  return [
+    ...holdUse(discount, checkoutId, now),
+    {
+      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FOREVER}
+        WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
+      params: [discount.id, checkoutId, orderId, now],
+      requireRows: 1,
+    },
+  ];
+}
+
+/** Whether others hold all uses of one of these. */
+export async function findUsedUpFor(
+  database: Database,
+  discounts: readonly Discount[],
+  checkoutId: string,
+  now: number,
+): Promise<boolean> {
+  const uses = await Promise.all(discounts.map((discount) => look(database, discount, checkoutId, now)));
+  return uses.includes("none left");
+}
+
+function holdUse({ id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount, checkoutId: string, now: number): Statement[] {
+  return [
+    { sql: renew, params: [id, checkoutId, now, now + HELD_MS] },
+    { sql: forgetLapsed, params: [id, checkoutId, now] },
+    { sql: insert, params: [id, checkoutId, now, now + HELD_MS, usageLimit] },
+  ];
+}
+
+async function look(database: Database, { id, usageLimit }: Discount, checkoutId: string, now: number): Promise<Use> {
+  const [row] = await database.read(select, [id, checkoutId, now]);
+  if (row?.own === 1) return "own";
+  return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
 }
 
 /** Deletes uses that have lapsed. @returns how many were deleted */

@@ -16,6 +16,7 @@ import { statements as contacts } from "./migrations/0012-contacts.ts";
 import { statements as apiTokens } from "./migrations/0013-api-tokens.ts";
 import { statements as stockLevels } from "./migrations/0014-stock-levels.ts";
 import { statements as approvedComments } from "./migrations/0015-approved-comments.ts";
+import { statements as checkouts } from "./migrations/0016-checkouts.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -34,6 +35,7 @@ const migrations: readonly (readonly string[])[] = [
   apiTokens,
   stockLevels,
   approvedComments,
+  checkouts,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { cartMoves, cartMovesMemory } from "./cart-moves.ts";
-import { createCartStore } from "./cart-store.ts";
+import { createCartStore, type StoredCarts } from "./cart-store.ts";
 import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { rememberCarts } from "./remembered-carts.ts";
@@ -66,7 +66,7 @@ test("a cart is read from the database once, and is then what was saved last", a
 
 test("a save of which nobody knows whether it came about is read again", async () => {
   const stored = createCartStore(database, "one");
-  const lost: CartStore = {
+  const lost: StoredCarts = {
     ...stored,
     async save(...given) {
       await stored.save(...given);

@@ -1,16 +1,17 @@
 import { LRUCache } from "lru-cache";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { type CartMoves, cartMoves, cartMovesMemory } from "./cart-moves.ts";
+import type { StoredCarts } from "./cart-store.ts";
 
 /** The carts of a store that only this process writes to, those in use in memory as well. Each is what was last committed: a save is
  *  remembered once it is on disk, and what became of a save that failed is read again. So is what another thread has written to since.
  *  @param moves of this process, the same in all threads that write to the store; absent: there are no others
  *  @param maxBytes about how much memory they may take; what has not been asked for longest goes first */
 export function rememberCarts(
-  store: CartStore,
+  store: StoredCarts,
   moves: CartMoves = cartMoves(cartMovesMemory()),
   maxBytes = 32 * 1_024 * 1_024,
-): CartStore {
+): StoredCarts & Required<Pick<CartStore, "remembered">> {
   const known = new LRUCache<string, Remembered>({
     maxSize: maxBytes,
     sizeCalculation: ({ cart }) => sizeOf(cart),

@@ -65,7 +65,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true, implicitFeedback: false },
-    checkout: {},
+    checkout: { holdMinutes: 10, invoice: true },
     shipping: { countries: [], rates: [] },
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },

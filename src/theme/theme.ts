@@ -7,6 +7,7 @@ import type { PredictiveSearchResult } from "../predictive-search/predictive-sea
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { GiftCard } from "../pricing/discount.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import type { OrderForm, OrderPage } from "./checkout-pages.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
 
@@ -38,6 +39,10 @@ export interface RenderRequest {
   readonly comments?: Comments;
   /** The form that the shopper sent from this page and that was not taken. */
   readonly refusedForm?: RefusedForm;
+  /** What that page asks for. */
+  readonly orderForm?: OrderForm;
+  /** The order of an order's page. */
+  readonly order?: OrderPage;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -8,11 +8,13 @@ import { createCatalogEdits } from "../import/catalog-edits.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import type { DistantTrails } from "../predictive-search/search-trails.ts";
+import { createDocumentKeys } from "../security/document-keys.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { cartMoves } from "../storage/cart-moves.ts";
 import { createCartStore } from "../storage/cart-store.ts";
+import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createChoiceLog } from "../storage/choice-store.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
@@ -100,6 +102,10 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),
+    checkouts: createCheckoutStore({ database, carts, onStock: parts.stock.take, newId }),
+    checkoutsByAddress: limitIn(memory, "checkoutsByAddress"),
+    ordersByAddress: limitIn(memory, "ordersByAddress"),
+    documentKeys: createDocumentKeys(keyring.secrets),
     wrongCodes: {
       byAddress: limitIn(memory, "wrongCodesByAddress"),
       byCart: limitIn(memory, "wrongCodesByCart"),

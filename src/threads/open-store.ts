@@ -23,6 +23,7 @@ import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
+import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
 
@@ -122,6 +123,7 @@ export async function openStore(
     closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
+    closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
     const counted = metrics === undefined ? {} : { metrics };
     const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed, memory, stock };
     return { ...known, log, ...counted, now, newId, close };

@@ -49,6 +49,10 @@ const limits = {
   wrongCodesByCart: { burst: 10, refillMs: 20_000, maxKeys: 20_000 },
   /** Messages, comments and addresses for the newsletter that are taken from one address: five at once, then one a minute. */
   contactsByAddress: { burst: 5, refillMs: 60_000, maxKeys: 20_000 },
+  /** Checkouts that are opened from one address, each of which holds stock: many shoppers may share one. */
+  checkoutsByAddress: { burst: 300, refillMs: 2_000, maxKeys: 20_000 },
+  /** Orders by invoice from one address. */
+  ordersByAddress: { burst: 150, refillMs: 5_000, maxKeys: 20_000 },
   /** Requests with one token: a thousand at once, then 200 a second. */
   apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
   /** Requests of other systems with a wrong token, or without one, that are told why. */

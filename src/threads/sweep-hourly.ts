@@ -1,12 +1,13 @@
 import type { Log } from "../observability/log.ts";
 import { sweepAppliedWrites } from "../storage/applied-writes.ts";
 import { sweepCarts } from "../storage/cart-store.ts";
+import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
 import { sweepChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
 import { sweepSearches } from "../storage/search-log-store.ts";
 
-/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, and what tells yesterday's visitors
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, and what tells yesterday's visitors
  *  apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
 export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   let isSweeping = false;
@@ -22,6 +23,7 @@ export function sweepHourly(database: Database, cookieDays: number, now: () => n
       await sweepCarts(database, cookieDays, now(), tellKept);
       await sweepAppliedWrites(database, now());
       await sweepDiscountUses(database, now());
+      await sweepCheckouts(database, now());
       await sweepSearches(database, now());
       await sweepChoices(database, now());
     } catch (error) {

@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   /** Path inside the theme -> text; added to the fixture theme, or in its place. */
   readonly themeFiles?: Readonly<Record<string, string>>;
+  /** False: no theme of its own, so that the default one is shown. */
+  readonly hasTheme?: boolean;
 }
 
 export interface TestShop {
@@ -58,7 +60,12 @@ export async function startShop(
 }
 
 /** A store folder in the system's temporary folder. */
-export async function makeStore({ rows = fixtureRows, config = {}, themeFiles = {} }: StoreOptions): Promise<string> {
+export async function makeStore({
+  rows = fixtureRows,
+  config = {},
+  themeFiles = {},
+  hasTheme = true,
+}: StoreOptions): Promise<string> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const settings = {
     name: "Test Harbour",
@@ -71,7 +78,8 @@ export async function makeStore({ rows = fixtureRows, config = {}, themeFiles = 
   const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;
   await write(join(storeDir, "vitrine.config.ts"), configText);
   await write(join(storeDir, "catalog", "shop.jsonl"), toJsonl(rows));
-  await cp(fileURLToPath(new URL("../theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
+  if (hasTheme)
+    await cp(fileURLToPath(new URL("../theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
   for (const [path, text] of Object.entries(themeFiles)) await write(join(storeDir, "theme", path), text);
   return storeDir;
 }

@@ -33,6 +33,7 @@ export type WriteShop = Pick<
   | "carts"
   | "cartWriter"
   | "discountUses"
+  | "checkouts"
   | "turn"
   | "wrongCodes"
   | "theme"

@@ -1,5 +1,5 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
+import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUp } from "../../checkout/discount-uses.ts";
@@ -21,7 +21,7 @@ type Moment = Pick<StoreRequest, "now" | "locale">;
 
 /** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
 export async function priceFor(
-  shop: Pick<Shop, "config" | "discountUses" | "turn">,
+  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
@@ -29,13 +29,16 @@ export async function priceFor(
   deadline?: number,
 ): Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
+  const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
+  const drawn =
+    balances.length === 0 ? undefined : await withDeadline(shop.checkouts.drawn(balances, cart.checkoutId), deadline);
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.now), deadline);
   await turnFor(shop, cart.lines.length);
-  return price(shop, cart, catalog, customer, at, usedUp);
+  return price(shop, cart, { catalog, customer, moment: at, usedUp, drawn });
 }
 
 /** Milliseconds in which a write that is done looks at what its answer shows besides. */
@@ -44,14 +47,14 @@ const AFTERWARDS_MS = 500;
 /** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
  *  by now, discounts with a limit are shown as free. The checkout counts them. */
 export async function priceWritten(
-  shop: Pick<Shop, "config" | "discountUses" | "turn">,
+  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   at: Moment,
 ): Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
-  return priced.catch(() => price(shop, cart, snapshot.catalog, customer, at, undefined));
+  return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at }));
 }
 
 function price(
@@ -62,11 +65,16 @@ function price(
     },
   }: Pick<Shop, "config">,
   cart: Cart,
-  catalog: Snapshot["catalog"],
-  customer: Customer | undefined,
-  { now, locale }: Moment,
-  usedUp: ReadonlySet<string> | undefined,
+  at: {
+    readonly catalog: Snapshot["catalog"];
+    readonly customer: Customer | undefined;
+    readonly moment: Moment;
+    readonly usedUp?: ReadonlySet<string> | undefined;
+    readonly drawn?: ReadonlyMap<string, number> | undefined;
+  },
 ): PricedCart {
+  const { catalog, customer, usedUp, drawn } = at;
+  const { now, locale } = at.moment;
   return priceCart(cart, {
     catalog,
     currency,
@@ -75,6 +83,7 @@ function price(
     locale,
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),
+    ...(drawn === undefined ? {} : { drawn }),
   });
 }
 

@@ -81,6 +81,7 @@ const priced: PricedCart = {
   storeCredit: 0,
   amountDue: 8_000,
   inapplicable: [],
+  balances: [],
   issues: [],
 };
 const view = { locale: "en", prefix: "" };

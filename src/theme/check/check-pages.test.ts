@@ -25,7 +25,7 @@ test("check tells of pages without a template, which are Vitrine's own then, and
     ["warning missing-template", "warning market"],
   );
   const missing = found[0]?.places.map(({ file }) => file) ?? [];
-  assert.equal(missing.length, 10);
+  assert.equal(missing.length, 11);
   assert.ok(missing.includes("templates/checkout.json"));
   assert.deepEqual(found[1]?.places, [{ file: "templates/product.context.france.json" }]);
 });

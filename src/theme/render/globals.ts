@@ -119,6 +119,8 @@ const readers: ReadonlyMap<string, Reader> = new Map(
           ["article", "article"],
           ["bundle", "bundle"],
           ["checkout", "cart"],
+          ["order_form", "order_form"],
+          ["order", "order"],
           ["section", "section"],
           ["block", "block"],
           ["gift_card", "gift_card"],

@@ -7,6 +7,8 @@ import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";
 import { giftCardObject } from "../objects/cart/gift-card.ts";
+import { orderObject } from "../objects/cart/order.ts";
+import { orderFormObject } from "../objects/cart/order-form.ts";
 import { articleObject } from "../objects/content/article.ts";
 import { blogObject, blogTitle } from "../objects/content/blog.ts";
 import { pageObject } from "../objects/content/page.ts";
@@ -41,6 +43,7 @@ export const pageTypes = [
   "customers/login",
   "customers/register",
   "customers/reset_password",
+  "order",
   "404",
 ] as const;
 
@@ -112,6 +115,8 @@ function route(view: View): Found | undefined {
       return accountPage(view, parts.slice(1));
     case "gift_cards":
       return giftCardPage(view);
+    case "orders":
+      return third === undefined && second !== undefined ? orderPage(view) : undefined;
     default:
       return undefined;
   }
@@ -220,10 +225,11 @@ function searchPage(view: View): Found {
 }
 
 function checkoutPage(view: View): Found | undefined {
-  const { checkout } = view.request;
+  const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
   return made("checkout", titled(view, "checkout", "Checkout"), undefined, {
     checkout: () => cartObject(view, checkout),
+    order_form: () => (orderForm === undefined ? undefined : orderFormObject(orderForm)),
   });
 }
 
@@ -239,6 +245,12 @@ function giftCardPage(view: View): Found | undefined {
   return made("gift_card", titled(view, "gift_card", "Gift card"), undefined, {
     gift_card: () => giftCardObject(view, giftCard),
   });
+}
+
+function orderPage(view: View): Found | undefined {
+  const { order } = view.request;
+  if (order === undefined) return undefined;
+  return made("order", titled(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
 }
 
 function notFound(view: View): Found {

@@ -64,6 +64,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       hidden: { return_to: pageAddress(view) },
     }),
   ],
+  ["checkout", (_view, orderForm) => ({ action: field(orderForm, "action"), id: "checkout_form" })],
   ["contact", posted("contact_posted")],
   ["customer", posted("customer_posted")],
   [

@@ -19,7 +19,17 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 export async function cartRead(
   shop: Pick<
     Shop,
-    "config" | "snapshot" | "stock" | "carts" | "discountUses" | "turn" | "keyring" | "theme" | "log" | "searchRules"
+    | "config"
+    | "snapshot"
+    | "stock"
+    | "carts"
+    | "discountUses"
+    | "checkouts"
+    | "turn"
+    | "keyring"
+    | "theme"
+    | "log"
+    | "searchRules"
   >,
   { answers, cartTexts }: { readonly answers: KeptCartAnswers; readonly cartTexts: CartTexts },
   request: StoreRequest,

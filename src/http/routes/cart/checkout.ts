@@ -1,13 +1,22 @@
-import type { PricedCart } from "../../../cart/priced-cart.ts";
+import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath, handoffAddress } from "../../../checkout/checkout.ts";
-import { holdUses } from "../../../checkout/discount-uses.ts";
+import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import type { Shop } from "../../../shop.ts";
+import type { OrderForm } from "../../../theme/checkout-pages.ts";
+import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
+import { orderForm, type SentForm } from "../../checkout/order-form.ts";
+import { orderPath } from "../../checkout/order-link.ts";
 import { withDeadline } from "../../deadline.ts";
+import { refusedPage } from "../../refusals.ts";
+import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
+
+export type CheckoutShop = PageShop & OpeningShop;
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
 export async function checkoutStart(
@@ -20,23 +29,94 @@ export async function checkoutStart(
   return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
 
-/** `GET /checkout/<id>`: the summary of the cart that has this unguessable id, or on to where the merchant takes payments.
- *  Who opens it holds a use of its discounts for a while. */
-export async function checkout(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const cart = await withDeadline(shop.carts.findByCheckout(request.params.id ?? ""));
-  if (cart === undefined) return renderPage(shop, request, { target: NOTHING });
+/** `GET /checkout/<id>`: the checkout of the cart that has this unguessable address, as the cart is now, or on to where the merchant takes
+ *  payments. Who opens it holds uses of its discounts for a while. By the id of one that the cart has left behind: what it was about. */
+export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+  const { id = "" } = request.params;
+  const [cart, sealed] = await Promise.all([
+    withDeadline(shop.carts.findByCheckout(id)),
+    withDeadline(shop.checkouts.find(id)),
+  ]);
+  if (cart !== undefined && cart.lines.length > 0) return showCheckout(shop, request, cart);
+  const ended = sealed?.orderId !== undefined ? sealed : await withDeadline(shop.checkouts.findCompleted(id));
+  if (ended !== undefined) return showEnded(shop, request, ended);
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  if (cart !== undefined) return redirect(303, `${prefix}/cart`);
+  if (sealed === undefined) return renderPage(shop, request, { target: NOTHING });
+  const current = await withDeadline(shop.carts.findByCheckout(sealed.cartCheckoutId));
+  const currentPath = checkoutPath(prefix, sealed.cartCheckoutId);
+  if (current?.revision === sealed.revision) return redirect(303, currentPath);
+  return renderCheckout(shop, request, { sealed, notice: "changed", currentPath });
+}
+
+/** The cart's checkout as it is now, opened where a shopper looks: what it needs is held from its first step on, or as they are sent to where payments are taken. */
+export async function showCheckout(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  cart: StoredCart,
+  more: { readonly sent?: SentForm; readonly errors?: readonly string[]; readonly notice?: OrderForm["notice"] } = {},
+): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
-  if (cart.lines.length === 0) return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
+  const step = handoffUrl !== undefined || request.method === "POST" ? "begin" : "look";
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const price = (): Promise<PricedCart> => priceFor(shop, cart, snapshot, customer, request);
-  let priced = await price();
-  if (!request.isHead) {
-    const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, request.now);
-    if (!(await withDeadline(holding))) priced = await price();
+  if (request.isHead || !(request.method === "POST" || isFollowed(request)))
+    return renderPage(shop, request, {
+      checkout: await priceFor(shop, cart, snapshot, customer, request),
+      snapshot,
+    });
+  const opened = await openForCart(shop, request, cart, { snapshot, customer }, step);
+  if ("short" in opened) {
+    const { priced } = opened;
+    const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
+    const form = orderForm(shop.config, {
+      ...{ priced, checkout: undefined, action, locale: request.locale, now: request.now, notice: "out_of_stock" },
+    });
+    return refusedPage(
+      await renderPage(shop, request, { checkout: priced, orderForm: form, snapshot }),
+      "out_of_stock",
+    );
   }
-  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, cart.checkoutId));
-  return renderPage(shop, request, { checkout: priced, snapshot });
+  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, opened.checkout.id));
+  return renderCheckout(shop, request, { sealed: opened.checkout, ...more });
+}
+
+/** A checkout as it was pictured. */
+export async function renderCheckout(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  {
+    sealed,
+    ...more
+  }: {
+    readonly sealed: SealedCheckout;
+    readonly sent?: SentForm;
+    readonly errors?: readonly string[];
+    readonly notice?: OrderForm["notice"];
+    readonly currentPath?: string;
+  },
+): Promise<Reply> {
+  const { priced } = sealed.content;
+  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
+  const { notice, ...others } = more;
+  const form = orderForm(shop.config, {
+    ...{ priced, checkout: sealed, action, locale: request.locale, now: request.now },
+    ...others,
+    ...(notice === undefined ? {} : { notice }),
+  });
+  return renderPage(shop, request, { checkout: priced, orderForm: form });
+}
+
+/** Its order's page, for who has the cart that it was made of; others are told nothing. */
+export async function showEnded(
+  shop: Pick<CheckoutShop, "config" | "keyring" | "checkouts">,
+  request: StoreRequest,
+  { cartId, orderId = "" }: SealedCheckout,
+): Promise<Reply> {
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const isBuyer = ["cart", "buy_now"].some((kind) => readCartId(shop, request, kind as "cart") === cartId);
+  const order = isBuyer ? await withDeadline(shop.checkouts.order(orderId)) : undefined;
+  return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop, prefix, order));
 }
 
 /** A path that names no page: the theme shows its 404. */

@@ -13,7 +13,7 @@ import { cookieValues, setCookie } from "../../wire/cookies.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type ShippingShop = Pick<Shop, "config" | "snapshot" | "carts" | "discountUses" | "turn" | "keyring">;
+type ShippingShop = Pick<Shop, "config" | "snapshot" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring">;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {

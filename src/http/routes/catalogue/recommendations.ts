@@ -14,7 +14,10 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 /** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
  *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */
 export async function recommendations(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "discountUses" | "turn" | "keyring" | "searchRules">,
+  shop: Pick<
+    Shop,
+    "config" | "snapshot" | "theme" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring" | "searchRules"
+  >,
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;

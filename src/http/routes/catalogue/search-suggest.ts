@@ -20,6 +20,7 @@ export async function searchSuggest(
     | "theme"
     | "carts"
     | "discountUses"
+    | "checkouts"
     | "turn"
     | "keyring"
     | "searchRules"

@@ -27,6 +27,7 @@ export type PageShop = Pick<
   | "comments"
   | "carts"
   | "discountUses"
+  | "checkouts"
   | "turn"
   | "theme"
   | "keyring"
@@ -55,7 +56,7 @@ export async function knownPage(shop: PageShop, request: StoreRequest): Promise<
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
-  given: Pick<RenderRequest, "refusedForm" | "giftCard"> & {
+  given: Pick<RenderRequest, "refusedForm" | "giftCard" | "orderForm" | "order"> & {
     readonly target?: string;
     readonly checkout?: PricedCart;
     readonly snapshot?: Snapshot;
@@ -67,6 +68,8 @@ export async function renderPage(
     checkout,
     refusedForm,
     giftCard,
+    orderForm,
+    order,
     snapshot = shop.snapshot(),
   } = given;
   const { catalog, index } = snapshot;
@@ -94,6 +97,8 @@ export async function renderPage(
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
     ...(refusedForm === undefined ? {} : { refusedForm }),
+    ...(orderForm === undefined ? {} : { orderForm }),
+    ...(order === undefined ? {} : { order }),
   };
   const id = query.get("section_id");
   const areAsked = asksForSections(query);
@@ -107,7 +112,7 @@ export async function renderPage(
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
   // What is searched is noted for each visitor.
-  const isPrivate = checkout !== undefined || refusedForm !== undefined || giftCard !== undefined;
+  const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
   if (isStranger(request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);

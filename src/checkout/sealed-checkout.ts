@@ -1,0 +1,138 @@
+import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
+import type { Customer } from "../catalog/customer.ts";
+import type { Product, Translations } from "../catalog/product.ts";
+import type { QuotedRate } from "../pricing/shipping-rates.ts";
+import { payWith } from "../pricing/totals.ts";
+
+/** "new": looked at, and nothing is held; "open": what it needs is held; "lapsed": nothing is held any more; "superseded": another picture of the same cart holds it instead;
+ *  "completed": there is an order. */
+export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "completed";
+
+/** Who gets the order, and where. */
+export interface Delivery {
+  readonly email: string;
+  readonly name: string;
+  /** Absent fields of an address stayed empty. */
+  readonly address?: Address;
+  /** Absent: nothing is sent, or the shop has no rates. */
+  readonly rate?: QuotedRate;
+}
+
+export interface Address {
+  readonly address1: string;
+  readonly address2: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly province: string;
+  /** ISO 3166-1 */
+  readonly country: string;
+  readonly phone: string;
+}
+
+/** What a checkout is about: a picture of the cart, which never changes. */
+export interface CheckoutContent {
+  /** Products in it are as they were shown, with the chosen variant alone. */
+  readonly priced: PricedCart;
+  readonly locale: string;
+  readonly customerId?: string;
+  /** Absent: whoever takes the payment asks for it. */
+  readonly delivery?: Delivery;
+  /** What is to be paid, after gift cards and store credit; minor units. */
+  readonly amount: number;
+  readonly reservations: readonly Reservation[];
+}
+
+/** Something of which there is only so much, set apart for a checkout and taken by its order. */
+export interface Reservation {
+  readonly kind: "stock" | "gift_card" | "store_credit";
+  /** Of the variant, the gift card, the customer. */
+  readonly id: string;
+  /** Pieces, or minor units; 1 or more. */
+  readonly units: number;
+  /** Pieces that may be sold although there are none. */
+  readonly isUnbounded?: boolean;
+  /** Of a card or credit: minor units that there ever were of it. */
+  readonly loaded?: number;
+}
+
+/** A checkout as it is kept. */
+export interface SealedCheckout {
+  /** 128 random bits or more, or a keyed digest of them. */
+  readonly id: string;
+  readonly cartId: string;
+  /** The address of the cart's checkouts. */
+  readonly cartCheckoutId: string;
+  /** Of the cart, as it was pictured. */
+  readonly revision: number;
+  readonly state: CheckoutState;
+  /** Milliseconds since 1970; of one that was only looked at, when that was. */
+  readonly heldUntil: number;
+  readonly createdAt: number;
+  readonly content: CheckoutContent;
+  readonly orderId?: string;
+}
+
+/** Takes the picture. @param delivery with the rate that was chosen, the price of which is paid for like the goods */
+export function picture(
+  priced: PricedCart,
+  at: { readonly locale: string; readonly customer?: Customer | undefined; readonly delivery?: Delivery | undefined },
+): CheckoutContent {
+  const { locale, customer, delivery } = at;
+  const total = priced.total + (delivery?.rate?.price ?? 0);
+  const payment = payWith(
+    total,
+    priced.balances.map(({ available }) => available),
+  );
+  const drawn = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
+    const units = payment.paid[index] ?? 0;
+    return units === 0 ? [] : [{ kind, id, units, loaded }];
+  });
+  return {
+    priced: { ...priced, lines: priced.lines.map(pictured), issues: [] },
+    locale,
+    ...(customer === undefined ? {} : { customerId: customer.id }),
+    ...(delivery === undefined ? {} : { delivery }),
+    amount: payment.due,
+    reservations: [...stockOf(priced.lines), ...drawn],
+  };
+}
+
+/** What is to be paid with a price of sending on top. */
+export function amountWith({ total, balances }: Pick<PricedCart, "total" | "balances">, shipping: number): number {
+  const available = balances.map((one) => one.available);
+  return payWith(total + shipping, available).due;
+}
+
+/** Stock that lines need, by variants in the order of their ids. */
+function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
+  const units = new Map<string, Reservation>();
+  for (const { line, variant } of lines) {
+    if (variant.inventoryQuantity === undefined) continue;
+    const isUnbounded = variant.inventoryPolicy === "continue" ? { isUnbounded: true } : {};
+    const before = units.get(variant.id)?.units ?? 0;
+    units.set(variant.id, { kind: "stock", id: variant.id, units: before + line.quantity, ...isUnbounded });
+  }
+  return [...units.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A line without what no checkout shows of its product: it is kept with each order. */
+function pictured(priced: PricedLine): PricedLine {
+  const { product, variant } = priced;
+  const shown = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
+  const slim: Product = {
+    ...product,
+    description: "",
+    tags: [],
+    metafields: {},
+    variants: [variant],
+    images: shown === undefined ? [] : [shown],
+    translations: withoutDescriptions(product.translations),
+  };
+  return { ...priced, product: slim };
+}
+
+function withoutDescriptions(translations: Translations): Translations {
+  return Object.fromEntries(
+    Object.entries(translations).map(([locale, { description: _, ...fields }]) => [locale, fields]),
+  );
+}

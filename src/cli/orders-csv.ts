@@ -1,0 +1,55 @@
+import type { Order } from "../checkout/order.ts";
+import { decimalMoney } from "../pricing/money.ts";
+
+const columns = [
+  "number",
+  "created_at",
+  "state",
+  "payment_state",
+  "reference",
+  "email",
+  "name",
+  "address1",
+  "address2",
+  "zip",
+  "city",
+  "province",
+  "country",
+  "phone",
+  "currency",
+  "order_amount",
+  "shipping",
+  "sku",
+  "variant_id",
+  "title",
+  "variant_title",
+  "quantity",
+  "line_amount",
+] as const;
+
+export const csvHeader = `${columns.join(",")}\r\n`;
+
+/** A line for each thing that was ordered; amounts are decimal. @see RFC 4180 */
+export function csvLines({ number, createdAt, state, payment, reference, content }: Order): string {
+  const { priced, delivery, amount } = content;
+  const money = (units: number): string => decimalMoney(units, priced.currency);
+  const address = delivery?.address;
+  const head = [
+    ...[String(number), new Date(createdAt).toISOString(), state, payment, reference],
+    ...[delivery?.email, delivery?.name, address?.address1, address?.address2, address?.zip, address?.city],
+    ...[address?.province, address?.country, address?.phone, priced.currency, money(amount)],
+    money(delivery?.rate?.price ?? 0),
+  ];
+  return priced.lines
+    .map(({ line, product, variant, finalLinePrice }) => {
+      const own = [variant.sku, variant.id, product.title, variant.title, String(line.quantity), money(finalLinePrice)];
+      return `${[...head, ...own].map(cell).join(",")}\r\n`;
+    })
+    .join("");
+}
+
+/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+function cell(text = ""): string {
+  const inert = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

@@ -1,0 +1,115 @@
+import type { Completion, Order, Payment, RefundReason } from "../../../checkout/order.ts";
+import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import { type Fault, invalidAll, Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { readWriteBody } from "../../bodies/body.ts";
+import { supplyOf } from "../../checkout/open-checkout.ts";
+import { withDeadline } from "../../deadline.ts";
+import { checkoutDocument } from "../../json/checkout-json.ts";
+import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+type CheckoutShop = BearerShop & Pick<Shop, "config" | "snapshot" | "checkouts" | "documentKeys">;
+
+/** `GET /api/checkouts/<id>`: a checkout's state, and the document of what it is about, plain and signed. */
+export async function readCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "checkouts:read");
+  const found = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
+  if (found === undefined) throw notThere();
+  const order = found.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(found.orderId));
+  const document = checkoutDocument(found, localePrefix(found.content.locale, shop.config.locales));
+  const claims = { issuer: request.origin, subject: found.id, issuedAt: found.createdAt };
+  const signed = await shop.documentKeys.sign({ checkout: document }, claims);
+  return json(200, {
+    ...stateJson(found, request.now),
+    order: order === undefined ? null : orderSummary(order),
+    document,
+    signed,
+  });
+}
+
+/** `POST /api/checkouts/<id>/complete`: a payment came in for a checkout. The same payment is answered alike each time.
+ *  @throws Problem `refund_due` where the payment is kept and there is no order for it */
+export async function completeCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "checkouts:complete");
+  const payment = parsePayment(await readWriteBody(request, { forms: false }));
+  const supply = () => supplyOf(shop.snapshot());
+  const completion = await shop.checkouts.complete(request.params.id ?? "", payment, supply, request.now);
+  if (completion.outcome !== "ordered") throw refusalOf(completion);
+  return json(200, { order: orderSummary(completion.order) });
+}
+
+/** `GET /.well-known/jwks.json`: the keys with which signed documents are verified. */
+export async function publishedKeys(shop: Pick<Shop, "documentKeys">): Promise<Reply> {
+  return json(200, await shop.documentKeys.published(), { "cache-control": "public, max-age=300" });
+}
+
+function stateJson({ id, state, heldUntil, createdAt }: SealedCheckout, now: number): object {
+  return {
+    id,
+    // Nobody may have looked since its time was over.
+    state: state === "open" && heldUntil <= now ? "lapsed" : state,
+    held_until: new Date(heldUntil).toISOString(),
+    created_at: new Date(createdAt).toISOString(),
+  };
+}
+
+function orderSummary({ id, number, state, payment, reference, content }: Order): object {
+  const { amount, priced } = content;
+  return { id, number, state, payment_state: payment, reference: reference ?? null, amount, currency: priced.currency };
+}
+
+function parsePayment({ amount, currency, reference }: Readonly<Record<string, unknown>>): Payment {
+  const faults: Fault[] = [];
+  const wrong = (field: string, rule: string, message: string): void => void faults.push({ field, rule, message });
+  if (!Number.isSafeInteger(amount) || Number(amount) < 0)
+    wrong("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");
+  if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
+    wrong("currency", "format", 'currency is a code of ISO 4217, as "EUR".');
+  if (typeof reference !== "string" || !/^[\x21-\x7e]{1,255}$/.test(reference))
+    wrong(
+      "reference",
+      "format",
+      "reference is the payment's own name: 1 to 255 visible ASCII characters, without blanks.",
+    );
+  if (faults.length > 0) throw invalidAll(faults);
+  return { amount: Number(amount), currency: String(currency), reference: String(reference) };
+}
+
+function refusalOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
+  switch (completion.outcome) {
+    case "unknown":
+      return notThere();
+    case "amount_differs":
+      return new Problem("amount_differs", "The checkout costs another amount: nothing was completed.", [
+        { field: "amount", rule: "equals", message: "It must be the amount of the checkout's document." },
+      ]);
+    case "currency_differs":
+      return new Problem("amount_differs", "The checkout is in another currency: nothing was completed.", [
+        { field: "currency", rule: "equals", message: "It must be the currency of the checkout's document." },
+      ]);
+    case "reference_taken":
+      return new Problem("reference_taken", "A payment of this reference came for another checkout or amount.", [
+        { field: "reference", rule: "unique", message: "Each payment has a reference of its own." },
+      ]);
+    case "refund_due":
+      return new Problem("refund_due", refundMessages[completion.reason], [], { reason: completion.reason });
+  }
+}
+
+/** What a provider is told, who is to give the money back. */
+const refundMessages: Readonly<Record<RefundReason, string>> = {
+  out_of_stock:
+    "The payment came late, and others have bought what it was for: it is kept without an order and has to be given back.",
+  discount_used_up:
+    "The payment came late, and others have used the discount up: it is kept without an order and has to be given back.",
+  balance_used_up:
+    "The payment came late, and the gift card or credit was used meanwhile: it is kept without an order and has to be given back.",
+  paid_twice: "The order was paid for before: this payment is kept apart and has to be given back.",
+  order_cancelled: "The order was cancelled: the payment is kept apart and has to be given back.",
+};
+
+function notThere(): Problem {
+  return new Problem("not_found", "There is no checkout of this id.");
+}

@@ -1,0 +1,42 @@
+import type { Checkouts } from "../../checkout/checkouts.ts";
+import { readCheckout, readOne } from "./checkout-rows.ts";
+import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
+import { lapseCheckouts } from "./lapse.ts";
+import { keepCheckout, openCheckout } from "./open-checkout.ts";
+import { readOrder } from "./order-store.ts";
+import { readDrawn } from "./reservations.ts";
+
+/** Checkouts as rows with a state. What changes one, or holds stock, begins by taking the stock's number: such transactions follow one
+ *  another, so that what each of them looks at is as the one before it left it. @see Checkouts */
+export function createCheckoutStore(parts: CompletionParts): Checkouts {
+  const { database } = parts;
+  const findOpen: Checkouts["findOpen"] = (cartCheckoutId) =>
+    readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
+  return {
+    find: (id) => readCheckout(database, id),
+    findOpen,
+    findCompleted: (cartCheckoutId) =>
+      readOne(
+        database,
+        "cart_checkout_id = $1 AND state = 'completed'",
+        cartCheckoutId,
+        " ORDER BY created_at DESC, id LIMIT 1",
+      ),
+    keep: (checkout, now) => keepCheckout(database, checkout, now),
+    open: (checkout, supply, now) => openCheckout(parts, checkout, supply, now),
+    complete: (id, payment, supply, now) => completeCheckout(parts, id, payment, supply, now),
+    order: (id) => readOrder(database, id),
+    async drawn(balances, cartCheckoutId) {
+      const drawn = await readDrawn(database, balances);
+      if (drawn.size === 0 || cartCheckoutId === undefined) return drawn;
+      const own = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
+      for (const { kind, id, units } of own) {
+        const name = `${kind} ${id}`;
+        const before = drawn.get(name);
+        if (before !== undefined) drawn.set(name, before - units);
+      }
+      return drawn;
+    },
+    lapse: (now) => lapseCheckouts(parts, now),
+  };
+}

@@ -1,0 +1,269 @@
+import type { Cart, Line } from "../../cart/cart.ts";
+import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
+import type { Supply } from "../../checkout/checkouts.ts";
+import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
+import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { StoredCarts } from "../cart-store.ts";
+import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
+import { findUsedUpFor, takeUse } from "../discount-uses.ts";
+import { readStockOf, takeStockNumber } from "../stock-store.ts";
+import { writeForSure } from "../write-for-sure.ts";
+import { close, readCheckout, readOne } from "./checkout-rows.ts";
+import { emit } from "./events.ts";
+import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
+import { findShortage, hold, type OnStock, take } from "./reservations.ts";
+
+/** Times that it is looked at again where another moved in between. */
+const MAX_TRIES = 12;
+
+export interface CompletionParts {
+  readonly database: Database;
+  readonly carts: StoredCarts;
+  readonly onStock: OnStock;
+  /** 128 random bits or more, base64url. */
+  readonly newId: () => string;
+}
+
+/** Each try looks at what is so now, and writes where that is still so; what is written of a payment is found by the next try, whoever
+ *  wrote it, so it makes no difference where the last one ended. @see Checkouts.complete */
+export async function completeCheckout(
+  parts: CompletionParts,
+  id: string,
+  payment: Payment | undefined,
+  supply: () => Supply,
+  now: number,
+): Promise<Completion> {
+  const { database } = parts;
+  let number: number | undefined;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const checkout = await readCheckout(database, id);
+    if (checkout === undefined) return { outcome: "unknown" };
+    const told = payment === undefined ? undefined : await findPayment(database, checkout, payment);
+    if (told !== undefined) return told;
+    if (checkout.orderId !== undefined) {
+      const settled = await settleOrder(parts, checkout.orderId, payment, now);
+      if (settled !== undefined) return settled;
+      continue;
+    }
+    number ??= await nextOrderNumber(database);
+    const order = newOrder(checkout, { id: parts.newId(), number, now, payment });
+    const other = await readOne(database, "cart_checkout_id = $1 AND state = 'open'", checkout.cartCheckoutId);
+    const rival = other === undefined || other.id === id ? undefined : other;
+    const at = { supply: supply(), rival, now };
+    const outcome = await write(parts, checkout, orderStatements(parts, checkout, order, payment, at), order);
+    if (outcome === "saved") {
+      await tellStock(parts, checkout);
+      return { outcome: "ordered", order };
+    }
+    if (outcome === "too late") throw new DatabaseUnavailable("the completion did not come to its turn in time");
+    const lacking = await findLacking(database, checkout, { ...at, supply: supply() });
+    if (lacking === undefined || (await readCheckout(database, id))?.state !== checkout.state) continue;
+    if (payment === undefined || (await keepForRefund(parts, checkout, payment, lacking, now)))
+      return { outcome: "refund_due", reason: lacking };
+  }
+  throw new DatabaseUnavailable("a checkout was changed by others again and again");
+}
+
+/** The order is placed: where the levels cannot be read now, the next look of the server finds them. */
+async function tellStock({ database, onStock }: CompletionParts, { content }: SealedCheckout): Promise<void> {
+  const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
+  await readStockOf(database, sold).then(onStock, () => undefined);
+}
+
+/** What was answered to this payment before, or why it cannot be for this checkout; undefined for a new one. */
+async function findPayment(
+  database: Database,
+  { id, content }: SealedCheckout,
+  { amount, currency, reference }: Payment,
+): Promise<Completion | undefined> {
+  const [row] = await database.read(
+    "SELECT checkout_id, order_id, amount, currency, refund FROM payments WHERE reference = $1",
+    [reference],
+  );
+  if (row === undefined) {
+    if (currency !== content.priced.currency) return { outcome: "currency_differs" };
+    return amount === content.amount ? undefined : { outcome: "amount_differs" };
+  }
+  if (row.checkout_id !== id || Number(row.amount) !== amount || row.currency !== currency)
+    return { outcome: "reference_taken" };
+  if (row.refund !== null) return { outcome: "refund_due", reason: String(row.refund) as RefundReason };
+  const order = await readOrder(database, String(row.order_id));
+  if (order === undefined) throw new Error("a payment's order is not there");
+  return { outcome: "ordered", order };
+}
+
+/** A checkout that has its order: by invoice it is paid now; a second payment has to go back. @returns undefined where it has to be looked at again */
+async function settleOrder(
+  parts: CompletionParts,
+  orderId: string,
+  payment: Payment | undefined,
+  now: number,
+): Promise<Completion | undefined> {
+  const order = await readOrder(parts.database, orderId);
+  if (order === undefined) throw new Error("a checkout's order is not there");
+  if (payment === undefined) return { outcome: "ordered", order };
+  const { checkoutId } = order;
+  if (order.payment === "paid" || order.state === "cancelled") {
+    const reason = order.state === "cancelled" ? "order_cancelled" : "paid_twice";
+    const isKept = await keepForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
+    return isKept ? { outcome: "refund_due", reason } : undefined;
+  }
+  const paid: Order = { ...order, payment: "paid", reference: payment.reference };
+  const outcome = await writeOnce(parts.database, payment.reference, [
+    {
+      sql: "UPDATE orders SET payment = 'paid', reference = $2 WHERE id = $1 AND state = 'open' AND payment = 'unpaid'",
+      params: [orderId, payment.reference],
+      requireRows: 1,
+    },
+    insertPayment(payment, { checkoutId, orderId, now }),
+    ...emit({
+      id: parts.newId(),
+      type: "order.paid",
+      orderKey: orderId,
+      payload: { order: orderJson(paid) },
+      createdAt: now,
+    }),
+  ]);
+  return outcome ? { outcome: "ordered", order: paid } : undefined;
+}
+
+function newOrder(
+  { id: checkoutId, content }: SealedCheckout,
+  of: { readonly id: string; readonly number: number; readonly now: number; readonly payment: Payment | undefined },
+): Order {
+  const { id, number, now, payment } = of;
+  const isPaid = payment !== undefined || content.amount === 0;
+  return {
+    ...{ id, number, checkoutId, content, createdAt: now, state: "open", notes: [] },
+    payment: isPaid ? "paid" : "unpaid",
+    ...(payment === undefined ? {} : { reference: payment.reference }),
+  };
+}
+
+interface CompletionTime {
+  readonly supply: Supply;
+  /** Another checkout of the same cart, which holds what this one needs. */
+  readonly rival: SealedCheckout | undefined;
+  readonly now: number;
+}
+
+/** All that makes the order but the cart. They fail together where the checkout is not as it was read, or something lacks. */
+function orderStatements(
+  { newId }: CompletionParts,
+  { id, state, cartCheckoutId, content }: SealedCheckout,
+  order: Order,
+  payment: Payment | undefined,
+  { supply, rival, now }: CompletionTime,
+): readonly Statement[] {
+  const { reservations, priced } = content;
+  const told = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
+  return [
+    takeStockNumber,
+    {
+      sql: "UPDATE checkouts SET state = 'completed', order_id = $2 WHERE id = $1 AND state = $3",
+      params: [id, order.id, state],
+      requireRows: 1,
+    },
+    ...(rival === undefined ? [] : close(rival, "superseded")),
+    ...(state === "open" ? [] : hold(reservations, supply)),
+    ...take(reservations),
+    ...priced.limitedDiscounts.flatMap((discount) => takeUse(discount, cartCheckoutId, order.id, now)),
+    insertOrder(order),
+    ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
+    ...emit({ ...told, id: newId(), type: "order.created" }),
+    ...(order.payment === "paid" ? emit({ ...told, id: newId(), type: "order.paid" }) : []),
+  ];
+}
+
+/** Writes the order together with the cart as it is without what was bought. */
+async function write(
+  { database, carts }: CompletionParts,
+  { cartId, content }: SealedCheckout,
+  statements: readonly Statement[],
+  order: Order,
+): Promise<SaveOutcome> {
+  const beginBy = performance.now() + database.beginMs;
+  const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
+  const cart = await carts.findAnew(cartId);
+  const left = cart === undefined ? undefined : withoutBought(cart, content.priced.cart);
+  if (cart === undefined || left === undefined) return writeForSure(database, statements, { beginBy, isSaved });
+  return carts.save(cart, left, { now: order.createdAt, beginBy, along: statements });
+}
+
+/** What stays in a cart: what was added since. A cart of which nothing stays has no note and no codes either.
+ *  @returns undefined where nothing of it was bought */
+function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
+  const quantities = new Map(bought.lines.map(({ key, quantity }) => [key, quantity]));
+  const lines = cart.lines.flatMap((line): readonly Line[] => {
+    const quantity = line.quantity - (quantities.get(line.key) ?? 0);
+    return quantity <= 0 ? [] : [quantity === line.quantity ? line : { ...line, quantity }];
+  });
+  if (lines.every((line, index) => line === cart.lines[index]) && lines.length === cart.lines.length) return undefined;
+  const { note: _, ...unnoted } = cart;
+  const rest = lines.length > 0 ? cart : { ...unnoted, discountCodes: [], giftCards: [] };
+  return { ...rest, lines, revision: cart.revision + 1 };
+}
+
+/** Why a checkout cannot become an order; undefined where it could. */
+async function findLacking(
+  database: Database,
+  { state, cartCheckoutId, content }: SealedCheckout,
+  { supply, rival, now }: CompletionTime,
+): Promise<RefundReason | undefined> {
+  const used = await findUsedUpFor(database, content.priced.limitedDiscounts, cartCheckoutId, now);
+  if (used) return "discount_used_up";
+  // What a rival of the same cart holds is let go in the same transaction.
+  if (state === "open" || rival !== undefined) return undefined;
+  return findShortage(database, content.reservations, supply);
+}
+
+/** Keeps a payment for which there is no order, and asks the merchant to give it back. @returns false where it is kept already */
+async function keepForRefund(
+  { database, newId }: CompletionParts,
+  { id, orderId }: Pick<SealedCheckout, "id" | "orderId">,
+  payment: Payment,
+  reason: RefundReason,
+  now: number,
+): Promise<boolean> {
+  const { amount, currency, reference } = payment;
+  return writeOnce(database, reference, [
+    insertPayment(payment, { checkoutId: id, orderId, now, refund: reason }),
+    ...emit({
+      id: newId(),
+      type: "payment.refund_due",
+      orderKey: orderId ?? id,
+      payload: { checkout_id: id, order_id: orderId ?? null, reference, amount, currency, reason },
+      createdAt: now,
+    }),
+  ]);
+}
+
+/** Writes what tells of a payment. @returns false where a condition failed: it has to be looked at again */
+async function writeOnce(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
+  const isSaved = async (): Promise<boolean> => {
+    const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);
+    return rows.length > 0;
+  };
+  const beginBy = performance.now() + database.beginMs;
+  const outcome = await writeForSure(database, statements, { beginBy, isSaved });
+  if (outcome === "too late") throw new DatabaseUnavailable("the payment did not come to its turn in time");
+  return outcome === "saved";
+}
+
+function insertPayment(
+  { reference, amount, currency }: Payment,
+  of: {
+    readonly checkoutId: string;
+    readonly orderId: string | undefined;
+    readonly now: number;
+    readonly refund?: RefundReason;
+  },
+): Statement {
+  const { checkoutId, orderId, now, refund } = of;
+  return {
+    sql: `INSERT INTO payments (reference, checkout_id, order_id, amount, currency, refund, received_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING`,
+    params: [reference, checkoutId, orderId ?? null, amount, currency, refund ?? null, now],
+    requireRows: 1,
+  };
+}

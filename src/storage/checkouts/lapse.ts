@@ -1,0 +1,52 @@
+import { CommitInDoubt, type Database, WriteConflict } from "../database.ts";
+import { takeStockNumber } from "../stock-store.ts";
+import { sweepRows } from "../sweeping.ts";
+import { close, columns, toCheckout } from "./checkout-rows.ts";
+import { levelsIn, type OnStock } from "./reservations.ts";
+
+/** Checkouts whose time is over are looked at so many at once. */
+const BATCH = 100;
+/** Checkouts that came to nothing are forgotten after so long: a payment that comes later still is answered 404. */
+const KEPT_MS = 60 * 86_400_000;
+
+/** Lets go what checkouts hold whose time is over. Any server does it for all; one that stops in between has done it for some.
+ *  @returns how many */
+export async function lapseCheckouts(
+  { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
+  now: number,
+): Promise<number> {
+  const rows = await database.read(
+    `SELECT ${columns} FROM checkouts WHERE state = 'open' AND held_until <= $1 ORDER BY held_until LIMIT ${BATCH}`,
+    [now],
+  );
+  let lapsed = 0;
+  for (const checkout of rows.map(toCheckout)) {
+    try {
+      const rows = await database.write([
+        takeStockNumber,
+        {
+          sql: "UPDATE checkouts SET held_until = held_until WHERE id = $1 AND held_until <= $2",
+          params: [checkout.id, now],
+          requireRows: 1,
+        },
+        ...close(checkout, "lapsed"),
+      ]);
+      onStock(levelsIn(rows));
+      lapsed += 1;
+    } catch (error) {
+      // Another server was first, or it was prolonged or completed; one whose commit is in doubt is looked at again.
+      if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
+    }
+  }
+  return lapsed;
+}
+
+/** Deletes checkouts that came to nothing long ago. @returns how many */
+export function sweepCheckouts(database: Database, now: number): Promise<number> {
+  return sweepRows(database, {
+    table: "checkouts",
+    key: ["id"],
+    where: "state IN ('new', 'lapsed', 'superseded') AND created_at < $1",
+    bound: now - KEPT_MS,
+  });
+}

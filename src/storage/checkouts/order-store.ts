@@ -1,0 +1,177 @@
+import type { Order } from "../../checkout/order.ts";
+import type { CheckoutContent } from "../../checkout/sealed-checkout.ts";
+import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
+import { takeStockNumber } from "../stock-store.ts";
+import { emit } from "./events.ts";
+import { giveBack } from "./reservations.ts";
+
+/** Orders read at once. */
+const PAGE_SIZE = 200;
+
+export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
+  const [row] = await database.read(`${select} WHERE id = $1`, [id]);
+  return row === undefined ? undefined : toOrder(row);
+}
+
+/** Payments for which there is no order, or that came twice: the merchant has to give them back. Oldest first. */
+export async function readRefundsDue(database: Database): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const rows = await database.read(
+    `SELECT reference, checkout_id, order_id, amount, currency, refund, received_at FROM payments
+      WHERE refund IS NOT NULL ORDER BY received_at, reference`,
+  );
+  return rows.map(({ refund, received_at, ...row }) => ({
+    ...row,
+    reason: refund,
+    received_at: new Date(Number(received_at)).toISOString(),
+  }));
+}
+
+export async function readOrderByNumber(database: Database, number: number): Promise<Order | undefined> {
+  const [row] = await database.read(`${select} WHERE number = $1`, [number]);
+  return row === undefined ? undefined : toOrder(row);
+}
+
+/** Orders in pages, oldest first. @param since milliseconds since 1970 */
+export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
+  for (let after = 0; ; ) {
+    const rows = await database.read(
+      `${select} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
+      [after, since],
+    );
+    yield rows.map(toOrder);
+    if (rows.length < PAGE_SIZE) return;
+    after = Number(rows.at(-1)?.number);
+  }
+}
+
+/** A number above those of all orders; one that is not used is left out. */
+export async function nextOrderNumber(database: Database): Promise<number> {
+  const [[row] = []] = await database.write([
+    { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'orders' RETURNING last", params: [] },
+  ]);
+  return Number(row?.last);
+}
+
+export function insertOrder(order: Order): Statement {
+  const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
+  return {
+    sql: `INSERT INTO orders (id, number, checkout_id, customer_id, state, payment, reference, content, notes, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    params: [
+      ...[id, number, checkoutId, content.customerId ?? null, state, payment, reference ?? null],
+      ...[JSON.stringify(content), JSON.stringify(notes), createdAt],
+    ],
+  };
+}
+
+/** Cancels an order once: stock, balances and uses of discounts go back. @param eventId names the event
+ *  @returns the order as it is then; undefined where it was cancelled before, or is none */
+export async function cancelOrder(
+  database: Database,
+  order: Order,
+  { now, eventId, note }: { readonly now: number; readonly eventId: string; readonly note: string },
+): Promise<Order | undefined> {
+  const cancelled: Order = { ...order, state: "cancelled", notes: [...order.notes, { at: now, text: note }] };
+  const write = async (): Promise<boolean> => {
+    try {
+      await database.write([
+        takeStockNumber,
+        {
+          sql: "UPDATE orders SET state = 'cancelled', notes = $2 WHERE id = $1 AND state = 'open'",
+          params: [order.id, JSON.stringify(cancelled.notes)],
+          requireRows: 1,
+        },
+        ...giveBack(order.content.reservations),
+        { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [order.id] },
+        ...emit({
+          id: eventId,
+          type: "order.cancelled",
+          orderKey: order.id,
+          payload: { order: orderJson(cancelled) },
+          createdAt: now,
+        }),
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof WriteConflict) return false;
+      if (!(error instanceof CommitInDoubt)) throw error;
+      const [row] = await database.read("SELECT 1 AS one FROM events WHERE id = $1", [eventId]);
+      return row !== undefined || write();
+    }
+  };
+  return (await write()) ? cancelled : undefined;
+}
+
+/** Writes a sentence to an order, for whoever reads it later. @returns false where there is no such order */
+export async function noteOrder(database: Database, id: string, note: Order["notes"][number]): Promise<boolean> {
+  for (;;) {
+    const order = await readOrder(database, id);
+    if (order === undefined) return false;
+    const [rows = []] = await database.write([
+      {
+        sql: "UPDATE orders SET notes = $2 WHERE id = $1 AND notes = $3 RETURNING id",
+        params: [id, JSON.stringify([...order.notes, note]), JSON.stringify(order.notes)],
+      },
+    ]);
+    if (rows.length > 0) return true;
+  }
+}
+
+/** An order as other systems see it; money in minor units. */
+export function orderJson(order: Order): Readonly<Record<string, unknown>> {
+  const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
+  const { priced, delivery, amount, locale, customerId } = content;
+  return {
+    id,
+    number,
+    checkout_id: checkoutId,
+    state,
+    payment_state: payment,
+    reference: reference ?? null,
+    created_at: new Date(createdAt).toISOString(),
+    locale,
+    customer_id: customerId ?? null,
+    currency: priced.currency,
+    items_subtotal: priced.itemsSubtotal,
+    total_discount: priced.totalDiscount,
+    shipping: delivery?.rate === undefined ? null : { name: delivery.rate.code, price: delivery.rate.price },
+    gift_cards: priced.giftCards.map(({ code }) => code),
+    drawn: content.reservations
+      .filter(({ kind }) => kind !== "stock")
+      .map(({ kind, id, units }) => ({ kind, id, amount: units })),
+    amount,
+    email: delivery?.email ?? null,
+    name: delivery?.name ?? null,
+    address: delivery?.address ?? null,
+    note: priced.cart.note ?? null,
+    discounts: priced.discountApplications.map(({ title, total }) => ({ title, amount: total })),
+    items: priced.lines.map(({ line, product, variant, price, finalLinePrice }) => ({
+      variant_id: variant.id,
+      product_id: product.id,
+      sku: variant.sku ?? null,
+      title: product.title,
+      variant_title: variant.title,
+      quantity: line.quantity,
+      properties: line.properties,
+      price,
+      final_line_price: finalLinePrice,
+    })),
+    notes: notes.map(({ at, text }) => ({ at: new Date(at).toISOString(), text })),
+  };
+}
+
+const select = "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at FROM orders";
+
+function toOrder(row: SqlRow): Order {
+  return {
+    id: String(row.id),
+    number: Number(row.number),
+    checkoutId: String(row.checkout_id),
+    state: String(row.state) as Order["state"],
+    payment: String(row.payment) as Order["payment"],
+    ...(row.reference == null ? {} : { reference: String(row.reference) }),
+    content: JSON.parse(String(row.content)) as CheckoutContent,
+    notes: JSON.parse(String(row.notes)) as Order["notes"],
+    createdAt: Number(row.created_at),
+  };
+}

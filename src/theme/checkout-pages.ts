@@ -1,0 +1,47 @@
+import type { PricedCart } from "../cart/priced-cart.ts";
+import type { QuotedRate } from "../pricing/shipping-rates.ts";
+
+/** What the page of a checkout asks of the shopper. Money in minor units. */
+export interface OrderForm {
+  /** Path that it is sent to, with the prefix of its language. */
+  readonly action: string;
+  /** The checkout that is shown; empty: there is none that could be ordered. */
+  readonly checkoutId: string;
+  /** Minutes for which it is held from now on. */
+  readonly heldMinutes: number;
+  /** Why it is not as the shopper may think. */
+  readonly notice?: "changed" | "out_of_stock" | "delivery_changed" | "check_fields";
+  /** Where the picture that is shown is not of the cart any more: the path of the cart's checkout now. */
+  readonly currentPath?: string;
+  /** Orders by invoice are taken here. */
+  readonly takesOrders: boolean;
+  /** Something is to be sent. */
+  readonly requiresShipping: boolean;
+  readonly countries: readonly { readonly code: string; readonly name: string }[];
+  /** ISO 3166-1: the one for which the rates are. */
+  readonly country: string;
+  readonly rates: readonly (QuotedRate & { readonly amount: number })[];
+  /** What is to be paid without delivery. */
+  readonly amount: number;
+  /** What was sent, by field. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Fields that are missing or wrong. */
+  readonly errors: readonly string[];
+}
+
+/** An order, as its own page shows it. Money in minor units. */
+export interface OrderPage {
+  readonly number: number;
+  readonly createdAt: number;
+  readonly state: "open" | "cancelled";
+  readonly payment: "unpaid" | "paid";
+  readonly priced: PricedCart;
+  readonly amount: number;
+  readonly email: string;
+  readonly name: string;
+  /** Lines of a letter's address. */
+  readonly address: readonly string[];
+  readonly rate?: QuotedRate;
+  /** It was placed a moment ago. */
+  readonly isNew: boolean;
+}

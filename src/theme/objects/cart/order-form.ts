@@ -1,0 +1,32 @@
+import type { OrderForm } from "../../checkout-pages.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+/** What the page of a checkout asks for. */
+export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
+  return new TemplateObject(orderFormType, form);
+}
+
+const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
+
+const orderFormType = objectType<OrderForm>("order_form", {
+  action: ({ action }) => action,
+  checkout_id: ({ checkoutId }) => checkoutId,
+  held_minutes: ({ heldMinutes }) => heldMinutes,
+  notice: ({ notice }) => notice,
+  current_url: ({ currentPath }) => currentPath,
+  "takes_orders?": ({ takesOrders }) => takesOrders,
+  "requires_shipping?": ({ requiresShipping }) => requiresShipping,
+  countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
+  selected_country: ({ country }) => country,
+  rates: ({ rates, values }) =>
+    rates.map(({ code, name, price, amount }, index) => ({
+      name,
+      price,
+      amount,
+      value: `${amount} ${code}`,
+      selected: values.shipping === `${amount} ${code}` || (rates.length === 1 && index === 0),
+    })),
+  amount: ({ amount }) => amount,
+  errors: ({ errors }) => errors,
+  ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),
+});

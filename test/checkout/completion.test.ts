@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { rows as usualRows, variant } from "../support/catalogue.ts";
+import type { Client, Reply } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { startShop } from "../support/shop.ts";
+
+const MINUTE = 60_000;
+let now = Date.now();
+const shop = await startShop({
+  rows: [
+    ...usualRows,
+    { kind: "discount", code: "ONEUSE", title: "Once", value_type: "percentage", value: 10, usage_limit: 1 },
+    { kind: "gift_card", code: "CARD-AAAA-1111", balance: 5_000 },
+  ],
+  now: () => now,
+  themeFiles: {
+    "templates/checkout.liquid":
+      "{{ order_form.notice }} due {{ checkout.amount_due_cents }} {{ checkout.items | map: 'title' | join }} {{ order_form.current_url }}",
+    "templates/order.liquid": "{{ order.name }} {{ order.financial_status }}",
+  },
+});
+const token = await createApiToken(shop, "checkouts:read", "checkouts:complete");
+const bearer = { authorization: `Bearer ${token}` };
+
+interface Document {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly cart: { readonly items: readonly { readonly quantity: number }[] };
+}
+interface Told {
+  readonly id: string;
+  readonly state: string;
+  readonly document: Document;
+  readonly signed: string;
+  readonly order: { readonly number: number } | null;
+}
+
+/** Goes to the checkout of the client's cart. @returns the checkout's id */
+async function open(client: Client): Promise<string> {
+  const url = String((await client.get("/checkout")).headers.location);
+  const page = await client.get(url);
+  assert.equal(page.status, 200, page.text);
+  return String(url.split("/").at(-1));
+}
+
+/** The first step of the page's form. */
+async function begin(client: Client, id: string): Promise<Reply> {
+  return client.send("POST", `/checkout/${id}`, {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({ csrf_token: await client.token(), checkout: id, update: "" }).toString(),
+  });
+}
+
+const read = (id: string): Promise<Reply> => shop.client().get(`/api/checkouts/${id}`, bearer);
+const told = async (id: string): Promise<Told> => (await read(id)).json<never>();
+
+function complete(id: string, payment: object): Promise<Reply> {
+  return shop.client().send("POST", `/api/checkouts/${id}/complete`, {
+    headers: { ...bearer, "content-type": "application/json" },
+    body: JSON.stringify(payment),
+  });
+}
+
+const pay = (id: string, reference: string, amount: number): Promise<Reply> =>
+  complete(id, { amount, currency: "USD", reference });
+
+const number = (reply: Reply): number => reply.json<{ order: { number: number } }>().order.number;
+
+test("a checkout is a picture of the cart, signed, and stays as it is while the cart moves on", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 2);
+  const id = await open(client);
+  const first = await told(id);
+  assert.deepEqual([first.id, first.state, first.order], [id, "new", null]);
+  assert.deepEqual([first.document.amount, first.document.currency], [3_998, "USD"]);
+  const { keys } = (await shop.client().get("/.well-known/jwks.json")).json<{ keys: never[] }>();
+  const { payload } = await jwtVerify(first.signed, createLocalJWKSet({ keys }), { currentDate: new Date(now) });
+  assert.deepEqual([payload.sub, payload.iss, payload.checkout], [id, shop.origin, first.document]);
+
+  assert.equal(await open(client), id);
+  assert.deepEqual((await told(id)).document, first.document, "opened again it is the same");
+  await add(client, variant.unlimited, 1);
+  assert.deepEqual((await told(id)).document, first.document);
+  assert.match((await client.get(`/checkout/${id}`)).text, /due 5997/, "the cart's address shows the cart as it is");
+});
+
+test("completing makes one order, and empties the cart of what was bought alone", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 2);
+  const id = await open(client);
+  await add(client, variant.unlimited, 1);
+  await add(client, variant.notShipped, 1);
+  const reply = await pay(id, "pay-1", 3_998);
+  assert.equal(reply.status, 200, reply.text);
+  assert.deepEqual(
+    (await readCart(client)).items.map(({ id: variantId, quantity }) => [variantId, quantity]),
+    [
+      [variant.unlimited, 1],
+      [variant.notShipped, 1],
+    ],
+  );
+  const again = await pay(id, "pay-1", 3_998);
+  assert.deepEqual(again.json(), reply.json());
+  assert.equal((await told(id)).order?.number, number(reply));
+  assert.equal((await told(id)).state, "completed");
+});
+
+test("an amount or a currency that differs, and a reference of another checkout are refused, and nothing is completed", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const id = await open(client);
+  assertRefused(await pay(id, "pay-low", 1_998), 422, "amount_differs");
+  assertRefused(await complete(id, { amount: 1_999, currency: "EUR", reference: "pay-eur" }), 422, "amount_differs");
+  assertRefused(await pay(id, "pay-1", 1_999), 409, "reference_taken");
+  for (const body of [
+    {},
+    { amount: "1999", currency: "USD", reference: "x" },
+    { amount: 1.5, currency: "usd", reference: "" },
+  ])
+    assertRefused(await complete(id, body), 400, "validation_failed");
+  assertRefused(await pay("x".repeat(24), "pay-none", 1), 404, "not_found");
+  assert.equal((await told(id)).state, "new");
+  assert.equal((await readCart(client)).item_count, 1);
+});
+
+test("a second payment of a completed checkout has to go back, and is answered so each time", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const id = await open(client);
+  assert.equal((await pay(id, "pay-a", 1_999)).status, 200);
+  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "pay-b", 1_999), 409, "refund_due");
+  assert.equal((await pay(id, "pay-a", 1_999)).status, 200);
+});
+
+test("without the scope nothing is read or completed", async () => {
+  const other = { authorization: `Bearer ${await createApiToken(shop, "orders:read")}` };
+  assertRefused(await shop.client().get("/api/checkouts/x", other), 403, "insufficient_scope");
+  assertRefused(await shop.client().get("/api/checkouts/x"), 401, "unauthorized");
+  const reply = await shop.client().send("POST", "/api/checkouts/x/complete", { headers: other, body: "{}" });
+  assertRefused(reply, 403, "insufficient_scope");
+});
+
+test("stock is held from a checkout's first step on; a payment that comes late gets what is left, else it has to go back", async () => {
+  const [first, second, third] = [shop.client(), shop.client(), shop.client()];
+  for (const client of [first, second]) await add(client, variant.scarce, 3);
+  await add(third, variant.scarce, 1);
+  const [id, secondId] = [await open(first), await open(second)];
+  assert.equal((await begin(first, id)).status, 200);
+  assert.equal((await told(id)).state, "open");
+  const short = await begin(second, secondId);
+  assert.equal(short.status, 422);
+  assert.match(short.text, /out_of_stock/);
+  now += 11 * MINUTE;
+  await shop.app.shop.checkouts.lapse(now);
+  assert.equal((await told(id)).state, "lapsed");
+  assert.equal((await begin(second, secondId)).status, 200);
+  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "late-1", 303), 409, "refund_due");
+  now += 11 * MINUTE;
+  await shop.app.shop.checkouts.lapse(now);
+  assert.equal((await pay(secondId, "late-2", 303)).status, 200, "nobody else has it: the late payment is in time");
+  const none = await third.get(String((await third.get("/checkout")).headers.location));
+  assert.equal(none.status, 422);
+});
+
+test("a use of a discount and a gift card's balance are taken once, exactly", async () => {
+  const [first, second] = [shop.client(), shop.client()];
+  assertMutated(
+    await first.post("/cart/add.js", {
+      id: variant.unlimited,
+      quantity: 2,
+      discount: "ONEUSE",
+      gift_cards: "CARD-AAAA-1111",
+    }),
+  );
+  const id = await open(first);
+  const { document } = await told(id);
+  assert.equal(document.amount, 0, "3,598 of 5,000 are drawn");
+  assert.equal((await begin(first, id)).status, 200);
+  const body = { id: variant.tracked, discount: "ONEUSE", gift_cards: "CARD-AAAA-1111" };
+  const held = assertMutated(await second.post("/cart/add.js", body));
+  assert.deepEqual(
+    [held.amount_due_cents, held.discount_codes[0]?.applicable, held.gift_cards],
+    [12_000 - 1_402, false, [{ code: "••••1111", amount: 1_402 }]],
+  );
+  assert.equal((await pay(id, "card-1", 0)).status, 200);
+  now += 61 * MINUTE;
+  const left = await readCart(second);
+  assert.deepEqual([left.amount_due_cents, left.discount_codes[0]?.applicable], [12_000 - 1_402, false]);
+  assert.equal((await pay(await open(second), "card-2", 10_598)).status, 200);
+  const third = assertMutated(
+    await shop.client().post("/cart/add.js", { id: variant.unlimited, gift_cards: "CARD-AAAA-1111" }),
+  );
+  assert.equal(third.amount_due_cents, 1_999);
+  assert.equal(third.issues[0]?.code, "gift_card_not_applicable");
+});
+
+test("the same payment told twenty times at once makes one order", async () => {
+  const client = shop.client();
+  await add(client, variant.backorder, 2);
+  const id = await open(client);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => pay(id, "many", 1_600)));
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+  assert.equal(new Set(replies.map(number)).size, 1);
+});

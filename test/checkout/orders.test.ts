@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, readCart } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Client, Reply } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
+import { startShop } from "../support/shop.ts";
+
+let now = Date.now();
+const shop = await startShop({
+  now: () => now,
+  hasTheme: false,
+  config: {
+    shipping: {
+      countries: ["DE", "FR", "JP"],
+      rates: [
+        { name: "Standard", price: 500, countries: ["DE"], freeFrom: 10_000 },
+        { name: "Abroad", price: 1_500, countries: ["FR", "JP"], translations: { fr: "Étranger" } },
+      ],
+    },
+  },
+});
+const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
+
+const address = {
+  email: "ada@example.com",
+  name: "Ada Quay",
+  address1: "Pier 1",
+  zip: "20457",
+  city: "Hamburg",
+  country: "DE",
+  quoted_country: "DE",
+};
+
+async function checkoutOf(client: Client, prefix = ""): Promise<{ readonly url: string; readonly page: string }> {
+  const url = String((await client.get(`${prefix}/checkout`)).headers.location);
+  const { status, text } = await client.get(url);
+  assert.equal(status, 200);
+  return { url, page: text };
+}
+
+/** The form of the page, as it stands, with what the shopper writes. */
+async function submit(
+  client: Client,
+  { url, page }: { readonly url: string; readonly page: string },
+  fields: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page) ?? [];
+  return client.send("POST", url, {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({ csrf_token: await client.token(), checkout, ...fields }).toString(),
+  });
+}
+
+async function order(client: Client, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+  const reply = await submit(client, await checkoutOf(client), {
+    ...address,
+    shipping: "2499 Standard",
+    order: "",
+    ...fields,
+  });
+  assert.equal(reply.status, 303, reply.text);
+  return String(reply.headers.location);
+}
+
+test("an order by invoice is placed by one form, without a script, and leads to a page of thanks and of the order's state", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  assert.match(checkout.page, /Standard: \$5\.00, \$24\.99 in all/);
+  const reply = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
+  assert.equal(reply.status, 303, reply.text);
+  const thanks = await client.get(String(reply.headers.location));
+  assert.equal(thanks.status, 200);
+  assert.match(thanks.text, /Thank you for your order[\s\S]*#1001[\s\S]*Canvas Tote[\s\S]*\$24\.99[\s\S]*Ada Quay/);
+  assert.equal(thanks.headers["referrer-policy"], "no-referrer");
+  assert.match(String(thanks.headers["cache-control"]), /no-store/);
+  const stranger = await shop.client().get(String(reply.headers.location).split("?")[0] ?? "");
+  assert.match(stranger.text, /Order #1001/, "the signed link opens it");
+  assert.equal((await shop.client().get("/orders/v1.abcdefgh.x.9999999999999.forged")).status, 404);
+  assert.equal((await readCart(client)).item_count, 0);
+
+  const again = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
+  assert.equal(
+    again.headers.location,
+    String(reply.headers.location).split("?")[0],
+    "the form sent twice is one order",
+  );
+  assert.equal((await client.get(checkout.url)).headers.location, again.headers.location);
+});
+
+test("what is missing is asked for again, with what was written, and a script in it stays text", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const reply = await submit(client, checkout, {
+    ...address,
+    email: "no",
+    name: '"><script>1</script>',
+    city: "",
+    order: "",
+  });
+  assert.equal(reply.status, 400);
+  assert.match(reply.text, /id="order-email-error"[\s\S]*id="order-city-error"[\s\S]*id="order-shipping-error"/);
+  assert.match(reply.text, /value="&quot;&gt;&lt;script&gt;/);
+  assert.doesNotMatch(reply.text, /"><script>1/);
+  assert.equal((await readCart(client)).item_count, 1);
+});
+
+test("another country shows its rates before anything is ordered, in the page's language", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client, "/fr");
+  const sent = { ...address, country: "JP", shipping: "2499 Standard" };
+  for (const button of ["update", "order"]) {
+    const reply = await submit(client, checkout, { ...sent, [button]: "" });
+    assert.equal(reply.status, 200);
+    assert.match(reply.text, /Étranger : [\s\S]*34,99/);
+    assert.match(reply.text, /value="Pier 1"/);
+  }
+  const wrong = await submit(client, checkout, { ...sent, quoted_country: "JP", order: "" });
+  assert.equal(wrong.status, 400, "Standard is not for Japan");
+  const cheap = await submit(client, checkout, { ...sent, quoted_country: "JP", shipping: "1 Abroad", order: "" });
+  assert.equal(cheap.status, 400, "a price is none of the form's");
+  assert.equal(
+    (await submit(client, checkout, { ...sent, country: "US", quoted_country: "US", order: "" })).status,
+    400,
+  );
+  const [, id = ""] = /name="checkout" value="([^"]+)"/.exec((await client.get(checkout.url)).text) ?? [];
+  const placed = await submit(
+    client,
+    { ...checkout, page: `name="checkout" value="${id}"` },
+    {
+      ...{ ...sent, quoted_country: "JP", shipping: "3499 Abroad", order: "" },
+    },
+  );
+  assert.match(String(placed.headers.location), /^\/fr\/orders\//);
+});
+
+test("a cart that has moved on since the page was opened is shown again and not ordered", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  await add(client, variant.unlimited, 1);
+  const reply = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
+  assert.equal(reply.status, 200);
+  assert.match(reply.text, /has changed since you opened this page/);
+  assert.equal((await readCart(client)).item_count, 2);
+});
+
+test("without the page's token nothing is ordered", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const reply = await submit(client, checkout, { ...address, csrf_token: "x", shipping: "2499 Standard", order: "" });
+  assert.equal(reply.status, 403);
+});
+
+test("orders are listed, shown, exported; one that is cancelled gives its stock back once", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 10);
+  const path = await order(client, { shipping: "120000 Standard", name: "=SUM(A1)" });
+  const { out: list } = await orders("list");
+  const number = String(/#(\d+) [^\n]*10 pieces/.exec(list)?.[1]);
+  assert.match(
+    (await orders("show", number)).out,
+    /10 x Harbour Raincoat \(S, NOR\.0707-60\)[\s\S]*delivery Standard {2}\$0\.00[\s\S]*=SUM/,
+  );
+  const csv = (await orders("export", "--format", "csv")).out;
+  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,1200\\.00\\r$`, "m"));
+  const jsonl = (await orders("export")).out.trim().split("\n");
+  assert.equal((JSON.parse(jsonl.at(-1) ?? "") as { number: number }).number, Number(number));
+
+  const other = shop.client();
+  assert.equal((await other.post("/cart/add.js", { id: variant.tracked })).status, 422, "all ten are sold");
+  const cancelled = await orders("cancel", number, "--note", "by the shopper");
+  assert.deepEqual([cancelled.code, cancelled.out], [0, `Cancelled: #${number}; its stock is back.\n`]);
+  assert.equal((await orders("cancel", number)).code, 1);
+  assert.match((await client.get(path)).text, /Cancelled/);
+  assert.equal((await orders("refund-note", `#${number}`, "--note", "by bank transfer")).code, 0);
+  assert.match((await orders("show", number)).out, /cancelled: by the shopper[\s\S]*refund: by bank transfer/);
+  now += 1_000;
+  const deadline = performance.now() + 5_000;
+  // The command is another process's: the server looks a few times a second.
+  while ((await other.post("/cart/add.js", { id: variant.tracked, quantity: 10 })).status !== 200)
+    assert.ok(performance.now() < deadline, "the stock is back");
+});
+
+test("a wrong command says what is wrong", async () => {
+  for (const [args, words] of [
+    [[], /say list, show/],
+    [["show"], /name one order/],
+    [["show", "x"], /name one order/],
+    [["refund-note", "1001"], /--note/],
+    [["export", "--format", "xml"], /csv or jsonl/],
+    [["list", "--since", "yesterday"], /is no day/],
+  ] as const) {
+    const { code, err } = await orders(...args);
+    assert.equal(code, 2);
+    assert.match(err, words);
+  }
+  assert.equal((await orders("show", "99")).code, 1);
+});
