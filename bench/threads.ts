@@ -67,6 +67,8 @@ interface Measured {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
+  /** Of the time the load used a core: near 1, it was the load that was slow. */
+  readonly loadShare: number;
   /** Milliseconds of processor time for each answer. */
   readonly loops: number;
   readonly database: number;
@@ -90,6 +92,7 @@ async function measure(row: Row, { child, origin }: Server): Promise<Measured> {
     rate: (result.count * 1_000) / result.ms,
     p50: result.p50,
     p99: result.p99,
+    loadShare: result.ownShare,
     loops: used((name) => isLoop.test(name)),
     database: used((name) => name.startsWith("sqlite")),
     rest: used((name) => !isLoop.test(name) && !name.startsWith("sqlite")),
@@ -121,7 +124,7 @@ async function load(plan: LoadPlan): Promise<LoadResult> {
 function cellsOf(measured: readonly Measured[]): readonly string[] {
   const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
   return [
-    `${Math.round(median(({ rate }) => rate))}`,
+    `${Math.round(median(({ rate }) => rate))}, by ${Math.round(median(({ loadShare }) => loadShare) * 100)} % of a core`,
     `${median(({ p50 }) => p50).toFixed(1)} / ${median(({ p99 }) => p99).toFixed(1)} ms`,
     `${median(({ loops }) => loops).toFixed(3)} ms`,
     `${median(({ database }) => database).toFixed(3)} ms`,

@@ -27,7 +27,11 @@ export interface LoadResult {
   readonly p99: number;
   /** Bytes of an answer's body, on average. */
   readonly bodyBytes: number;
+  /** Share of the time in which this process used a processor: near 1, it is the load that is slow. */
+  readonly ownShare: number;
 }
+
+const MICROSECONDS = 1_000;
 
 async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Promise<LoadResult> {
   const bytes = requests.map((request) => Buffer.from(request, "latin1"));
@@ -76,15 +80,26 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
   const wait = (some: number): Promise<void> => new Promise((done) => setTimeout(done, some));
   await Promise.race([wait(warmUpMs), failed]);
   from = performance.now();
+  const cpuBefore = process.cpuUsage();
   await Promise.race([wait(ms), failed]);
   isOver = true;
   const took = performance.now() - from;
+  const { user, system } = process.cpuUsage(cpuBefore);
   for (const socket of sockets) socket.destroy();
   times.sort((one, other) => one - other);
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   const count = times.length;
-  return { count, ms: took, answers, statuses, p50: at(0.5), p99: at(0.99), bodyBytes: bodyBytes / count };
+  return {
+    count,
+    ms: took,
+    answers,
+    statuses,
+    p50: at(0.5),
+    p99: at(0.99),
+    bodyBytes: bodyBytes / count,
+    ownShare: (user + system) / MICROSECONDS / took,
+  };
 }
 
 const plan = JSON.parse(await text(process.stdin)) as LoadPlan;

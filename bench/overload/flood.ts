@@ -25,6 +25,7 @@ export interface Answered {
 
 export interface FloodResult {
   readonly sent: number;
+  /** Connections that ended without an answer that said so. */
   readonly closed: number;
   readonly statuses: Readonly<Record<string, Answered>>;
   /** What was answered 200, by method and path. */
@@ -49,6 +50,7 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
     let socket: Socket | undefined;
     let isWaiting = false;
     let kind = "";
+    let isEnding = false;
     const send = (): void => {
       if (isOver || isWaiting || socket === undefined || performance.now() < due) return;
       isWaiting = true;
@@ -63,7 +65,8 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
         socket = opened;
       });
       opened.on("data", (chunk: Buffer) => {
-        for (const { status } of reader.read(chunk)) {
+        for (const { status, isLast } of reader.read(chunk)) {
+          isEnding = isLast;
           note(times, status, performance.now() - due);
           if (status === "200") note(timesOfPaths, kind, performance.now() - due);
           due += every;
@@ -71,10 +74,11 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
         }
         send();
       });
-      opened.on("error", () => {
-        closed += 1;
-      });
+      // It is closed then.
+      opened.on("error", () => {});
       opened.on("close", () => {
+        if (!isOver && !isEnding) closed += 1;
+        isEnding = false;
         socket = undefined;
         isWaiting = false;
         if (!isOver) open();

@@ -1,0 +1,85 @@
+// What do shoppers notice when a thread ends under load? 100,000 products, two event loops; one is ended as a crash would, while keystrokes come over
+// many connections, and visitors of their own look on, every tenth of whose requests is on a new connection.
+//   VITRINE_DATA=… node bench/thread-ends.ts [--threads 2] [--rate 500] [--store <folder>] [--record]
+import { spawn } from "node:child_process";
+import { json as readJson } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createThreadedApp } from "../src/threads/threaded-app.ts";
+import { type Visit, watchOthers } from "./attacks/others.ts";
+import { rowsOf } from "./http/rows.ts";
+import type { FloodPlan, FloodResult } from "./overload/flood.ts";
+import { appendRows, today } from "./results.ts";
+import { openLargeStore, percentile } from "./store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    threads: { type: "string", default: "2" },
+    rate: { type: "string", default: "500" },
+    store: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## thread-ends.ts: what shoppers notice when a thread ends under load";
+const threads = Number(options.threads);
+const CONNECTIONS = 64;
+/** Milliseconds of load before the thread ends, and until all is over. */
+const BEFORE_MS = 4_000;
+const ALL_MS = 14_000;
+
+const { dir, remove } = await openLargeStore(options.store);
+const app = await createThreadedApp({ storeDir: dir, logLevel: "silent" }, threads);
+try {
+  const origin = await app.listen("127.0.0.1", 0);
+  const requests = (await (await rowsOf(origin)).find(({ name }) => name === "suggest json, fresh")?.requests()) ?? [];
+  const others = watchOthers(origin);
+  const plan: FloodPlan = {
+    port: Number(new URL(origin).port),
+    connections: CONNECTIONS,
+    rate: Number(options.rate),
+    ms: ALL_MS,
+    requests,
+  };
+  const load = flood(plan);
+  await sleep(BEFORE_MS / 2);
+  const calm = await others.for(BEFORE_MS / 2);
+  const [replacedMs, visits] = await others.during(async () => {
+    const start = performance.now();
+    await app.loops.kill(0);
+    while (app.loops.listening().length < threads) await sleep(1);
+    const ms = performance.now() - start;
+    await sleep(BEFORE_MS);
+    return ms;
+  });
+  const { sent, closed, statuses, ownShare } = await load;
+  await others.stop();
+  const answers = Object.entries(statuses).map(([status, { count }]) => `${count} × ${status}`);
+  const row = [
+    ...today(),
+    `${threads}`,
+    `${Math.round((sent * 1_000) / ALL_MS)} of ${options.rate}, by ${Math.round(ownShare * 100)} % of a core`,
+    inWords(calm),
+    inWords(visits),
+    `${visits.filter(({ status }) => status === 0).length} of ${visits.length}`,
+    `${closed} of ${CONNECTIONS} connections; ${answers.join(", ")}`,
+    `${replacedMs.toFixed(0)} ms`,
+  ];
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+  if (options.record) appendRows(heading, [row]);
+} finally {
+  await app.close();
+  await remove();
+}
+
+function inWords(visits: readonly Visit[]): string {
+  const ms = visits.filter(({ status }) => status === 200).map((visit) => visit.ms);
+  return `${percentile(ms, 0.5).toFixed(0)} / ${percentile(ms, 0.99).toFixed(0)} / ${Math.max(...ms).toFixed(0)} ms`;
+}
+
+async function flood(plan: FloodPlan): Promise<FloodResult> {
+  const file = fileURLToPath(new URL("./overload/flood.ts", import.meta.url));
+  const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(plan));
+  return (await readJson(child.stdout)) as FloodResult;
+}
