@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { catalogueFile } from "./catalogues.ts";
 
@@ -51,6 +52,12 @@ export async function runCommand(
   clearInterval(watch);
   if (code !== 0) throw new Error(`vitrine ${args[0]} ended with ${code}`);
   return { seconds: (performance.now() - start) / 1_000, peakMb };
+}
+
+/** What a command of vitrine writes to standard output. */
+export async function runForText(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  return text(child.stdout);
 }
 
 /** A server that runs. */

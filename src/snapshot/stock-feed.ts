@@ -12,8 +12,8 @@ export interface StockFeed {
 
 /** How often it is asked what changed. */
 const POLL_MS = 200;
-/** Levels read at once: some milliseconds of the database's time. */
-const PAGE = 2_000;
+/** Levels read at once: a millisecond or two of this thread's time. */
+const PAGE = 500;
 
 /** Takes all levels of a database, then follows what other processes change. */
 export async function openStockFeed(

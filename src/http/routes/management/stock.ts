@@ -25,8 +25,7 @@ export async function changeStock(shop: StockShop, slots: Slots, request: StoreR
     const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     for (let tries = 1; ; tries += 1) {
       const snapshot = shop.snapshot();
-      await shop.turn();
-      const { batch, variantIds } = readBatch(lines, snapshot, shop.config.locales.default);
+      const { batch, variantIds } = await readBatch(lines, snapshot, shop);
       const outcome = await shop.stockChanges.change(batch, named, request.now);
       if (outcome === "too late") throw unavailable();
       if (outcome === "key used")
@@ -39,7 +38,10 @@ export async function changeStock(shop: StockShop, slots: Slots, request: StoreR
         await setTimeout(CATCH_UP_MS);
         continue;
       }
-      shop.stock.take(outcome.levels);
+      for (let at = 0; at < outcome.levels.length; at += LINES_A_TURN) {
+        if (at > 0) await shop.turn();
+        shop.stock.take(outcome.levels.slice(at, at + LINES_A_TURN));
+      }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
       const shown = lines.map(({ line }, index) => {
         const variantId = variantIds[index] ?? "";
@@ -54,18 +56,21 @@ export async function changeStock(shop: StockShop, slots: Slots, request: StoreR
 /** A server is this long behind a change of the catalogue, at most, unless much has changed. */
 const CATCH_UP_MS = 250;
 const MAX_TRIES = 12;
+/** Under a millisecond of work; then other requests come in between. */
+const LINES_A_TURN = 64;
 /** Units that can be on hand, and that a line adds or takes. */
 const MAX_UNITS = 1_000_000_000;
 
 /** What lines come to, for each variant once. @throws Problem `validation_failed` */
-function readBatch(
+async function readBatch(
   lines: readonly SentLine[],
   snapshot: Snapshot,
-  locale: string,
-): { readonly batch: StockBatch; readonly variantIds: readonly string[] } {
+  shop: Pick<Shop, "config" | "turn">,
+): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
+  const locale = shop.config.locales.default;
   const faults: Fault[] = [];
   const changes = new Map<string, { readonly known: number; set?: number; units: number }>();
-  const variantIds = lines.map((sent) => {
+  const idOf = (sent: SentLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {
       faults.push({ line: sent.line, field, rule, message });
     };
@@ -86,7 +91,12 @@ function readBatch(
     else change.units += units.count;
     changes.set(id, change);
     return id;
-  });
+  };
+  const variantIds: string[] = [];
+  for (let at = 0; at < lines.length; at += LINES_A_TURN) {
+    await shop.turn();
+    variantIds.push(...lines.slice(at, at + LINES_A_TURN).map(idOf));
+  }
   if (faults.length > 0) throw refusedLines(faults);
   const all = [...changes];
   const absolute = all.flatMap(([variantId, { set, units }]) =>

@@ -1,0 +1,56 @@
+// Changes stock of a server until its standard input ends, half of it by numbers, half by differences, and tells how many lines that were in how many
+// milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRandom } from "../random.ts";
+
+const [origin = "", token = "", rate = "", products = ""] = process.argv.slice(2);
+/** Lines of a batch, batches that are prepared, and how many are under way at once. */
+const [batch, prepared, senders] = [250, 400, 4];
+
+const random = createRandom(Date.now());
+const bodies = Array.from({ length: prepared }, () =>
+  Array.from({ length: batch }, (_, index) => {
+    const change = index % 2 === 0 ? `"quantity":${random.below(100)}` : '"adjust":1';
+    return `{"variant_id":"v${1 + random.below(Number(products))}",${change}}`;
+  }).join("\n"),
+);
+const agent = new Agent({ keepAlive: true, maxSockets: senders });
+let isOver = false;
+process.stdin.on("end", () => (isOver = true)).resume();
+const start = performance.now();
+let sent = 0;
+let lines = 0;
+await Promise.all(Array.from({ length: senders }, send));
+process.stdout.write(JSON.stringify({ lines, ms: performance.now() - start }));
+agent.destroy();
+
+async function send(): Promise<void> {
+  while (!isOver) {
+    const early = (sent * batch * 1_000) / Number(rate) - (performance.now() - start);
+    if (early > 0) {
+      await sleep(Math.min(early, 20));
+      continue;
+    }
+    sent += 1;
+    await post(bodies[sent % prepared] ?? "");
+    lines += batch;
+  }
+}
+
+function post(body: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/x-ndjson",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return new Promise((done, fail) => {
+    const sending = request(`${origin}/admin/stock`, { method: "POST", agent, headers }, (response) => {
+      response.resume().on("end", () => {
+        if (response.statusCode === 200) done();
+        else fail(new Error(`the answer was ${response.statusCode}`));
+      });
+    });
+    sending.on("error", fail).end(body);
+  });
+}

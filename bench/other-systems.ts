@@ -1,0 +1,168 @@
+// What do other systems cost shoppers, and how soon is what they send there? At 100,000 products: keystrokes while stock is changed 10,000 times a
+// second, in blocks beside blocks without; and how long after `POST /admin/catalog` a changed product is found by its new title.
+//   VITRINE_DATA=… node bench/other-systems.ts [--rate 10000] [--blocks 6] [--seconds 5] [--edits 20] [--record]
+import { spawn } from "node:child_process";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { json as readJson } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { catalogueFile } from "./catalogues.ts";
+import { typedTexts } from "./http/typed-texts.ts";
+import { appendRows, today } from "./results.ts";
+import { cpuMs, percentile, runCommand, runForText, startServer, stopServer } from "./store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    rate: { type: "string", default: "10000" },
+    blocks: { type: "string", default: "6" },
+    seconds: { type: "string", default: "5" },
+    edits: { type: "string", default: "20" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## other-systems.ts";
+const products = 100_000;
+/** Milliseconds between two keystrokes of the one shopper. */
+const pause = 4;
+
+const dir = join(tmpdir(), "vitrine-bench", "store-with-stock");
+await makeStore();
+const token = (await runForText(["token", "create", "--store", dir, "--scopes", "stock:write,catalog:write"])).trim();
+const server = await startServer(dir);
+const pid = server.child.pid ?? 0;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const typing = new Agent({ keepAlive: true, maxSockets: 1 });
+try {
+  const texts = (await typedTexts()).measured;
+  let next = 0;
+  const type = async (ms: number): Promise<readonly number[]> => {
+    const times: number[] = [];
+    for (const end = performance.now() + ms; performance.now() < end; ) {
+      const text = texts[next % texts.length] ?? "";
+      next += 1;
+      const start = performance.now();
+      await send(typing, "GET", `/search/suggest.json?q=${encodeURIComponent(text)}`);
+      times.push(performance.now() - start);
+      await sleep(pause);
+    }
+    return times;
+  };
+  await type(3_000);
+  const without: number[] = [];
+  const beside: number[] = [];
+  const ratios: number[] = [];
+  let changed = 0;
+  let changingMs = 0;
+  let changingCpu = 0;
+  for (let block = 0; block < Number(options.blocks); block += 1) {
+    const ms = Number(options.seconds) * 1_000;
+    const quiet = await type(ms);
+    const cpuBefore = await cpuMs(pid);
+    const changes = changeStock(Number(options.rate));
+    const busy = await type(ms);
+    const done = await changes.stop();
+    changed += done.lines;
+    changingMs += done.ms;
+    changingCpu += (await cpuMs(pid)) - cpuBefore;
+    without.push(...quiet);
+    beside.push(...busy);
+    ratios.push(percentile(busy, 0.99) / percentile(quiet, 0.99));
+  }
+  const found: number[] = [];
+  for (let edit = 0; edit < Number(options.edits); edit += 1) found.push(await editAndFind(edit));
+  const show = (times: readonly number[]): string =>
+    `${percentile(times, 0.5).toFixed(2)} / ${percentile(times, 0.99).toFixed(2)} ms`;
+  const row = [
+    ...today(),
+    `${Math.round((changed * 1_000) / changingMs)}`,
+    show(without),
+    show(beside),
+    percentile(ratios, 0.5).toFixed(2),
+    `${Math.round((changingCpu * 100) / changingMs)} %`,
+    `${percentile(found, 0.5).toFixed(0)} / ${Math.max(...found).toFixed(0)} ms`,
+  ];
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+  if (options.record) appendRows(heading, [row]);
+} finally {
+  agent.destroy();
+  typing.destroy();
+  await stopServer(server.child);
+}
+
+/** Changes stock at a rate until it is stopped, from a process of its own. */
+function changeStock(rate: number): { stop(): Promise<{ readonly lines: number; readonly ms: number }> } {
+  const file = fileURLToPath(new URL("./http/stock-load.ts", import.meta.url));
+  const child = spawn(process.execPath, [file, server.origin, token, `${rate}`, `${products}`], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const told = readJson(child.stdout);
+  return {
+    async stop() {
+      child.stdin.end();
+      return (await told) as { readonly lines: number; readonly ms: number };
+    },
+  };
+}
+
+/** @returns milliseconds from sending a product's new title until it is found */
+async function editAndFind(edit: number): Promise<number> {
+  const word = `zqx${Date.now().toString(36)}${edit}`;
+  const start = performance.now();
+  const line = { patch: { kind: "product", id: `p${1 + edit * 97}`, title: `Edited ${word}` } };
+  await send(agent, "POST", "/admin/catalog", JSON.stringify(line));
+  for (;;) {
+    const text = await send(
+      typing,
+      "GET",
+      `/search/suggest.json?resources[type]=product&q=${word}&n=${performance.now()}`,
+    );
+    if (text.includes(word) && text.includes('"handle"')) return performance.now() - start;
+    await sleep(5);
+  }
+}
+
+function send(by: Agent, method: string, path: string, body = ""): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/x-ndjson",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return new Promise((done, fail) => {
+    const sent = request(`${server.origin}${path}`, { method, agent: by, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => {
+        if (response.statusCode === 200) done(text);
+        else fail(new Error(`${path} was answered ${response.statusCode}: ${text.slice(0, 300)}`));
+      });
+    });
+    sent.on("error", fail).end(body);
+  });
+}
+
+/** A store of the 100,000 products with ids, SKUs and stock; kept between runs. */
+async function makeStore(): Promise<void> {
+  if (existsSync(join(dir, "data"))) return;
+  await mkdir(join(dir, "catalog"), { recursive: true });
+  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+  const file = join(tmpdir(), "vitrine-bench", "products-with-stock.jsonl");
+  const out = createWriteStream(file);
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
+    number += 1;
+    const row = JSON.parse(line) as { variants: readonly object[] };
+    const [variant] = row.variants;
+    const stocked = { ...variant, id: `v${number}`, sku: `SKU-${number}`, inventory_quantity: 50 };
+    out.write(`${JSON.stringify({ ...row, id: `p${number}`, variants: [stocked] })}\n`);
+  }
+  await new Promise((done) => out.end(done));
+  await runCommand(["import", "--store", dir, file]);
+}

@@ -1,0 +1,52 @@
+import { setTimeout } from "node:timers/promises";
+
+/** What another shop system's event comes to: lines for one of Vitrine's addresses. */
+export interface Change {
+  readonly path: "/admin/catalog" | "/admin/stock";
+  readonly lines: readonly object[];
+}
+
+export interface Store {
+  /** "https://shop.example", without a slash at its end. */
+  readonly origin: string;
+  /** Of `vitrine token create --scopes catalog:write,stock:write`. */
+  readonly token: string;
+}
+
+/** Sends changes, and again where the store is busy or away. What was sent before with the same key is not done twice.
+ *  @param key names the event: the other system's number of the delivery  @throws Error with what is wrong about a line */
+export async function sendChanges(store: Store, changes: readonly Change[], key: string): Promise<void> {
+  for (const [index, change] of changes.entries())
+    if (change.lines.length > 0) await sendChange(store, change, `${key}-${index}`);
+}
+
+const MAX_TRIES = 8;
+
+async function sendChange({ origin, token }: Store, { path, lines }: Change, key: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(origin + path, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/x-ndjson",
+        "idempotency-key": key.replace(/[^!-~]/g, "").slice(0, 255),
+      },
+      body: lines.map((line) => JSON.stringify(line)).join("\n"),
+    }).catch(() => undefined);
+    if (answer?.ok) return;
+    const isPassing = answer === undefined || answer.status >= 500 || answer.headers.has("retry-after");
+    if (!isPassing || tries === MAX_TRIES)
+      throw new Error(`${path} was answered ${answer?.status ?? "not at all"}: ${await answer?.text()}`);
+    await setTimeout(1_000 * Number(answer?.headers.get("retry-after") ?? Math.min(2 ** tries, 30)));
+  }
+}
+
+/** "19.99" -> 1999. @param decimals of the currency: 2, or 0 for yen, 3 for Kuwaiti dinars */
+export function minorUnits(amount: string | number, decimals: number): number {
+  return Math.round(Number(amount) * 10 ** decimals);
+}
+
+/** A row's field where there is something in it. */
+export function given<T>(name: string, value: T | null | undefined | ""): { readonly [name: string]: T } {
+  return value === undefined || value === null || value === "" ? {} : { [name]: value };
+}

@@ -1,0 +1,119 @@
+import { type Change, given, minorUnits } from "./change.ts";
+
+/** An event as a subscriber gets it: `{ event: { name, data } }`. */
+export interface MedusaEvent {
+  readonly name: string;
+  readonly data: { readonly id: string };
+}
+
+/** Fields to ask `query.graph` for, with the entity "product" and the event's id. */
+export const medusaFields: readonly string[] = [
+  "*",
+  "images.*",
+  "options.*",
+  "tags.*",
+  "type.*",
+  "variants.*",
+  "variants.options.*",
+  "variants.options.option.*",
+  "variants.prices.*",
+  "variants.inventory_items.required_quantity",
+  "variants.inventory_items.inventory.location_levels.*",
+];
+
+/** @param options.product reads a product with {@link medusaFields}; undefined where it is gone */
+export async function fromMedusa(
+  { name, data }: MedusaEvent,
+  options: {
+    /** "usd": the prices in this currency count. */
+    readonly currency: string;
+    readonly decimals: number;
+    readonly product: (id: string) => Promise<MedusaProduct | undefined>;
+  },
+): Promise<readonly Change[]> {
+  if (!["product.created", "product.updated", "product.deleted"].includes(name)) return [];
+  const product = name === "product.deleted" ? undefined : await options.product(data.id);
+  const row = product && productRow(product, options);
+  return [{ path: "/admin/catalog", lines: [row ?? { delete: { kind: "product", id: data.id } }] }];
+}
+
+export interface MedusaProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly handle: string;
+  readonly description: string | null;
+  readonly status: "draft" | "proposed" | "published" | "rejected";
+  readonly type: { readonly value: string } | null;
+  readonly tags: readonly { readonly value: string }[];
+  readonly images: readonly { readonly url: string }[];
+  readonly options: readonly { readonly id: string; readonly title: string }[];
+  readonly variants: readonly MedusaVariant[];
+}
+
+interface MedusaVariant {
+  readonly id: string;
+  readonly title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly manage_inventory: boolean;
+  readonly allow_backorder: boolean;
+  readonly weight: number | null;
+  readonly options: readonly { readonly value: string; readonly option: { readonly title: string } }[];
+  /** In whole units of the currency, with a fraction. */
+  readonly prices: readonly { readonly amount: number; readonly currency_code: string }[];
+  readonly inventory_items: readonly MedusaItem[];
+}
+
+interface MedusaItem {
+  readonly required_quantity: number;
+  readonly inventory: {
+    readonly location_levels: readonly { readonly stocked_quantity: number; readonly reserved_quantity: number }[];
+  };
+}
+
+/** @returns undefined where nothing of it has a price in the currency */
+function productRow(
+  product: MedusaProduct,
+  { currency, decimals }: { readonly currency: string; readonly decimals: number },
+): object | undefined {
+  const variants = product.variants.flatMap((variant) => {
+    const price = variant.prices.find(({ currency_code: code }) => code === currency)?.amount;
+    if (price === undefined) return [];
+    return {
+      id: variant.id,
+      price: minorUnits(price, decimals),
+      ...given("sku", variant.sku),
+      ...given("barcode", variant.barcode),
+      options: product.options.map(
+        ({ title }) => variant.options.find(({ option }) => option.title === title)?.value ?? "",
+      ),
+      ...(variant.manage_inventory ? { inventory_quantity: setsIn(variant.inventory_items) } : {}),
+      inventory_policy: variant.allow_backorder ? "continue" : "deny",
+      grams: variant.weight ?? 0,
+    };
+  });
+  if (variants.length === 0) return undefined;
+  return {
+    kind: "product",
+    id: product.id,
+    handle: product.handle,
+    title: product.title,
+    product_type: product.type?.value ?? "",
+    tags: product.tags.map(({ value }) => value),
+    description: product.description ?? "",
+    published: product.status === "published",
+    options: product.options.map(({ title }) => title),
+    images: product.images.map(({ url }) => ({ src: url })),
+    variants,
+  };
+}
+
+/** How many can be put together of the items that make a variant, over all places. */
+function setsIn(items: readonly MedusaItem[]): number {
+  const sets = items.map(({ required_quantity: needed, inventory }) => {
+    const levels = inventory.location_levels;
+    const left = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);
+    return Math.floor(left / Math.max(1, needed));
+  });
+  return sets.length === 0 ? 0 : Math.min(...sets);
+}

@@ -1,0 +1,131 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type Change, given, minorUnits } from "./change.ts";
+
+/** A number, or a text of its digits where it is past 2^53. */
+type Id = number | string;
+
+/** What is remembered between webhooks: which variant an inventory item belongs to, and what each place has of it. Keep it in a file or a table. */
+export interface ShopifyMemory {
+  readonly variants: Map<Id, Id>;
+  readonly levels: Map<Id, Map<Id, number>>;
+}
+
+/** Whether the body was signed with the app's client secret. @param signature the header `X-Shopify-Hmac-Sha256` */
+export function isFromShopify(body: Uint8Array, signature: string | undefined, secret: string): boolean {
+  const expected = createHmac("sha256", secret).update(body).digest();
+  const sent = Buffer.from(signature ?? "", "base64");
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
+
+/** @param topic the header `X-Shopify-Topic`  @param decimals of the shop's currency */
+export function fromShopify(
+  topic: string,
+  payload: unknown,
+  { memory, decimals }: { readonly memory: ShopifyMemory; readonly decimals: number },
+): readonly Change[] {
+  if (topic === "products/create" || topic === "products/update") {
+    const product = payload as ShopifyProduct;
+    for (const { id, inventory_item_id: item } of product.variants) memory.variants.set(item, id);
+    return [{ path: "/admin/catalog", lines: [productRow(product, decimals)] }];
+  }
+  if (topic === "products/delete") {
+    const { id } = payload as { readonly id: Id };
+    return [{ path: "/admin/catalog", lines: [{ delete: { kind: "product", id } }] }];
+  }
+  if (topic === "inventory_levels/update") return stockChange(payload as ShopifyLevel, memory);
+  return [];
+}
+
+interface ShopifyProduct {
+  readonly id: Id;
+  readonly title: string;
+  readonly handle: string;
+  readonly body_html: string | null;
+  readonly vendor: string;
+  readonly product_type: string;
+  readonly tags: string;
+  readonly status: "active" | "archived" | "draft";
+  readonly published_at: string | null;
+  readonly options: readonly { readonly name: string }[];
+  readonly images: readonly ShopifyImage[];
+  readonly variants: readonly ShopifyVariant[];
+}
+
+interface ShopifyImage {
+  readonly id: Id;
+  readonly src: string;
+  readonly alt: string | null;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface ShopifyVariant {
+  readonly id: Id;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: string;
+  readonly compare_at_price: string | null;
+  readonly option1: string | null;
+  readonly option2: string | null;
+  readonly option3: string | null;
+  readonly image_id: Id | null;
+  readonly inventory_item_id: Id;
+  readonly inventory_management?: string | null;
+  readonly inventory_policy: "deny" | "continue";
+  readonly inventory_quantity: number;
+  readonly requires_shipping?: boolean;
+  readonly taxable: boolean;
+  readonly grams?: number;
+}
+
+interface ShopifyLevel {
+  readonly inventory_item_id: Id;
+  readonly location_id: Id;
+  readonly available: number | null;
+}
+
+function productRow(product: ShopifyProduct, decimals: number): object {
+  const hasOptions = product.variants.length > 1 || product.variants[0]?.option1 !== "Default Title";
+  const sources = new Map<Id, string>(product.images.map(({ id, src }) => [id, src]));
+  return {
+    kind: "product",
+    id: product.id,
+    handle: product.handle,
+    title: product.title,
+    vendor: product.vendor,
+    product_type: product.product_type,
+    tags: product.tags.split(",").flatMap((tag) => tag.trim() || []),
+    description: product.body_html ?? "",
+    published: product.status === "active" && product.published_at !== null,
+    options: hasOptions ? product.options.map(({ name }) => name) : [],
+    images: product.images.map(({ src, alt, width, height }) => ({ src, width, height, ...given("alt", alt) })),
+    variants: product.variants.map((variant) => ({
+      id: variant.id,
+      price: minorUnits(variant.price, decimals),
+      ...given("compare_at_price", variant.compare_at_price && minorUnits(variant.compare_at_price, decimals)),
+      ...given("sku", variant.sku),
+      ...given("barcode", variant.barcode),
+      options: hasOptions
+        ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((one) => one ?? "")
+        : [],
+      // Null: nobody counts them. Newer versions leave the field out, and count.
+      ...(variant.inventory_management === null ? {} : { inventory_quantity: variant.inventory_quantity }),
+      inventory_policy: variant.inventory_policy,
+      requires_shipping: variant.requires_shipping ?? true,
+      taxable: variant.taxable,
+      grams: variant.grams ?? 0,
+      ...given("image", sources.get(variant.image_id ?? 0)),
+    })),
+  };
+}
+
+/** Of each place by itself; what is for sale is what all have together. A level of an item that no product has told of is remembered until one does. */
+function stockChange(level: ShopifyLevel, memory: ShopifyMemory): readonly Change[] {
+  const { inventory_item_id: item, location_id: place, available } = level;
+  const levels = memory.levels.get(item) ?? new Map<Id, number>();
+  memory.levels.set(item, levels.set(place, available ?? 0));
+  const variant = memory.variants.get(item);
+  if (variant === undefined) return [];
+  const quantity = levels.values().reduce((sum, one) => sum + one, 0);
+  return [{ path: "/admin/stock", lines: [{ variant_id: variant, quantity }] }];
+}

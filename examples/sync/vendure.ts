@@ -1,0 +1,81 @@
+import { type Change, given } from "./change.ts";
+
+/** What a plugin hands on of a `ProductEvent`, a `ProductVariantEvent` or a `StockMovementEvent`: which products they are about. */
+export interface VendureEvent {
+  /** Of the product, or of the products whose variants they are. */
+  readonly productIds: readonly (string | number)[];
+  /** As the event says; a variant's deletion is its product's update. */
+  readonly type: "created" | "updated" | "deleted";
+}
+
+/** @param options.product reads a product by the admin API's query `product`; undefined where it is gone */
+export async function fromVendure(
+  { productIds, type }: VendureEvent,
+  options: { readonly product: (id: string | number) => Promise<VendureProduct | undefined> },
+): Promise<readonly Change[]> {
+  const lines: object[] = [];
+  for (const id of new Set(productIds)) {
+    const product = type === "deleted" ? undefined : await options.product(id);
+    const row = product && productRow(product);
+    lines.push(row ?? { delete: { kind: "product", id: String(id) } });
+  }
+  return [{ path: "/admin/catalog", lines }];
+}
+
+export interface VendureProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly assets: readonly { readonly source: string; readonly width: number; readonly height: number }[];
+  readonly facetValues: readonly { readonly name: string; readonly facet: { readonly code: string } }[];
+  readonly optionGroups: readonly { readonly id: string; readonly name: string }[];
+  readonly variants: readonly VendureVariant[];
+}
+
+interface VendureVariant {
+  readonly id: string;
+  readonly sku: string;
+  readonly enabled: boolean;
+  /** Minor units. */
+  readonly priceWithTax: number;
+  readonly trackInventory: "TRUE" | "FALSE" | "INHERIT";
+  readonly outOfStockThreshold: number;
+  readonly stockLevels: readonly { readonly stockOnHand: number; readonly stockAllocated: number }[];
+  readonly options: readonly { readonly name: string; readonly groupId: string }[];
+}
+
+/** @returns undefined where nothing of it is sold */
+function productRow(product: VendureProduct): object | undefined {
+  const variants = product.variants.filter(({ enabled }) => enabled);
+  if (variants.length === 0) return undefined;
+  const named = (code: string) => product.facetValues.filter(({ facet }) => facet.code === code);
+  return {
+    kind: "product",
+    id: product.id,
+    handle: product.slug,
+    title: product.name,
+    ...given("vendor", named("brand")[0]?.name),
+    ...given("product_type", named("category")[0]?.name),
+    tags: product.facetValues.map(({ name }) => name),
+    description: product.description,
+    published: product.enabled,
+    options: product.optionGroups.map(({ name }) => name),
+    images: product.assets.map(({ source, width, height }) => ({ src: source, width, height })),
+    variants: variants.map((variant) => ({
+      // A variant's number is not a product's: both count from 1.
+      id: `variant-${variant.id}`,
+      price: variant.priceWithTax,
+      ...given("sku", variant.sku),
+      options: product.optionGroups.map(({ id }) => variant.options.find(({ groupId }) => groupId === id)?.name ?? ""),
+      ...(variant.trackInventory === "FALSE" ? {} : { inventory_quantity: saleable(variant) }),
+    })),
+  };
+}
+
+/** What is on hand and not spoken for, down to the threshold, which may be below zero. */
+function saleable({ stockLevels, outOfStockThreshold }: VendureVariant): number {
+  const left = stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0);
+  return left - outOfStockThreshold;
+}
