@@ -45,6 +45,7 @@ function isForBoth(file: string): boolean {
     "test/metrics.test.ts",
     "test/api-tokens.test.ts",
     "test/faults/interrupted-import.test.ts",
+    "test/faults/payments.test.ts",
   ];
   return /^test\/(spec|stock|checkout)\//.test(file) || others.includes(file);
 }

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database, SqlRow } from "../../src/storage/database.ts";
+import { openDatabase, sourceOf } from "../../src/storage/open-database.ts";
+import { product, variant } from "./catalogue.ts";
+import { createClient } from "./client.ts";
+import { createApiToken } from "./command.ts";
+import { query } from "./postgres-server.ts";
+import { type ServerProcess, serve } from "./server-process.ts";
+import { makeStore } from "./shop.ts";
+
+const STOCK = 1_000_000;
+const BALANCE = 100_000_000;
+/** Checkouts that are paid for at once in a round. */
+const AT_ONCE = 3;
+
+/** What happens while payments are told of: the server is killed, its connections to the database are cut, or nobody waits for the answer. */
+type Fault = "kill" | "cut" | "unanswered";
+
+export interface Tally {
+  readonly faults: Readonly<Record<Fault, number>>;
+  /** Of the payments that were told of as the fault came: answered, done without an answer, not done. */
+  readonly answered: number;
+  readonly doneUnanswered: number;
+  readonly undone: number;
+  readonly orders: number;
+}
+
+interface Payment {
+  readonly checkout: string;
+  readonly amount: number;
+  readonly reference: string;
+}
+
+/** Pays for checkouts while a server is killed and answers are lost, tells of each payment again until it is answered, and then counts: orders are payments,
+ *  stock is what it was less what was sold, balances and uses are exact, each order has its events once.
+ *  @param options.killEvery a round in so many kills the server  @param options.databaseUrl an empty PostgreSQL database; absent: SQLite */
+export async function runPaymentRounds(options: {
+  readonly rounds: number;
+  readonly killEvery: number;
+  readonly databaseUrl?: string;
+  readonly onRound?: (round: number) => void;
+}): Promise<Tally> {
+  const { rounds, killEvery, databaseUrl } = options;
+  const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const storeDir = await makeStore({
+    rows: [
+      product(1, "tracked", "Tracked", [{ id: variant.tracked, price: 1_200, inventory_quantity: STOCK }]),
+      product(2, "scarce", "Scarce", [{ id: variant.scarce, price: 350, inventory_quantity: STOCK }]),
+      { kind: "discount", code: "LIMITED", title: "Limited", value_type: "percentage", value: 10, usage_limit: STOCK },
+      { kind: "gift_card", code: "CARD-ROUNDS-1", balance: BALANCE },
+    ],
+    config: { server: { threads: 1 } },
+  });
+  const faults = { kill: 0, cut: 0, unanswered: 0 };
+  const seen = { answered: 0, doneUnanswered: 0, undone: 0 };
+  const paid: Payment[] = [];
+  const start = (): Promise<ServerProcess> => serve(storeDir, "", env);
+  let server: ServerProcess = await start();
+  try {
+    const token = await createApiToken({ storeDir, env }, "checkouts:read", "checkouts:complete");
+    for (let round = 0; round < rounds; round += 1) {
+      options.onRound?.(round);
+      const { origin } = server;
+      const payments = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, at) => openCheckout(origin, token, `pay-${round}-${at}`)),
+      );
+      paid.push(...payments);
+      const fault: Fault =
+        round % killEvery === 0 ? "kill" : databaseUrl !== undefined && round % 3 === 0 ? "cut" : "unanswered";
+      faults[fault] += 1;
+      const patience = new AbortController();
+      const told = payments.map((payment) => complete(origin, token, payment, patience.signal).catch(() => 0));
+      await wait(Math.random() * (fault === "kill" ? 60 : 40));
+      if (fault === "kill") {
+        server.child.kill("SIGKILL");
+        await server.finished;
+      } else if (fault === "cut") await cutConnections(String(databaseUrl));
+      else patience.abort();
+      const statuses = await Promise.all(told);
+      if (fault === "kill") server = await start();
+      for (const [at, payment] of payments.entries()) {
+        const wasDone = (await readState(server.origin, token, payment.checkout)) === "completed";
+        seen[statuses[at] === 200 ? "answered" : wasDone ? "doneUnanswered" : "undone"] += 1;
+        if (statuses[at] === 200) assert.ok(wasDone, "an answered payment is never lost");
+        await completeForSure(server.origin, token, payment);
+      }
+    }
+    const database = await openDatabase(sourceOf(join(storeDir, "data"), databaseUrl));
+    try {
+      return { faults, ...seen, orders: await assertExact(database, paid) };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    server.child.kill("SIGKILL");
+    await server.finished;
+    await rm(storeDir, { recursive: true, force: true });
+  }
+}
+
+/** A cart with all that is taken once, at its checkout; of some nothing is held yet. */
+async function openCheckout(origin: string, token: string, reference: string): Promise<Payment> {
+  const client = createClient(origin);
+  const items = [
+    { id: variant.tracked, quantity: 1 + Math.floor(Math.random() * 3) },
+    { id: variant.scarce, quantity: 1 },
+  ];
+  const codes = Math.random() < 0.5 ? { discount: "LIMITED", gift_cards: "CARD-ROUNDS-1" } : {};
+  const added = await client.post("/cart/add.js", { items, ...codes });
+  assert.equal(added.status, 200, added.text);
+  const url = String((await client.get("/checkout")).headers.location);
+  const id = String(url.split("/").at(-1));
+  assert.equal((await client.get(url)).status, 200);
+  if (Math.random() < 0.7) {
+    const body = new URLSearchParams({ csrf_token: await client.token(), checkout: id, update: "" }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded", accept: "text/html" };
+    assert.equal((await client.send("POST", url, { headers, body })).status, 200);
+  }
+  const { document } = (await client.get(`/api/checkouts/${id}`, bearer(token))).json<{
+    document: { amount: number };
+  }>();
+  return { checkout: id, amount: document.amount, reference };
+}
+
+async function complete(origin: string, token: string, payment: Payment, signal?: AbortSignal): Promise<number> {
+  const { checkout, amount, reference } = payment;
+  const reply = await fetch(`${origin}/api/checkouts/${checkout}/complete`, {
+    method: "POST",
+    headers: { ...bearer(token), "content-type": "application/json" },
+    body: JSON.stringify({ amount, currency: "USD", reference }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+/** As a provider does: again until it is answered. */
+async function completeForSure(origin: string, token: string, payment: Payment): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const status = await complete(origin, token, payment).catch(() => 0);
+    if (status === 200) return;
+    assert.ok(status === 0 || status === 502 || status === 503, `answered ${status}`);
+    await wait(50);
+  }
+  assert.fail(`${payment.reference} was never answered`);
+}
+
+async function readState(origin: string, token: string, checkout: string): Promise<string> {
+  for (;;) {
+    const reply = await fetch(`${origin}/api/checkouts/${checkout}`, { headers: bearer(token) });
+    if (reply.status === 200) return ((await reply.json()) as { state: string }).state;
+    await reply.arrayBuffer();
+    await wait(50);
+  }
+}
+
+async function cutConnections(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vitrine' AND datname = current_database()",
+  );
+}
+
+/** @returns how many orders there are */
+async function assertExact(database: Database, paid: readonly Payment[]): Promise<number> {
+  const read = (sql: string): Promise<readonly SqlRow[]> => database.read(sql);
+  const orders = await read("SELECT id, checkout_id, reference, payment, content FROM orders");
+  const references = orders.map(({ reference }) => String(reference)).sort();
+  assert.deepEqual(references, paid.map(({ reference }) => reference).sort(), "each payment has one order");
+  assert.equal(new Set(orders.map(({ checkout_id }) => checkout_id)).size, orders.length);
+  const payments = await read("SELECT reference, order_id, refund FROM payments");
+  assert.equal(payments.length, orders.length);
+  assert.ok(payments.every(({ refund }) => refund === null));
+
+  const contents = orders.map(({ content }) => JSON.parse(String(content)) as OrderContent);
+  const taken = (kind: string, id?: string): number =>
+    contents
+      .flatMap(({ reservations }) => reservations)
+      .filter((one) => one.kind === kind && (id === undefined || one.id === id))
+      .reduce((sum, { units }) => sum + units, 0);
+  for (const id of [variant.tracked, variant.scarce].map(String)) {
+    const [level] = await read(`SELECT quantity, held FROM stock_levels WHERE variant_id = '${id}'`);
+    assert.deepEqual([level?.quantity, level?.held], [STOCK - taken("stock", id), 0], `stock of ${id}`);
+  }
+  const [card] = await read("SELECT spent, held FROM balances WHERE kind = 'gift_card'");
+  assert.deepEqual([Number(card?.spent ?? 0), Number(card?.held ?? 0)], [taken("gift_card"), 0]);
+  const used = contents.filter(({ priced }) => priced.limitedDiscounts.length > 0).length;
+  const [uses] = await read("SELECT COUNT(*) AS count FROM discount_uses WHERE checkout_id IN (SELECT id FROM orders)");
+  const [others] = await read(
+    "SELECT COUNT(*) AS count FROM discount_uses WHERE checkout_id NOT IN (SELECT id FROM orders)",
+  );
+  assert.deepEqual([Number(uses?.count), Number(others?.count)], [used, 0], "uses of the discount");
+  const events = await read("SELECT type, order_key, position FROM events ORDER BY position");
+  const told = events.map(({ type, order_key }) => `${order_key} ${type}`).sort();
+  assert.deepEqual(told, orders.flatMap(({ id }) => [`${id} order.created`, `${id} order.paid`]).sort());
+  assert.equal(new Set(events.map(({ position }) => position)).size, events.length);
+  const [carts] = await read("SELECT COUNT(*) AS count FROM carts WHERE data LIKE '%variantId%'");
+  assert.equal(Number(carts?.count), 0, "every cart is empty");
+  return orders.length;
+}
+
+interface OrderContent {
+  readonly priced: { readonly limitedDiscounts: readonly unknown[] };
+  readonly reservations: readonly { readonly kind: string; readonly id: string; readonly units: number }[];
+}
+
+function bearer(token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}` };
+}
