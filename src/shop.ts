@@ -99,8 +99,8 @@ export interface ContactStore {
 /** Changes of stock that another system sends at once; each variant is there once. */
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
-  /** `quantity` is what the catalogue says, for a variant whose stock never moved. */
-  readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity: number }[];
+  /** `quantity` is what the catalogue says; absent: the variant's stock has moved before. */
+  readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity?: number }[];
   /** Of the catalogue. */
   readonly revision: number;
 }

@@ -43,6 +43,8 @@ export interface Catalog {
   availableNow(number: number): boolean | undefined;
   productById(id: string): Product | undefined;
   variant(id: string): Offer | undefined;
+  /** Whether there is such a variant, by a hash of its id: nothing is decoded for it. */
+  hasVariant(id: string): boolean;
   collection(handle: string): Collection | undefined;
   page(handle: string): Page | undefined;
   article(blog: string, handle: string): Article | undefined;

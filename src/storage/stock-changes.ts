@@ -1,7 +1,8 @@
+import type { StockLevel } from "../catalog/stock.ts";
 import type { StockChanges, StockOutcome } from "../shop.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
-import type { Database } from "./database.ts";
-import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber } from "./stock-store.ts";
+import type { Database, SqlRow } from "./database.ts";
+import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toStockLevel } from "./stock-store.ts";
 import { writeForSure } from "./write-for-sure.ts";
 
 /** Changes of stock that other systems send, each batch in one transaction. A batch is remembered by its key, or by one of its own where it has none, so that
@@ -21,7 +22,10 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       const statements = [
         ...recordAppliedWrites([{ key: name, fingerprint, scopes: [scope], answer: "" }], now),
         takeStockNumber,
-        ...ensureLevels(relative, revision),
+        ...ensureLevels(
+          relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
+          revision,
+        ),
         ...setStock(absolute),
         ...adjustStock(relative),
       ];
@@ -32,12 +36,16 @@ export function createStockChanges(database: Database, newId: () => string): Sto
         isOther = known === "other";
         return known === "same";
       };
-      const outcome = await writeForSure(database, statements, { beginBy, isSaved });
+      let levels: readonly StockLevel[] | undefined;
+      const onRows = (rows: readonly (readonly SqlRow[])[]): void => {
+        levels = rows.flat().flatMap((row) => (row.quantity === undefined ? [] : toStockLevel(row)));
+      };
+      const outcome = await writeForSure(database, statements, { beginBy, isSaved, onRows });
       if (outcome === "too late") return "too late";
       const isRepeated = outcome === "moved on" && (await isSaved());
       if (isOther) return "key used";
       if (outcome === "moved on" && !isRepeated) return "catalogue moved on";
-      return { levels: await readStockOf(database, ids), isRepeated };
+      return { levels: levels ?? (await readStockOf(database, ids)), isRepeated };
     },
   };
 }

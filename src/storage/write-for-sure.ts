@@ -5,6 +5,7 @@ import {
   type Database,
   DatabaseUnavailable,
   NotBegun,
+  type SqlRow,
   type Statement,
   WriteConflict,
 } from "./database.ts";
@@ -23,10 +24,20 @@ const RETRY_MS = 25;
 export async function writeForSure(
   database: Database,
   statements: readonly Statement[],
-  { beginBy, isSaved }: { readonly beginBy: number | undefined; readonly isSaved: () => Promise<boolean> },
+  {
+    beginBy,
+    isSaved,
+    onRows,
+  }: {
+    readonly beginBy: number | undefined;
+    readonly isSaved: () => Promise<boolean>;
+    /** Told the rows of each statement, unless the answer to the commit was lost. */
+    readonly onRows?: (rows: readonly (readonly SqlRow[])[]) => void;
+  },
 ): Promise<SaveOutcome> {
   try {
-    await database.write(statements, beginBy);
+    const rows = await database.write(statements, beginBy);
+    onRows?.(rows);
     return "saved";
   } catch (error) {
     if (error instanceof WriteConflict) return "moved on";

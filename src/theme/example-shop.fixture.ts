@@ -215,6 +215,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
       }
       return undefined;
     },
+    hasVariant: (id) => products.some(({ variants }) => variants.some((one) => one.id === id)),
     collection: (handle) => find("collection", handle),
     page: (handle) => find("page", handle),
     article: (blog, handle) => {

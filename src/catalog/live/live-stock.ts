@@ -21,6 +21,8 @@ export interface LiveStock {
   holds(mark: StockMark): boolean;
   /** Whether rows may have variants whose stock moved, by place: bit of the place; found by the keys of the rows. */
   moved(keys: PackedKeys, rows: number): Uint8Array;
+  /** Units of a variant that can be sold; undefined where the catalogue's quantity counts. */
+  left(variantId: string): number | undefined;
   /** Another number after each change. */
   epoch(): number;
   /** Takes what changes made of stock, for all threads of this process at once. */
@@ -88,6 +90,7 @@ export function createLiveStock(levels: SharedLevels): LiveStock {
       known.seen += fresh.length;
       return bits;
     },
+    left: levels.left,
     epoch: levels.epoch,
     take(changes) {
       for (const { variantId, quantity, held, changed } of changes) levels.write(variantId, quantity - held, changed);
@@ -103,6 +106,7 @@ export const stillStock: LiveStock = {
   markOf: () => unmoved,
   holds: () => true,
   moved: () => new Uint8Array(0),
+  left: () => undefined,
   epoch: () => 0,
   take() {},
   noteAll() {},

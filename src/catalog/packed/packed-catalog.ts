@@ -197,6 +197,10 @@ export function openCatalog(
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
+    hasVariant: (id) =>
+      layers.some((rows, layer) =>
+        lookUp(rows.keys, packedKey.variant(id), (place) => !isGone(layer, numberAt(rows, place)) || undefined),
+      ),
     collection: (handle) => byHandle("collection", handle, (row) => row),
     page: (handle) => byHandle("page", handle, (row) => row),
     article: (blog, handle) => {

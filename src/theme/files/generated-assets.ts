@@ -82,6 +82,7 @@ export const noCatalog: Catalog = {
   product: none,
   productById: none,
   variant: none,
+  hasVariant: () => false,
   collection: none,
   page: none,
   article: none,

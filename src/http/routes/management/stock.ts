@@ -69,24 +69,16 @@ async function readBatch(
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
   const locale = shop.config.locales.default;
   const faults: Fault[] = [];
-  const changes = new Map<string, { readonly known: number; set?: number; units: number }>();
+  const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
   const idOf = (sent: SentLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {
       faults.push({ line: sent.line, field, rule, message });
     };
-    const offer = offerOf(sent, snapshot, locale, report);
+    const variant = variantOf(sent, snapshot, locale, report);
     const units = unitsOf(sent, report);
-    if (offer === undefined || units === undefined) return "";
-    const { id, inventoryQuantity } = offer.variant;
-    if (inventoryQuantity === undefined) {
-      report(
-        "variant_id",
-        "tracked",
-        `stock of ${id} is not tracked: give it an inventory_quantity in the catalogue first`,
-      );
-      return "";
-    }
-    const change = changes.get(id) ?? { known: inventoryQuantity, units: 0 };
+    if (variant === undefined || units === undefined) return "";
+    const { id, known } = variant;
+    const change = changes.get(id) ?? { known, units: 0 };
     if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
     else change.units += units.count;
     changes.set(id, change);
@@ -103,12 +95,36 @@ async function readBatch(
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
   const relative = all.flatMap(([variantId, { set, units, known }]) =>
-    set === undefined ? [{ variantId, units, quantity: known }] : [],
+    set === undefined ? [{ variantId, units, ...(known === undefined ? {} : { quantity: known }) }] : [],
   );
   return { batch: { absolute, relative, revision: snapshot.revision }, variantIds };
 }
 
 type Report = (field: string, rule: string, message: string) => undefined;
+
+/** @returns the variant's id, and what the catalogue says of its stock where that never moved */
+function variantOf(
+  sent: SentLine,
+  snapshot: Snapshot,
+  locale: string,
+  report: Report,
+): { readonly id: string; readonly known?: number } | undefined {
+  const { variant_id: named } = sent.value;
+  if (typeof named === "string" || typeof named === "number") {
+    const id = String(named);
+    // Most have moved before: none of them need be decoded.
+    if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
+  }
+  const offer = offerOf(sent, snapshot, locale, report);
+  if (offer === undefined) return undefined;
+  const { id, inventoryQuantity: known } = offer.variant;
+  if (known !== undefined) return { id, known };
+  return report(
+    "variant_id",
+    "tracked",
+    `stock of ${id} is not tracked: give it an inventory_quantity in the catalogue first`,
+  );
+}
 
 function offerOf({ value }: SentLine, snapshot: Snapshot, locale: string, report: Report): Offer | undefined {
   const { variant_id: id, sku } = value;
