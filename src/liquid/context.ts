@@ -173,9 +173,8 @@ export class Context {
 
   /** Adds to a counter, which is apart from variables. @returns what it was */
   count(name: string, by: number): number {
-    const given = this.#counters?.get(name) ?? this.#global(name);
-    const before = typeof given === "number" ? given : 0;
     this.#counters ??= new Map();
+    const before = this.#counters.get(name) ?? 0;
     this.#counters.set(name, before + by);
     return before;
   }

@@ -49,7 +49,10 @@ const text = (read: (at: ZonedTime, flags: string) => string): Conversion => {
 
 /** Patterns that stand for others. */
 const compounds: ReadonlyMap<string, string> = new Map([
+  ["c", "%a %b %e %H:%M:%S %Y"],
   ["D", "%m/%d/%y"],
+  ["x", "%m/%d/%y"],
+  ["X", "%H:%M:%S"],
   ["F", "%Y-%m-%d"],
   ["R", "%H:%M"],
   ["T", "%H:%M:%S"],
@@ -64,9 +67,6 @@ const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>
   ["b", text((at) => at.name({ month: "short" }))],
   ["h", text((at) => at.name({ month: "short" }))],
   ["B", text((at) => at.name({ month: "long" }))],
-  ["c", text((at) => at.name({ dateStyle: "medium", timeStyle: "medium" }))],
-  ["x", text((at) => at.name({ dateStyle: "short" }))],
-  ["X", text((at) => at.name({ timeStyle: "medium" }))],
   ["C", number(2, (at) => Math.floor(at.year / 100))],
   ["d", number(2, (at) => at.day)],
   ["e", number(2, (at) => at.day, " ")],

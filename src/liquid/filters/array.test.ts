@@ -59,6 +59,11 @@ testCases({
       { x: ["a", "ab", "c"] },
     ],
     ["[{{ x | where: 't', 'x' }}]", "[]", { x: [{ t: "x" }, null] }],
+    [
+      "{{ 'abc' | where: 1.9 }}|{{ n | where: 0.5 | join }}|{{ x | where: 't' | size }}",
+      "abc|3 1 2|0",
+      { ...data, x: new Float(2) },
+    ],
     ["{{ n | where: 't' }}", "Liquid error: cannot select the property 't'", data],
   ],
   "find, find_index and has": [

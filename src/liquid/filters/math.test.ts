@@ -41,7 +41,18 @@ testCases({
     ["{{ 20.0 | divided_by: 5 }}", "4.0"],
     ["{{ '20.0' | divided_by: '5' }}", "4.0"],
     ["{{ 5 | divided_by: 0 }}", "Liquid error: divided by 0"],
-    ["{{ 5.0 | divided_by: 0.0 }}", "Liquid error: divided by 0"],
+    [
+      "{{ 5.0 | divided_by: 0.0 }} {{ 5 | divided_by: -0.0 }} {{ -5.5 | divided_by: 0 }}",
+      "Infinity -Infinity -Infinity",
+    ],
+    [
+      "{{ 0.0 | divided_by: 0 }} {{ 1.5 | modulo: 0.0 }} {{ x | divided_by: 0.0 | plus: 1 }}",
+      "NaN NaN Infinity",
+      { x: 9 },
+    ],
+    ["{{ x | divided_by: 0.0 | round }}", "Liquid error: Computation results in 'Infinity'", { x: 9 }],
+    ["{{ 0.0 | divided_by: 0 | ceil }}", "Liquid error: Computation results in 'NaN' (Not a Number)"],
+    ["{{ x | divided_by: 0.0 | round: 2 }}", "-Infinity", { x: -9 }],
     ["{{ 5 | divided_by: nosuch }}", "Liquid error: divided by 0"],
   ],
   "modulo has the sign of the divisor": [

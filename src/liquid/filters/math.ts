@@ -3,15 +3,15 @@ import { RenderFault } from "../errors.ts";
 import { order } from "../values/compare.ts";
 import { calculate, divide, isWhole, plainNumber, roundTo } from "../values/decimal.ts";
 import { floatOf, integerOf } from "../values/float.ts";
-import { type Numeric, toNumber, truncated } from "../values/number.ts";
+import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
 
 /** Integers stay integers, and one float makes the result one: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const binary: FilterFamily = {
   plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
   minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
   times: (value, other) => calculate(toNumber(value), toNumber(other), "*"),
-  divided_by: (value, other) => divide(toNumber(value), divisor(other)),
-  modulo: (value, other) => calculate(toNumber(value), divisor(other), "%"),
+  divided_by: (value, other) => divide(...divisible(value, other)),
+  modulo: (value, other) => calculate(...divisible(value, other), "%"),
   at_least: (value, limit) => larger(toNumber(value), toNumber(limit), 1),
   at_most: (value, limit) => larger(toNumber(value), toNumber(limit), -1),
 };
@@ -38,15 +38,17 @@ const rounding: FilterFamily = {
 
 export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...taking(0, 1, rounding)];
 
-function divisor(value: unknown): Numeric {
-  const number = toNumber(value);
-  if (plainNumber(number) === 0) throw new RenderFault("divided by 0");
-  return number;
+/** Both as numbers. Integers cannot be divided by 0, floats can. */
+function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
+  const [left, right] = [toNumber(value), toNumber(other)];
+  if (isWhole(left) && isWhole(right) && plainNumber(right) === 0) throw new RenderFault("divided by 0");
+  return [left, right];
 }
 
 function whole(number: Numeric, cut: (number: number) => number): number | bigint {
   if (isWhole(number)) return number;
   const result = cut(plainNumber(number));
+  if (!Number.isFinite(result)) throw new RenderFault(noInteger(result));
   return Number.isSafeInteger(result) ? result + 0 : integerOf(BigInt(result));
 }
 

@@ -1,7 +1,7 @@
 import { RenderFault } from "../errors.ts";
 import { Drop, plainValue } from "../values/drop.ts";
 import { readKey } from "../values/field.ts";
-import { isInteger } from "../values/float.ts";
+import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
 
 /** What an item without properties gives: nil, a boolean or a float. */
@@ -9,7 +9,8 @@ export const noProperty: unique symbol = Symbol("no property");
 
 /** `item[name]`, as filters of lists ask for it: a field, a part of a text, a bit of an integer. @throws RenderFault where it cannot be asked */
 export function propertyOf(item: unknown, name: unknown): unknown {
-  const key = plainValue(name);
+  const key = placeOf(plainValue(name));
+  if (item instanceof Float) return noProperty;
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
@@ -22,7 +23,15 @@ export function propertyOf(item: unknown, name: unknown): unknown {
 }
 
 export function hasProperties(item: unknown): boolean {
+  if (item instanceof Float) return false;
   return typeof item === "string" || isInteger(item) || (typeof item === "object" && item !== null);
+}
+
+/** A float stands for the place before it. */
+function placeOf(key: unknown): unknown {
+  if (!isFloat(key)) return key;
+  const number = Math.trunc(key instanceof Float ? key.number : key);
+  return Number.isSafeInteger(number) ? number + 0 : key;
 }
 
 function unselectable(key: unknown): RenderFault {

@@ -24,6 +24,9 @@ testCases({
     ["{{ 'a }}b{{ 'c' }}", "1bc", data],
     ["{{ a.0 }}{{ c.'d' }}{{ c.\"d\" }}{{ 1.2.3 }}", "DD1.2", data],
   ],
+  "a range with one point too many is that range": [
+    ["{% for i in (1...3) %}{{ i }}{% endfor %} {% for i in (a...2) %}{{ i }}{% endfor %}", "123 12", data],
+  ],
   conditions: [
     ["{% if a == 1) %}y{% endif %}{% if b == 'x or y is B' %}x{% endif %}{% if a <> 2 %}z{% endif %}", "z", data],
     ["{% if a && nothing %}y{% endif %}{% if !a %}n{% endif %}", "yn", data],

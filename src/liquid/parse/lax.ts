@@ -85,7 +85,7 @@ export function laxExpression({ text: written, at: begin }: Piece, depth = 0): E
   if (text === "" || depth > maxBrackets) return { kind: "literal", at, value: null };
   const word = literalWord(text, at);
   if (word !== undefined) return word;
-  const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\s*(\S+)\s*\)$/.exec(text) : null;
+  const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\.?\s*(\S+)\s*\)$/.exec(text) : null;
   if (range !== null) {
     const [first = "", last = ""] = range.slice(1);
     return {

@@ -75,7 +75,8 @@ export class Parser {
 
   /** The text between a tag and its end, whatever it is. @throws SyntaxFault */
   text(tag: MarkupToken): string {
-    const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b`, "g");
+    // What stands between the name and the end of the tag means nothing; another tag that begins there is text.
+    const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
     const match = this.#tokens.isLines ? null : end.exec(this.source);
     if (match === null) throw neverClosed(tag);

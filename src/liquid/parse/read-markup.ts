@@ -29,21 +29,23 @@ function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void
 
 /** Where the tag stands that ends the comment whose body begins at `from`; comments may stand in one another, and raw text in them. */
 export function endOfComment(source: string, from: number): number | undefined {
-  const sign = /\{%-?\s*(comment|endcomment|raw)\b/g;
-  sign.lastIndex = from;
   let depth = 1;
-  for (let match = sign.exec(source); match !== null; match = sign.exec(source)) {
-    if (match[1] === "raw") {
-      const end = endOf("endraw", source, sign.lastIndex);
-      if (end === undefined) return undefined;
-      sign.lastIndex = end;
-      continue;
-    }
-    depth += match[1] === "comment" ? 1 : -1;
-    if (depth === 0) return match.index;
+  let begin = source.indexOf("{%", from);
+  while (begin >= 0) {
+    const close = source.indexOf("%}", begin + 2);
+    if (close < 0) return undefined;
+    name.lastIndex = begin;
+    const found = name.exec(source)?.[1];
+    if (found === "comment") depth += 1;
+    else if (found === "endcomment") depth -= 1;
+    if (depth === 0) return begin;
+    const after = found === "raw" ? endOf("endraw", source, close + 2) : close + 2;
+    begin = after === undefined ? -1 : source.indexOf("{%", after);
   }
   return undefined;
 }
+
+const name = /\{%-?\s*(\w+)/y;
 
 function endOf(name: string, source: string, from: number): number | undefined {
   const tag = new RegExp(`\\{%-?\\s*${name}\\b`, "g");

@@ -60,7 +60,7 @@ function readLaxly({ text, at }: Piece, begin: number): CycleTree {
     if (found !== undefined) values.push(laxExpression(found));
     from = end + 1;
   }
-  if (values.length === 0)
+  if (values.length === 0 && named === null)
     throw new SyntaxFault("Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]", begin);
   return named === null ? { values } : { name: laxExpression({ text: named[1] ?? "", at }), values };
 }

@@ -93,6 +93,8 @@ export interface Segment {
 
 /** @param from negative: from the first  @param limit undefined: all that is left */
 export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
+  // A text is one item, wherever the loop is to begin or end.
+  if (typeof list === "string") return { items: loopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const all = loopItems(list);
   const items = all instanceof Range ? all : (context.options.loopItems?.(all) ?? all);
   const total = items instanceof Range ? items.size : items.length;

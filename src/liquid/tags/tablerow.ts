@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { SyntaxFault } from "../errors.ts";
+import { RenderFault, SyntaxFault } from "../errors.ts";
 import type { TagParser } from "../parse/parser.ts";
 import { truncated } from "../values/number.ts";
 import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
@@ -15,8 +15,9 @@ export const tablerow: TagParser = (tag, parser) => {
   });
   const { body } = parser.body(tag);
   const option = (context: Context, name: string): number | undefined => {
-    const value = options.get(name);
-    return value === undefined ? undefined : truncated(value(context));
+    const value = options.get(name)?.(context);
+    if (typeof value === "boolean") throw new RenderFault("invalid integer");
+    return options.has(name) ? truncated(value) : undefined;
   };
   return {
     at: tag.begin,

@@ -141,6 +141,7 @@ testCases({
     ["{% for i in (1..3) %}{% cycle 'a', 'b' %}{% cycle 'n': 1, 2 %}{% endfor %}{% cycle 'n': 3, 4 %}", "a1b2a14"],
     ["{% cycle 'a', 'b' %}{% cycle 'a', 'b' %}{% cycle 'a', 'c' %}{% cycle x: 1, 2 %}{% cycle y: 1, 2 %}", "aba12"],
     ["{% cycle l, 2 %}{% cycle 1.0, nil, 2 %}{% cycle v, 1 %}{% cycle v, 1 %}", "abc1.077", { ...l, v: 7 }],
+    ["{% for i in (1..2) %}{% cycle 'n': %},{% endfor %}", ",,"],
     [
       "{% cycle %}",
       "Liquid syntax error (line 1): Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
@@ -151,7 +152,18 @@ testCases({
       "{% assign n = 9 %}{% increment n %}{% increment n %}{% decrement n %}{% decrement m %}{{ n }}{{ m }}",
       "011-19-1",
     ],
-    ["{% increment n %}{{ n }}", "56", { n: 5 }],
+    ["{% increment n %}{{ n }}{% decrement m %}{{ m }}", "01-1-1", { n: 5, m: 10 }],
+  ],
+  "raw text ends at a tag of its own": [
+    ["{% raw %}a {% endraw {% endraw %}b", "a {% endraw b"],
+    ["{% raw %}{{ x }}{%- endraw more -%} b", "{{ x }}b"],
+  ],
+  "a text is one item of a loop, wherever the loop is to begin and end": [
+    [
+      "{% for x in 'ab' limit: 0 %}{{ x }}{% endfor %}{% for x in 'cd' offset: 3 reversed %}{{ x }}{% endfor %}",
+      "abcd",
+    ],
+    ["{% tablerow x in 'ab' limit: 0 %}{{ x }}{% endtablerow %}", '<tr class="row1">\n<td class="col1">ab</td></tr>\n'],
   ],
   "ifchanged shows what is new": [
     ["{% for i in x %}{% ifchanged %}{{ i }}{% endifchanged %}{% endfor %}", "121", { x: [1, 1, 2, 2, 1] }],
@@ -163,7 +175,7 @@ testCases({
     ],
     ["{% liquid\ncomment\nwhatever {{\nendcomment\necho 1 %}{% liquid %}{%- liquid\n liquid echo 2\n-%}", "12"],
     [
-      "a{% comment %}{% comment %}{% endcomment %}{{ x | nosuch: 'don't }} {{ {% if {% endcomment %}{% # don't %}b{%- # c\n # d -%} e",
+      "a{% comment %}{% comment %}{% endcomment %}{{ x | nosuch: 'don't }} {{ {% if {% comment %} {% endcomment %}{% # don't %}b{%- # c\n # d -%} e",
       "abe",
     ],
     ["{% comment %}{% raw %}{% endcomment %}{% endraw %}{% endcomment %}b{% comment what %}{% endcomment %}", "b"],

@@ -9,6 +9,13 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
     const result = plain(left, right, operation);
     if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
   }
+  const [first, second] = [plainNumber(left), plainNumber(right)];
+  if (!isWhole(left) || !isWhole(right)) {
+    if (!Number.isFinite(first + second)) return plain(first, second, operation);
+    if (operation === "%" && second === 0) return Number.NaN;
+    // A decimal has no zero below zero.
+    if (operation === "*" && first * second === 0) return floatOf(first * second);
+  }
   const one = decimalOf(left);
   const other = decimalOf(right);
   if (operation === "*")
@@ -22,6 +29,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
 
 /** Rounds half away from zero. @param places after the point; negative: before it */
 export function roundTo(value: Numeric, places: number): Numeric {
+  if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = decimalOf(value);
   const kept = Math.max(-maxPlaces, Math.min(places, decimal.places));
   const unit = 10n ** BigInt(decimal.places - kept);
@@ -33,7 +41,7 @@ export function roundTo(value: Numeric, places: number): Numeric {
   return isWhole ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
 }
 
-/** Rounded down where both are integers. @param right not 0 */
+/** Rounded down where both are integers. @param right not 0 where both are: a float by 0 is infinite, or no number */
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (isWhole(left) && isWhole(right)) {
     if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;

@@ -1,6 +1,6 @@
 import { RenderFault } from "../errors.ts";
 import { plainValue } from "./drop.ts";
-import { Float, integerOf, isInteger } from "./float.ts";
+import { Float, floatText, integerOf, isInteger } from "./float.ts";
 
 /** A number as filters take it: an integer, or a float. */
 export type Numeric = number | bigint | Float;
@@ -8,7 +8,7 @@ export type Numeric = number | bigint | Float;
 /** What counts as 0 is no number; a text counts as far as it begins with an integer, or where it is a decimal number as a whole. */
 export function toNumber(value: unknown): Numeric {
   const shown = plainValue(value);
-  if (typeof shown === "number") return Number.isFinite(shown) ? shown : 0;
+  if (typeof shown === "number") return shown;
   if (typeof shown === "bigint" || shown instanceof Float) return shown;
   if (typeof shown !== "string") return 0;
   const text = shown.trim();
@@ -37,9 +37,15 @@ export function toInteger(value: unknown): number {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 }
 
+/** Says why a float that is no number, or has no end, cannot be made an integer, in Ruby's words. */
+export function noInteger(number: number): string {
+  return `Computation results in '${floatText(number)}'${Number.isNaN(number) ? " (Not a Number)" : ""}`;
+}
+
 /** The end of a range, the columns of a table: what is no number is 0, a fraction is cut off. */
 export function truncated(value: unknown): number {
   const number = toNumber(value);
   const plain = number instanceof Float ? number.number : Number(number);
+  if (!Number.isFinite(plain)) throw new RenderFault(noInteger(plain));
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plain)));
 }
