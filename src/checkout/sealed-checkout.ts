@@ -72,29 +72,37 @@ export interface SealedCheckout {
   readonly orderId?: string;
 }
 
-/** Takes the picture. @param delivery with the rate that was chosen, the price of which is paid for like the goods */
+/** Takes the picture of a cart as it is priced now. */
 export function picture(
   priced: PricedCart,
-  at: { readonly locale: string; readonly customer?: Customer | undefined; readonly delivery?: Delivery | undefined },
+  { locale, customer }: { readonly locale: string; readonly customer: Customer | undefined },
 ): CheckoutContent {
-  const { locale, customer, delivery } = at;
-  const total = priced.total + (delivery?.rate?.price ?? 0);
+  return withPayment({
+    priced: { ...priced, lines: priced.lines.map(pictured), issues: [] },
+    locale,
+    ...(customer === undefined ? {} : { customerId: customer.id }),
+    reservations: stockOf(priced.lines),
+  });
+}
+
+/** The same picture with a delivery, which is paid for like the goods. */
+export function withDelivery(content: CheckoutContent, delivery: Delivery): CheckoutContent {
+  return withPayment({ ...content, delivery });
+}
+
+/** Draws what gift cards and credit pay. */
+function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
+  const { priced, delivery, reservations } = content;
   const payment = payWith(
-    total,
+    priced.total + (delivery?.rate?.price ?? 0),
     priced.balances.map(({ available }) => available),
   );
   const drawn = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
     const units = payment.paid[index] ?? 0;
     return units === 0 ? [] : [{ kind, id, units, loaded }];
   });
-  return {
-    priced: { ...priced, lines: priced.lines.map(pictured), issues: [] },
-    locale,
-    ...(customer === undefined ? {} : { customerId: customer.id }),
-    ...(delivery === undefined ? {} : { delivery }),
-    amount: payment.due,
-    reservations: [...stockOf(priced.lines), ...drawn],
-  };
+  const stock = reservations.filter(({ kind }) => kind === "stock");
+  return { ...content, amount: payment.due, reservations: [...stock, ...drawn] };
 }
 
 /** What is to be paid with a price of sending on top. */
@@ -115,9 +123,11 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
   return [...units.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A line without what no checkout shows of its product: it is kept with each order. */
+/** A line without what no checkout shows of its product: it is kept with each order. Nor does it tell what is left, so that the same lines are the
+ *  same picture while others buy. */
 function pictured(priced: PricedLine): PricedLine {
-  const { product, variant } = priced;
+  const { product, line } = priced;
+  const { inventoryQuantity: _, ...variant } = priced.variant;
   const shown = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
   const slim: Product = {
     ...product,
@@ -128,7 +138,7 @@ function pictured(priced: PricedLine): PricedLine {
     images: shown === undefined ? [] : [shown],
     translations: withoutDescriptions(product.translations),
   };
-  return { ...priced, product: slim };
+  return { ...priced, product: slim, variant, available: true, maxQuantity: line.quantity };
 }
 
 function withoutDescriptions(translations: Translations): Translations {

@@ -166,6 +166,22 @@ test("stock is held from a checkout's first step on; a payment that comes late g
   assert.equal(none.status, 422);
 });
 
+test("what a checkout holds is its own shopper's still: the cart shows it, and takes changes", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 10);
+  const id = await open(client);
+  assert.equal((await begin(client, id)).status, 200);
+  const other = await shop.client().post("/cart/add.js", { id: variant.tracked, quantity: 1 });
+  assertRefused(other, 422, "out_of_stock");
+  const cart = (await client.get("/cart.js")).json<{ items: { available: boolean }[]; issues: unknown }>();
+  assert.deepEqual([cart.items[0]?.available, cart.issues], [true, []]);
+  const changed = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 9 }));
+  assert.deepEqual([changed.item_count, changed.issues], [9, []]);
+  assert.equal((await client.get(`/checkout/${id}`)).status, 200);
+  now += 11 * MINUTE;
+  await shop.app.shop.checkouts.lapse(now);
+});
+
 test("a use of a discount and a gift card's balance are taken once, exactly", async () => {
   const [first, second] = [shop.client(), shop.client()];
   assertMutated(

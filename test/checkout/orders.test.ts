@@ -148,6 +148,15 @@ test("a cart that has moved on since the page was opened is shown again and not 
   assert.equal((await readCart(client)).item_count, 2);
 });
 
+test("what others buy meanwhile does not disturb a checkout for which enough is left", async () => {
+  const [client, other] = [shop.client(), shop.client()];
+  for (const one of [client, other]) await add(one, variant.scarce, 1);
+  const checkout = await checkoutOf(client);
+  await order(other, { shipping: "601 Standard" });
+  const reply = await submit(client, checkout, { ...address, shipping: "601 Standard", order: "" });
+  assert.match(String(reply.headers.location), /^\/orders\//, reply.text);
+});
+
 test("without the page's token nothing is ordered", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);

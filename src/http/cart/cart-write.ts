@@ -10,6 +10,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Body } from "../bodies/body.ts";
 import { readWriteBody } from "../bodies/body.ts";
+import { snapshotFor } from "../checkout/own-holds.ts";
 import { withDeadline } from "../deadline.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
@@ -74,7 +75,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const asked = parseSections(request, shop, body);
   if (asked.ids.length > 0) request.admit(asked.ids.length);
   const edit = write.parse(body);
-  const snapshot = shop.snapshot();
+  const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });

@@ -4,7 +4,13 @@ import type { Customer } from "../../catalog/customer.ts";
 import type { NewCheckout, Supply } from "../../checkout/checkouts.ts";
 import { holdUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import { type CheckoutContent, type Delivery, picture, type SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import {
+  type CheckoutContent,
+  type Delivery,
+  picture,
+  type SealedCheckout,
+  withDelivery,
+} from "../../checkout/sealed-checkout.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -63,12 +69,12 @@ export async function openForCart(
 export async function openWithDelivery(
   shop: OpeningShop,
   request: StoreRequest,
-  of: { readonly base: SealedCheckout; readonly cart: StoredCart; readonly customer: Customer | undefined },
+  of: { readonly base: SealedCheckout; readonly cart: StoredCart },
   delivery: Delivery,
   snapshot: Snapshot,
 ): Promise<{ readonly id: string; readonly short?: RefundReason }> {
-  const { base, cart, customer } = of;
-  const content = picture(base.content.priced, { locale: base.content.locale, customer, delivery });
+  const { base, cart } = of;
+  const content = withDelivery(base.content, delivery);
   const id = deliveryId(shop, base, delivery);
   const short = await hold(shop, request, cart, id, content, snapshot);
   return { id, ...(short === undefined ? {} : { short }) };

@@ -9,6 +9,7 @@ import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { codeTries } from "../../cart/code-tries.ts";
 import { priceWritten } from "../../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
+import { snapshotFor } from "../../checkout/own-holds.ts";
 import { noteAdded } from "../../feedback.ts";
 import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
@@ -24,7 +25,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat);
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
-  const snapshot = shop.snapshot();
+  const snapshot = await snapshotFor(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });

@@ -4,6 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { KeptCartAnswers } from "../../cart/kept-answers.ts";
 import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
+import { snapshotFor } from "../../checkout/own-holds.ts";
 import { issueJson } from "../../json/cart-json.ts";
 import { type CartTexts, cartMembers } from "../../json/cart-text.ts";
 import { inertJson, JsonText } from "../../json/inert-json.ts";
@@ -35,7 +36,7 @@ export async function cartRead(
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);
-  const snapshot = shop.snapshot();
+  const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   const { locale, now } = request;

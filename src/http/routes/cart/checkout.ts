@@ -8,6 +8,7 @@ import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { orderForm, type SentForm } from "../../checkout/order-form.ts";
 import { orderPath } from "../../checkout/order-link.ts";
+import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
 import { refusedPage } from "../../refusals.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
@@ -58,7 +59,8 @@ export async function showCheckout(
 ): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
   const step = handoffUrl !== undefined || request.method === "POST" ? "begin" : "look";
-  const snapshot = shop.snapshot();
+  const kind = readCartId(shop, request, "buy_now") === cart.id ? "buy_now" : "cart";
+  const snapshot = await snapshotFor(shop, request, kind);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   if (request.isHead || !(request.method === "POST" || isFollowed(request)))
     return renderPage(shop, request, {
@@ -77,8 +79,12 @@ export async function showCheckout(
       "out_of_stock",
     );
   }
-  if (handoffUrl !== undefined) return redirect(303, handoffAddress(handoffUrl, opened.checkout.id));
-  return renderCheckout(shop, request, { sealed: opened.checkout, ...more });
+  const { checkout: sealed } = opened;
+  const reply =
+    handoffUrl === undefined
+      ? await renderCheckout(shop, request, { sealed, ...more })
+      : redirect(303, handoffAddress(handoffUrl, sealed.id));
+  return step === "begin" ? withBegun(shop, request, reply, sealed) : reply;
 }
 
 /** A checkout as it was pictured. */

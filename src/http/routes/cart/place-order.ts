@@ -63,7 +63,7 @@ export async function placeOrder(
   const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
   if (!shop.ordersByAddress.take(address, now))
     throw new Problem("rate_limited", "Many orders came from here just now: please try again in a minute.");
-  const opened = await openWithDelivery(shop, request, { base, cart, customer }, delivery, snapshot);
+  const opened = await openWithDelivery(shop, request, { base, cart }, delivery, snapshot);
   if (opened.short !== undefined) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   const completion = await shop.checkouts.complete(opened.id, undefined, () => supplyOf(shop.snapshot()), now);
   if (completion.outcome === "ordered")

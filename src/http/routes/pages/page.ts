@@ -6,6 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { snapshotFor } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
 import { noteSearch } from "../../feedback.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
@@ -80,7 +81,7 @@ export async function renderPage(
       if (request.path === "/cart") throw error;
       return emptyCart;
     });
-    return priceFor(shop, found, snapshot, customer, request);
+    return priceFor(shop, found, await snapshotFor(shop, request), customer, request);
   };
   const comments = await commentsFor(shop, target);
   const base: RenderRequest = {

@@ -1,0 +1,56 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { Shop } from "../../shop.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { withDeadline } from "../deadline.ts";
+import { type CartKind, readCartId } from "../sessions/cart-session.ts";
+import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
+
+/** The catalogue as this shopper may buy from it: what a checkout of their cart holds is theirs, and gone for others alone. A cookie says that there may be
+ *  such a checkout, so that nobody else's cart has to ask for one. */
+export async function snapshotFor(
+  shop: Pick<Shop, "snapshot" | "checkouts" | "keyring">,
+  request: StoreRequest,
+  kind: CartKind = "cart",
+): Promise<Snapshot> {
+  const snapshot = shop.snapshot();
+  const [address] = cookieValues(request, hostCookie(request, COOKIE));
+  if (address === undefined) return snapshot;
+  const open = await withDeadline(shop.checkouts.findOpen(address)).catch(() => undefined);
+  if (open === undefined || readCartId(shop, request, kind) !== open.cartId) return snapshot;
+  return { ...snapshot, catalog: withOwn(snapshot.catalog, open) };
+}
+
+/** The reply, with the cookie for a checkout that has begun. */
+export function withBegun(
+  shop: Pick<Shop, "config">,
+  request: StoreRequest,
+  reply: Reply,
+  { cartCheckoutId }: Pick<SealedCheckout, "cartCheckoutId">,
+): Reply {
+  const maxAge = shop.config.checkout.holdMinutes * 60;
+  const cookie = setCookie(request, hostCookie(request, COOKIE), cartCheckoutId, { maxAge, httpOnly: true });
+  const before = reply.headers["set-cookie"] ?? [];
+  const cookies = [...(typeof before === "string" ? [before] : before), cookie];
+  return { ...reply, headers: { ...reply.headers, "set-cookie": cookies } };
+}
+
+const COOKIE = "checkout_begun";
+
+function withOwn(catalog: Catalog, { content }: SealedCheckout): Catalog {
+  const own = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
+  return {
+    ...catalog,
+    variant(id) {
+      const offer = catalog.variant(id);
+      const units = own.get(`stock ${id}`);
+      const left = offer?.variant.inventoryQuantity;
+      if (offer === undefined || units === undefined || left === undefined) return offer;
+      const variant = { ...offer.variant, inventoryQuantity: left + units };
+      const variants = offer.product.variants.map((one) => (one.id === id ? variant : one));
+      return { product: { ...offer.product, variants }, variant };
+    },
+  };
+}
