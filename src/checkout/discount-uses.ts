@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 
 /** Which checkouts hold a use of a discount with a limit (implemented in `storage/`). A checkout holds one use of it for half an hour after
- *  it was last opened; then the use lapses, as nothing here knows yet whether the order was placed. Methods throw `DatabaseUnavailable`. */
+ *  it was last opened; then the use lapses, unless an order has taken it. Methods throw `DatabaseUnavailable`. */
 export interface DiscountUses {
   /** True where other checkouts hold as many as there may be. @param checkoutId absent: the cart was never made */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
