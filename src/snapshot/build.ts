@@ -1,3 +1,4 @@
+import type { Entry } from "../catalog/catalog.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
 import { packDelta } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
@@ -37,7 +38,7 @@ export function buildBase(
   const builder = createSegmentBuilder(schema, locales.default);
   const catalog = { revision: reader.state.revision, size, rows: reader.rows };
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
-    for (const document of searchDocuments(entry, number, locales)) builder.add(document);
+    for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
   };
   const base = packBase(catalog, onEntry, file);
   return { base, segment: builder.finish() };
@@ -57,7 +58,17 @@ export function buildDelta(
   const changed = reader.changedSince(since);
   const changes = { since, revision: reader.state.revision, size: changed.size(), rows: changed.rows };
   const delta = packDelta(base, below, changes, (entry, number) => {
-    for (const document of searchDocuments(entry, number, locales)) builder.add(document);
+    for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
   });
   return { delta, segment: builder.finish() };
+}
+
+/** The entry with what is left of it when the index is built, by which it ranks among what is in stock or not. */
+function withStock(entry: Entry, reader: Pick<CatalogReader, "left">): Entry {
+  if (entry.kind !== "product") return entry;
+  const variants = entry.variants.map((variant) => {
+    const left = variant.inventoryQuantity === undefined ? undefined : reader.left(variant.id);
+    return left === undefined ? variant : { ...variant, inventoryQuantity: left };
+  });
+  return variants.every((variant, index) => variant === entry.variants[index]) ? entry : { ...entry, variants };
 }

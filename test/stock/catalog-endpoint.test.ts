@@ -161,6 +161,27 @@ test("a row's quantity sets stock where it is another than before, and a patch o
   assert.equal(await left(), 30);
 });
 
+test("what came in ranks among what is in stock from the next change of its product on", async () => {
+  const anchor = (id: number, title: string, quantity: number) =>
+    product(id, `anchor-${id}`, title, [{ id: id * 10, price: 5, inventory_quantity: quantity }]);
+  await post([anchor(7_021, "Anchor", 0), anchor(7_022, "Anchor", 5)]);
+  const order = async (isEnough: (handles: readonly string[]) => boolean): Promise<readonly string[]> => {
+    let handles: readonly string[] = [];
+    for (let look = 0; look < 200 && !isEnough(handles); look += 1) {
+      const reply = await shop.client().get("/search/suggest.json?resources[type]=product&q=anchor");
+      handles = reply
+        .json<{ resources: { results: { products: { handle: string }[] } } }>()
+        .resources.results.products.map(({ handle }) => handle);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    return handles;
+  };
+  assert.deepEqual(await order((handles) => handles.length === 2), ["anchor-7022", "anchor-7021"]);
+  await post([{ variant_id: 70_210, quantity: 3 }], {}, "/admin/stock");
+  await post([{ patch: { kind: "product", id: 7_021, vendor: "Skerry" } }]);
+  assert.deepEqual(await order(([first]) => first === "anchor-7021"), ["anchor-7021", "anchor-7022"]);
+});
+
 test("only a token with the scope edits the catalogue", async () => {
   const other = await createApiToken(shop, "stock:write");
   assert.equal((await post([compass("X")], { authorization: `Bearer ${other}` })).status, 403);

@@ -15,6 +15,8 @@ export interface CatalogReader {
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;
   /** What is otherwise than at an earlier revision, deleted rows with it. */
   changedSince(revision: number): ChangedRows;
+  /** Units of a variant that can be sold, of those whose stock has moved since the catalogue told it. */
+  left(variantId: string): number | undefined;
   close(): void;
 }
 

@@ -9,6 +9,8 @@ import {
   toStoredRow,
 } from "../catalog/catalog-store.ts";
 import { revisionToken } from "../catalog/revisions.ts";
+import type { Database } from "../database.ts";
+import { readStockOf } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
 
 /** A catalogue's largest statement is an import's change; shoppers do not wait for it. */
@@ -30,20 +32,29 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
       const all = (await Array.fromAsync(pages)).flat();
       // Rows of a revision that was replaced meanwhile may have been tidied away under our eyes.
       if ((await readCatalogState(database)).revision === state.revision)
-        return createReader(state, token, all, changed);
+        return createReader(state, token, { all, changed }, await readLevels(database, [...all, ...changed]));
     }
   } finally {
     await database.close();
   }
 }
 
+/** What is left of the rows' variants, of those whose stock has moved. */
+async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
+  const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
+  if (any === undefined) return new Map();
+  const ids = rows.flatMap(({ variantIds }) => variantIds);
+  return new Map((await readStockOf(database, ids)).map((level) => [level.variantId, level.quantity - level.held]));
+}
+
 function createReader(
   state: CatalogState,
   token: string | undefined,
-  all: readonly StoredRow[],
-  changed: readonly StoredRow[],
+  { all, changed }: { readonly all: readonly StoredRow[]; readonly changed: readonly StoredRow[] },
+  levels: ReadonlyMap<string, number>,
 ): CatalogReader {
   return {
+    left: (variantId) => levels.get(variantId),
     state,
     token,
     size: () => sizeOf(all),

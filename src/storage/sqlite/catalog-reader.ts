@@ -26,7 +26,13 @@ export function openSqliteCatalog(file: string): CatalogReader {
     const row = prepare(sum).get(...params) as SqlRow | undefined;
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
+  const hasLevels = prepare("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
+  const level = prepare("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
   return {
+    left(variantId) {
+      const found = hasLevels ? (level.get(variantId) as SqlRow | undefined) : undefined;
+      return found === undefined ? undefined : Number(found.units);
+    },
     state,
     token: named === undefined ? undefined : String(named.token),
     size: () => sizeOf(writtenRowsSql, state.revision),
