@@ -1,5 +1,6 @@
 import type { Severity } from "./finding.ts";
 import { globalVariables } from "./global-variables.ts";
+import { type Include, includedNames, type Naming } from "./included-names.ts";
 import type { KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { Statement } from "./liquid/statements.ts";
@@ -22,6 +23,7 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
   const templates = new Map<string, Template>();
   for (const file of check.theme.folder.texts.keys())
     if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
+  for (const [file, names] of includedNames(templates)) for (const name of names) templates.get(file)?.shared.add(name);
   learnArguments(templates);
   const uses: Use[] = [];
   for (const template of templates.values())
@@ -37,13 +39,14 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
   return uses;
 }
 
-class Template {
+class Template implements Naming {
   readonly file: string;
   readonly statements: readonly Statement[];
-  /** Names that some tag of the file gives a value. */
-  readonly assigned = new Set<string>();
-  /** It shares variables with a snippet: any name may have any value. */
-  isOpen = false;
+  readonly kept = new Set<string>();
+  readonly passing = new Set<string>();
+  readonly includes: Include[] = [];
+  /** Names that files which include it, or which it includes, may have given any value. */
+  readonly shared = new Set<string>();
   readonly #own: readonly (readonly [string, Value])[];
   /** What callers give; absent: nobody calls it. */
   given: Map<string, Value> | undefined;
@@ -56,7 +59,13 @@ class Template {
   }
 
   walk(listener: Listener): void {
-    walk(this.statements, new Map([...this.#own, ...(this.given ?? [])]), listener);
+    const given = [...(this.given ?? [])].filter(([name]) => !this.shared.has(name));
+    walk(this.statements, new Map([...this.#own, ...given]), listener);
+  }
+
+  /** Some tag of the file, or of one that shares its variables, gives it a value. */
+  isAssigned(name: string): boolean {
+    return this.kept.has(name) || this.passing.has(name) || this.shared.has(name);
   }
 
   /** Adds the values of one more caller. @returns whether that says anything new */
@@ -79,9 +88,12 @@ class Template {
 
   #note(statements: readonly Statement[]): void {
     for (const statement of statements) {
-      if (statement.kind === "call" && statement.tag === "include") this.isOpen = true;
-      if (statement.kind === "assign" || statement.kind === "capture") this.assigned.add(statement.name);
-      if (statement.kind === "loop") this.assigned.add(statement.variable);
+      if (statement.kind === "call" && statement.tag === "include") {
+        const given = statement.values.map(({ name }) => name || (statement.name ?? ""));
+        this.includes.push({ to: targetOf("include", statement.name), given });
+      }
+      if (statement.kind === "assign" || statement.kind === "capture") this.kept.add(statement.name);
+      if (statement.kind === "loop") this.passing.add(statement.variable);
       if ("body" in statement) this.#note(statement.body);
       if ("otherwise" in statement) this.#note(statement.otherwise);
       if (statement.kind === "branch") for (const arm of statement.arms) this.#note(arm.body);
@@ -99,12 +111,11 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
     open.delete(template);
     template.walk({
       ...silent,
-      variable: (name) => (template.isOpen ? undefined : globalVariables.get(name)),
+      variable: (name) => (template.shared.has(name) ? undefined : globalVariables.get(name)),
       call: ({ tag, name, values }) => {
         const called = templates.get(targetOf(tag, name) ?? "");
         if (called === undefined) return;
-        if (tag === "include") called.isOpen = template.isOpen = true;
-        else if (tag === "render" && called.give(values)) open.add(called);
+        if ((tag === "render" || tag === "include") && called.give(values)) open.add(called);
       },
     });
   }
@@ -113,7 +124,7 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
 function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template, call: (call: Call) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
-  const mayBeGiven = template.isOpen || /^(?:snippets|blocks|assets)\//.test(file);
+  const mayBeGiven = /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, at: number, message: string): void =>
     check.add("warning", rule, check.place(file, at, liquid), message);
   const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
@@ -128,9 +139,9 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
     tag: (name, at) => names.tag(name, file, at),
     variable: (name, at) => {
       const value = name === "linklists" ? menusOf(check) : globalVariables.get(name);
-      if (value !== undefined || mayBeGiven || template.assigned.has(name) || at < 0)
-        return template.isOpen ? undefined : value;
-      const known = [...globalVariables.keys(), ...template.assigned];
+      if (template.shared.has(name)) return undefined;
+      if (value !== undefined || mayBeGiven || template.isAssigned(name) || at < 0) return value;
+      const known = [...globalVariables.keys(), ...template.kept, ...template.passing, ...template.shared];
       warn("unknown-variable", at, `unknown variable "${name}", which is always empty${didYouMean(name, known)}`);
       return undefined;
     },
@@ -144,6 +155,7 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
       if (assetFilters.has(name)) names.asset(value.text, file, at);
     },
     unknownField: (at, message) => warn("unknown-property", at, message),
+    emptyField: (at, message) => warn("always-empty", at, message),
     printed: (value, at) => raw(value, at),
   };
 }
@@ -177,6 +189,7 @@ const silent: Listener = {
   variable: () => undefined,
   filter: () => {},
   unknownField: () => {},
+  emptyField: () => {},
   tag: () => {},
   printed: () => {},
   call: () => {},

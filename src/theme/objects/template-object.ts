@@ -33,6 +33,19 @@ export type KnownFields = ReadonlyMap<string, string>;
 /** Every type of object that was declared, by name. */
 export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
+/** Type -> how its fields are worked out; undefined: they have no value here. */
+const declared: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
+
+/** Whether a field has no value in any shop: nothing, or a list without items. */
+export function isEmptyField(type: string, field: string): boolean {
+  const fields = declared.get(type);
+  if (fields?.has(field) !== true) return false;
+  const read = fields.get(field) as (() => unknown) | undefined;
+  // A reader that looks at nothing gives the same to all.
+  const value = read === undefined || read.length > 0 ? undefined : read();
+  return read === undefined || (Array.isArray(value) && value.length === 0);
+}
+
 /** @param data fields of the object itself  @param links fields that lead to other objects; `json` leaves them out */
 export function objectType<Subject>(
   name: string,
@@ -40,7 +53,12 @@ export function objectType<Subject>(
   links: Readers<Subject> = {},
   { absent = "", returns = {}, identity }: TypeDetails<Subject> = {},
 ): ObjectType<Subject> {
-  const names = [...Object.keys(data), ...Object.keys(links), ...absent.split(" ").filter((one) => one !== "")];
+  const missing = absent.split(" ").filter((one) => one !== "");
+  const names = [...Object.keys(data), ...Object.keys(links), ...missing];
+  (declared as Map<string, unknown>).set(
+    name,
+    new Map(Object.entries({ ...Object.fromEntries(missing.map((field) => [field, undefined])), ...data, ...links })),
+  );
   const fields = names.map((field) => [field, returns[field] ?? ""] as const);
   (knownTypes as Map<string, KnownFields>).set(name, new Map(fields));
   return {

@@ -1,5 +1,5 @@
 import type { Expression, Filtered, Key, Variable } from "../../../liquid/parse/expression.ts";
-import { knownTypes } from "../../objects/template-object.ts";
+import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
 import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
 import { join, ofType, unknown, type Value } from "./value.ts";
@@ -10,6 +10,8 @@ export interface Surroundings {
   variable(name: string, at: number): Value | undefined;
   filter(call: FilterUse): void;
   unknownField(at: number, message: string): void;
+  /** It is known, and has no value in any shop here. */
+  emptyField(at: number, message: string): void;
 }
 
 /** A filter with what it was given. */
@@ -75,6 +77,8 @@ export function field(value: Value, key: string | undefined, at: number, around:
     const shopperText = shopperTexts.get(value.type)?.get(key);
     if (shopperText !== undefined) return { shopperText };
     const leads = known?.get(key);
+    if (isEmptyField(value.type, key))
+      around.emptyField(at, `${value.type}.${key} is always empty here: leave out what is shown by it alone`);
     if (known === undefined || leads !== undefined || key === "object_type") return ofType(leads ?? "");
     around.unknownField(
       at,

@@ -8,6 +8,7 @@ export interface Listener {
   variable(name: string, at: number): Value | undefined;
   filter(use: FilterUse): void;
   unknownField(at: number, message: string): void;
+  emptyField(at: number, message: string): void;
   tag(name: string, at: number): void;
   /** A text that is printed as HTML. */
   printed(value: Value, at: number): void;
@@ -61,6 +62,10 @@ class Walk implements Surroundings {
 
   unknownField(at: number, message: string): void {
     if (this.#silent === 0) this.#to.unknownField(at, message);
+  }
+
+  emptyField(at: number, message: string): void {
+    if (this.#silent === 0) this.#to.emptyField(at, message);
   }
 
   #one(statement: Statement): void {

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type Files, findingsOf } from "./theme-files.fixture.ts";
+
+const told = (t: Parameters<typeof findingsOf>[0], files: Files) =>
+  findingsOf(t, files).filter((one) => !one.includes("unused-snippet"));
+
+test("a file that includes snippets is told its unknown names, but those that the snippets leave behind", (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{% include 'prices' %}{{ low }}{{ hihg }}{{ product.titel }}{% for entry in cart.items %}{% include 'line' %}{% endfor %}",
+    "snippets/prices.liquid": "{% assign low = product.price_min %}{% include 'deep' %}{{ product.vednor }}",
+    "snippets/deep.liquid": "{% capture high %}{{ shop.nmae }}{% endcapture %}{{ low.anything }}",
+    "snippets/line.liquid": "{{ entry.anything }}",
+  };
+  assert.deepEqual(told(t, files), [
+    'sections/a.liquid:1:35 warning unknown-variable: unknown variable "hihg", which is always empty: did you mean "high"?',
+    'sections/a.liquid:1:53 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
+    'snippets/deep.liquid:1:27 warning unknown-property: unknown property "nmae" of shop, which is always empty: did you mean "name"?',
+    'snippets/prices.liquid:1:68 warning unknown-property: unknown property "vednor" of product, which is always empty: did you mean "vendor"?',
+  ]);
+});
+
+test("arguments of include are followed as those of render, and one name may be another thing in each caller", (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{% include 'card' with product %}{% include 'row', item: cart %}{% include 'any', item: cart %}",
+    "sections/b.liquid": "{% assign item = article %}{% include 'any', item: product %}",
+    "snippets/card.liquid": "{{ card.titel }}",
+    "snippets/row.liquid": "{{ item.totl_price }}{% include 'inner' %}",
+    "snippets/inner.liquid": "{{ item.anything }}",
+    "snippets/any.liquid": "{{ item.whatever }}",
+  };
+  assert.deepEqual(told(t, files), [
+    'snippets/card.liquid:1:9 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
+    'snippets/row.liquid:1:9 warning unknown-property: unknown property "totl_price" of cart, which is always empty: did you mean "total_price"?',
+  ]);
+});
+
+test("what a snippet of any name may leave behind is not unknown", (t) => {
+  const files = {
+    "sections/a.liquid": "{% assign icon = 'icon-a' %}{% include icon %}{{ width }}{{ wdith }}",
+    "snippets/icon-a.liquid": "{% assign width = 3 %}{{ icon.size }}",
+  };
+  assert.deepEqual(told(t, files), [
+    'sections/a.liquid:1:61 warning unknown-variable: unknown variable "wdith", which is always empty: did you mean "width"?',
+  ]);
+});
+
+test("fields that no shop here has a value of are told as such", (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ product.category }}",
+  };
+  assert.deepEqual(told(t, files), [
+    "sections/a.liquid:1:15 warning always-empty: product.selling_plan_groups is always empty here: leave out what is shown by it alone",
+    "sections/a.liquid:1:88 warning always-empty: product.category is always empty here: leave out what is shown by it alone",
+  ]);
+});
