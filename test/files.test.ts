@@ -178,6 +178,14 @@ test("a picture comes in the size asked for, never larger than it is", async () 
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000&height=5000&crop=top"), ["jpeg", 600, 600]);
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=png"), ["png", 300, 200]);
   assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
+  // As scripts of themes write it.
+  assert.deepEqual(await sizeOf("/media/photo_300x.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
+  assert.deepEqual(await sizeOf("/media/photo_x200.progressive.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_medium.jpg"), ["jpeg", 240, 160]);
+  assert.deepEqual(await sizeOf("/media/photo_master.jpg"), ["jpeg", 900, 600]);
+  assert.equal((await get("/media/drawing_360x.svg")).status, 200);
+  assert.equal((await get("/media/none_360x.svg")).status, 404);
 });
 
 test("WebP goes to who takes it, and caches are told", async () => {

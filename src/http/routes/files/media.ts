@@ -5,18 +5,19 @@ import { Problem } from "../../../problem.ts";
 import { conditional } from "../../answer-cache.ts";
 import { BRIEF, IMMUTABLE } from "../../file-types.ts";
 import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
+import { sizedName } from "../../pictures/sized-name.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** `GET /media/<path>`: a file of the store's `media/`; pictures also in other sizes and formats, by the query's `width`, `height`, `crop`,
- *  `format`. Opened by itself a picture may run nothing, SVG's scripts included.
+ *  `format`, or by a size in a name that no file has. Opened by itself a picture may run nothing, SVG's scripts included.
  *  @param storeDir the store's folder */
 export async function media(storeDir: string, pictures: Pictures, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
-  const path = request.path.slice("/media".length);
+  const asked = request.path.slice("/media".length);
   const cacheControl = request.query.has("v") ? IMMUTABLE : "public, max-age=3600";
-  const size = wantedSize(request);
-  const source = await locate(root, path);
+  const { source, path, query } = await picture(root, asked, request.query);
+  const size = wantedSize({ headers: request.headers, query });
   const resized =
     size === undefined ? "original" : await pictures.resized(source, size, { cacheControl, client: request.client });
   const reply =
@@ -35,6 +36,21 @@ export async function media(storeDir: string, pictures: Pictures, request: Store
 }
 
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** @throws Problem `not_found` */
+async function picture(
+  root: string,
+  path: string,
+  query: URLSearchParams,
+): Promise<{ source: string; path: string; query: URLSearchParams }> {
+  try {
+    return { source: await locate(root, path), path, query };
+  } catch (error) {
+    const sized = sizedName(path);
+    if (sized === undefined) throw error;
+    return { ...sized, source: await locate(root, sized.path) };
+  }
+}
 
 /** The file behind a path. Links may lead anywhere inside the folder.
  *  @throws Problem `not_found` where there is none, it is hidden, or it lies outside the folder */
