@@ -1,3 +1,14 @@
 export { type App, type AppOptions, createApp } from "./app.ts";
 export { type Config, defineStore, type MenuLink, type StoreSettings } from "./config/settings.ts";
+export type { HookCall } from "./hooks/hook-call.ts";
+export { defineHooks, type Hooks } from "./hooks/hooks.ts";
+export type {
+  PayableCheckout,
+  PayableLine,
+  PaymentCall,
+  PaymentEvent,
+  PaymentEventCall,
+  PaymentHook,
+  PaymentStart,
+} from "./hooks/payment-hook.ts";
 export type { Shop } from "./shop.ts";

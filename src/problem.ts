@@ -14,6 +14,7 @@ export type ProblemCode =
   | "amount_differs"
   | "reference_taken"
   | "refund_due"
+  | "payment_unavailable"
   | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"

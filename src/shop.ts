@@ -6,6 +6,7 @@ import type { StockLevel } from "./catalog/stock.ts";
 import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Config } from "./config/settings.ts";
+import type { Hooks } from "./hooks/hooks.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { Choice } from "./predictive-search/choice-evidence.ts";
@@ -22,6 +23,8 @@ import type { Turn } from "./theme/turns.ts";
 /** What a handler may use; handlers take `Pick<Shop, ...>`. */
 export interface Shop {
   readonly config: Config;
+  /** The merchant's own code, as this thread has imported it. */
+  readonly hooks: Hooks;
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
   /** What is left of variants now. Who changes it in the database tells it here after the commit. */

@@ -28,11 +28,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     .split(" ")
     .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],
+  hooks: ["config", "type checkout", "type observability"],
   "predictive-search": ["catalog", "search"],
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type shop.ts"],
   http: [
-    ..."messages pricing search security observability catalog cart checkout predictive-search theme".split(" "),
+    ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
     "type shop.ts",
     "type config",
     "type snapshot",
@@ -40,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: "app.ts catalog config import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts"
     .split(" ")
     .concat("type checkout"),
-  "shop.ts": "cart catalog checkout config observability predictive-search security snapshot theme"
+  "shop.ts": "cart catalog checkout config hooks observability predictive-search security snapshot theme"
     .split(" ")
     .map((name) => `type ${name}`),
 };

@@ -28,6 +28,8 @@ export interface Checkouts {
    *  events. One that has lapsed is completed where all of it is still to be had. The same payment is answered alike each time.
    *  @param payment absent: by invoice, to be paid later  @param supply asked for anew where something moved on meanwhile */
   complete(id: string, payment: Payment | undefined, supply: () => Supply, now: number): Promise<Completion>;
+  /** Why a payment of this checkout has to go back; undefined where none has. */
+  refundOf(id: string): Promise<RefundReason | undefined>;
   order(id: string): Promise<Order | undefined>;
   /** What orders and other checkouts took, or hold, of gift cards and of customers' credit. @returns "gift_card <id>" -> minor units */
   drawn(

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
-import { pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 import { checkSettings } from "./check-settings.ts";
+import { importDefault } from "./merchant-module.ts";
 import type { Config, StoreSettings } from "./settings.ts";
 import { configFile } from "./store-folder.ts";
 
@@ -17,38 +16,8 @@ export async function loadConfig(storeDir: string, overrides: StoreSettings = {}
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  return checkSettings(merge(await importSettings(file), overrides), file, readFileSync(file, "utf8"));
-}
-
-async function importSettings(file: string): Promise<unknown> {
-  const hooks = resolveOwnName();
-  const { href } = pathToFileURL(file);
-  try {
-    const loaded: { readonly default?: unknown } = await import(href);
-    if (loaded.default === undefined)
-      throw new SetupError(`${file}: export the settings: "export default defineStore({ … })".`);
-    return loaded.default;
-  } catch (error) {
-    if (error instanceof SetupError) throw error;
-    const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-    const line = new RegExp(`${RegExp.escape(href)}:\\d+`).exec(stack)?.[0].slice(href.length) ?? "";
-    throw new SetupError(`${file}${line}: cannot be read: ${message}`);
-  } finally {
-    hooks.deregister();
-  }
-}
-
-/** A store folder anywhere imports "vitrine": while its settings are imported, that name means this very package. */
-function resolveOwnName(): { deregister(): void } {
-  const self = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
-  return registerHooks({
-    resolve(specifier, context, next) {
-      if (specifier === "vitrine") return { url: self, shortCircuit: true };
-      const found = next(specifier, context);
-      // A store folder has no package.json that would say so. Read as TypeScript, a fault of syntax is told with its line.
-      return /\/vitrine\.config\.[jt]s$/.test(found.url) ? { ...found, format: "module-typescript" } : found;
-    },
-  });
+  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"');
+  return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 
 function merge(settings: unknown, overrides: StoreSettings): unknown {

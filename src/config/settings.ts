@@ -12,6 +12,7 @@ import {
   link,
   locale,
   locales,
+  moduleFile,
   named,
   optionalSetting,
   origin,
@@ -157,6 +158,10 @@ export const settings = group({
       ),
     }),
     {},
+  ),
+  hooks: optionalSetting(
+    moduleFile,
+    "a module in the store's folder with code of the merchant's own, as `\"hooks.ts\"`; see [Hooks](hooks.md)",
   ),
   checkout: v.optional(
     group({

@@ -129,6 +129,12 @@ export const handoffUrl = kind(
   'an http(s) address that holds "{id}"',
 );
 
+/** Within the store's folder. */
+export const moduleFile = kind(
+  v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.)[\w./-]+\.[jt]s$/)),
+  'a file of the store\'s folder like "hooks.ts"',
+);
+
 export const className = kind(v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)), "a class name");
 
 export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) address");

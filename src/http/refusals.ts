@@ -78,6 +78,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   amount_differs: 422,
   reference_taken: 409,
   refund_due: 409,
+  payment_unavailable: 503,
   insufficient_scope: 403,
   payload_too_large: 413,
   invalid_sections_url: 400,
@@ -125,6 +126,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
     ...(typeof detail.setCookie === "string" ? { "set-cookie": detail.setCookie } : {}),
     ...(typeof detail.allow === "string" ? { allow: detail.allow } : {}),
     ...(code === "payload_too_large" ? { connection: "close" } : {}),
+    ...(code === "payment_unavailable" ? { "retry-after": "30" } : {}),
     ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
     ...(code === "unauthorized" ? { "www-authenticate": "Bearer" } : {}),
     ...(code === "insufficient_scope"

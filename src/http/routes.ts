@@ -5,6 +5,7 @@ import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
+import { PAYMENT_EVENTS } from "./checkout/payment.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
 import { createKeptFiles } from "./kept-files.ts";
@@ -20,6 +21,7 @@ import { cartUpdate } from "./routes/cart/cart-update.ts";
 import { checkout, checkoutStart } from "./routes/cart/checkout.ts";
 import { csrf } from "./routes/cart/csrf.ts";
 import { discountLink } from "./routes/cart/discount-link.ts";
+import { paymentReturn } from "./routes/cart/payment-return.ts";
 import { permalink } from "./routes/cart/permalink.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
@@ -38,6 +40,7 @@ import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
+import { paymentEvents } from "./routes/management/payment-events.ts";
 import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
@@ -163,6 +166,12 @@ export function createRoutes(
       methods: { POST: (request) => completeCheckout(shop, request) },
       isUnprefixed: true,
     },
+    {
+      path: PAYMENT_EVENTS,
+      format: "json",
+      methods: { POST: (request) => paymentEvents(shop, request) },
+      isUnprefixed: true,
+    },
     files("/.well-known/jwks.json", () => publishedKeys(shop)),
     json("/api/csrf", (request) => csrf(shop, request)),
     json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
@@ -216,6 +225,11 @@ export function createRoutes(
         GET: (request) => checkout(shop, request),
         POST: answerPageForms(shop, (request) => placeOrder(shop, request)),
       },
+    },
+    {
+      path: "/checkout/return/:token",
+      format: "page",
+      methods: { GET: (request) => paymentReturn(shop, request), POST: (request) => paymentReturn(shop, request) },
     },
     ...pages((request) => orderPage(shop, request), "/orders/:token"),
     ...shared(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),

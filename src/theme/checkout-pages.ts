@@ -1,6 +1,18 @@
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 
+/** Why a checkout's page is not as the shopper may think, or what has become of a payment. */
+export type CheckoutNotice =
+  | "changed"
+  | "out_of_stock"
+  | "delivery_changed"
+  | "check_fields"
+  | "payment_unavailable"
+  | "payment_failed"
+  | "payment_pending"
+  | "payment_late"
+  | "payment_refund";
+
 /** What the page of a checkout asks of the shopper. Money in minor units. */
 export interface OrderForm {
   /** Path that it is sent to, with the prefix of its language. */
@@ -10,11 +22,17 @@ export interface OrderForm {
   /** Minutes for which it is held from now on. */
   readonly heldMinutes: number;
   /** Why it is not as the shopper may think. */
-  readonly notice?: "changed" | "out_of_stock" | "delivery_changed" | "check_fields";
+  readonly notice?: CheckoutNotice;
   /** Where the picture that is shown is not of the cart any more: the path of the cart's checkout now. */
   readonly currentPath?: string;
-  /** Orders by invoice are taken here. */
+  /** Something can be ordered here: by invoice, by a payment, or both. */
   readonly takesOrders: boolean;
+  readonly hasInvoice: boolean;
+  readonly hasPayment: boolean;
+  /** The payment that the shopper has begun goes on at the provider, by this form. */
+  readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+  /** While a payment is waited for: the path that tells what has become of it. */
+  readonly returnPath?: string;
   /** Something is to be sent. */
   readonly requiresShipping: boolean;
   readonly countries: readonly { readonly code: string; readonly name: string }[];

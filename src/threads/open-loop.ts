@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
+import { loadHooks } from "../hooks/load-hooks.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
 import type { Log } from "../observability/log.ts";
@@ -66,6 +67,7 @@ export interface Loop {
 /** Opens a shop in this thread's event loop: theme, carts, server. @throws SetupError for what the merchant can put right */
 export async function openLoop(parts: LoopParts): Promise<Loop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, now, newId } = parts;
+  const hooks = await loadHooks(storeDir, config.hooks);
   const turn = createTurns();
   const faults = limitIn(memory, "themeFaults");
   const theme = await loadTheme({
@@ -95,6 +97,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   let isStopping = false;
   const shop: Shop = {
     config,
+    hooks,
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalogue.ts";
-import type { Client, Reply } from "../support/client.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -21,36 +22,6 @@ const shop = await startShop({
   },
 });
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
-
-const address = {
-  email: "ada@example.com",
-  name: "Ada Quay",
-  address1: "Pier 1",
-  zip: "20457",
-  city: "Hamburg",
-  country: "DE",
-  quoted_country: "DE",
-};
-
-async function checkoutOf(client: Client, prefix = ""): Promise<{ readonly url: string; readonly page: string }> {
-  const url = String((await client.get(`${prefix}/checkout`)).headers.location);
-  const { status, text } = await client.get(url);
-  assert.equal(status, 200);
-  return { url, page: text };
-}
-
-/** The form of the page, as it stands, with what the shopper writes. */
-async function submit(
-  client: Client,
-  { url, page }: { readonly url: string; readonly page: string },
-  fields: Readonly<Record<string, string>>,
-): Promise<Reply> {
-  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page) ?? [];
-  return client.send("POST", url, {
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
-    body: new URLSearchParams({ csrf_token: await client.token(), checkout, ...fields }).toString(),
-  });
-}
 
 async function order(client: Client, fields: Readonly<Record<string, string>> = {}): Promise<string> {
   const reply = await submit(client, await checkoutOf(client), {

@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   /** Path inside the theme -> text; added to the fixture theme, or in its place. */
   readonly themeFiles?: Readonly<Record<string, string>>;
+  /** Path inside the store's folder -> text. */
+  readonly storeFiles?: Readonly<Record<string, string>>;
   /** False: no theme of its own, so that the default one is shown. */
   readonly hasTheme?: boolean;
 }
@@ -64,6 +66,7 @@ export async function makeStore({
   rows = fixtureRows,
   config = {},
   themeFiles = {},
+  storeFiles = {},
   hasTheme = true,
 }: StoreOptions): Promise<string> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
@@ -81,6 +84,7 @@ export async function makeStore({
   if (hasTheme)
     await cp(fileURLToPath(new URL("../theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
   for (const [path, text] of Object.entries(themeFiles)) await write(join(storeDir, "theme", path), text);
+  for (const [path, text] of Object.entries(storeFiles)) await write(join(storeDir, path), text);
   return storeDir;
 }
 

@@ -80,9 +80,12 @@ export async function openWithDelivery(
   return { id, ...(short === undefined ? {} : { short }) };
 }
 
-/** The id of the checkout that {@link openWithDelivery} opens. */
+/** The id of the checkout that {@link openWithDelivery} opens: the base itself where it has that delivery already, as after a payment that came to
+ *  nothing. */
 export function deliveryId(shop: Pick<Shop, "keyring">, base: SealedCheckout, delivery: Delivery): string {
-  return shop.keyring.digest("checkout delivery", `${base.id} ${JSON.stringify(delivery)}`);
+  const said = JSON.stringify(delivery);
+  if (JSON.stringify(base.content.delivery) === said) return base.id;
+  return shop.keyring.digest("checkout delivery", `${base.id} ${said}`);
 }
 
 /** What reservations are made against. */

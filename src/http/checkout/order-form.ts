@@ -1,8 +1,14 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { amountWith, type Delivery, type SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import {
+  amountWith,
+  type CheckoutContent,
+  type Delivery,
+  type SealedCheckout,
+} from "../../checkout/sealed-checkout.ts";
 import type { Config } from "../../config/settings.ts";
 import { countryCodes, countryName } from "../../pricing/countries.ts";
 import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
+import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 
 /** What a shopper sent, field by field, outer blanks removed. */
@@ -23,9 +29,17 @@ export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
   );
 }
 
+/** What was said of a delivery, as the form would send it again. */
+export function sentAgain({ priced, delivery }: CheckoutContent): SentForm {
+  if (delivery === undefined) return {};
+  const { email, name, address, rate } = delivery;
+  const shipping = rate === undefined ? "" : `${amountWith(priced, rate.price)} ${rate.code}`;
+  return { email, name, ...address, shipping };
+}
+
 /** The form of a checkout's page. */
 export function orderForm(
-  { shipping, checkout: settings }: Pick<Config, "shipping" | "checkout">,
+  { config: { shipping, checkout: settings }, hooks }: Pick<Shop, "config" | "hooks">,
   of: {
     readonly priced: PricedCart;
     readonly checkout: SealedCheckout | undefined;
@@ -34,9 +48,23 @@ export function orderForm(
     readonly now: number;
     readonly sent?: SentForm | undefined;
     readonly errors?: readonly string[] | undefined;
-  } & Partial<Pick<OrderForm, "notice" | "currentPath">>,
+  } & Partial<Pick<OrderForm, "notice" | "currentPath" | "payment" | "returnPath">>,
 ): OrderForm {
-  const { priced, checkout, action, locale, now, sent = {}, errors = [], notice, currentPath } = of;
+  const {
+    priced,
+    checkout,
+    action,
+    locale,
+    now,
+    sent = {},
+    errors = [],
+    notice,
+    currentPath,
+    payment,
+    returnPath,
+  } = of;
+  const [hasInvoice, hasPayment] = [settings.invoice, hooks.payment !== undefined];
+  const isElsewhere = [currentPath, payment, returnPath].some((one) => one !== undefined);
   const codes = countryCodes().filter((code) => isShippedTo(shipping, code));
   const wanted = sent.country ?? "";
   const home = shipping.countries.find((code) => codes.includes(code)) ?? regionOf(locale);
@@ -50,7 +78,9 @@ export function orderForm(
     action,
     checkoutId: checkout?.id ?? "",
     heldMinutes: Math.max(0, Math.ceil(((checkout?.heldUntil ?? now) - now) / 60_000)),
-    takesOrders: checkout !== undefined && settings.invoice && currentPath === undefined && codes.length > 0,
+    takesOrders: checkout !== undefined && (hasInvoice || hasPayment) && !isElsewhere && codes.length > 0,
+    hasInvoice,
+    hasPayment,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
     country,
@@ -63,6 +93,8 @@ export function orderForm(
     errors,
     ...(notice === undefined ? {} : { notice }),
     ...(currentPath === undefined ? {} : { currentPath }),
+    ...(payment === undefined ? {} : { payment }),
+    ...(returnPath === undefined ? {} : { returnPath }),
   };
 }
 

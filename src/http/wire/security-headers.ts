@@ -1,4 +1,4 @@
-import type { Config } from "../../config/settings.ts";
+import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
 
 /** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
@@ -9,7 +9,7 @@ export interface SecurityHeaders {
   readonly secure: Readonly<Record<string, string>>;
 }
 
-export function securityHeaders({ checkout }: Pick<Config, "checkout">): SecurityHeaders {
+export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityHeaders {
   const common = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
@@ -17,7 +17,7 @@ export function securityHeaders({ checkout }: Pick<Config, "checkout">): Securit
     "cross-origin-opener-policy": "same-origin-allow-popups",
   };
   return {
-    page: { ...common, "content-security-policy": pagePolicy({ checkout }, { scripts: false, styles: false }, true) },
+    page: { ...common, "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true) },
     other: { ...common, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     secure: { "strict-transport-security": "max-age=31536000" },
   };
@@ -25,9 +25,14 @@ export function securityHeaders({ checkout }: Pick<Config, "checkout">): Securit
 
 /** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
  *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https */
-export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: InlineCode, isSecure: boolean): string {
+export function pagePolicy(
+  { config, hooks }: Pick<Shop, "config" | "hooks">,
+  inline: InlineCode,
+  isSecure: boolean,
+): string {
   // A form's redirects count as its action: the checkout's hand-over leaves the store.
-  const handoff = URL.parse(checkout.handoffUrl ?? "")?.origin;
+  const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
+  const elsewhere = [...(handoff === undefined ? [] : [handoff]), ...(hooks.payment?.origins ?? [])];
   // On a page that goes over http, as while a theme is made, an address without a scheme (`//host/a.js`) is one over http.
   const others = isSecure ? "https:" : "http: https:";
   return [
@@ -46,7 +51,7 @@ export function pagePolicy({ checkout }: Pick<Config, "checkout">, inline: Inlin
     `media-src 'self' ${others}`,
     "object-src 'none'",
     "base-uri 'self'",
-    `form-action 'self'${handoff === undefined ? "" : ` ${handoff}`}`,
+    ["form-action 'self'", ...elsewhere].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");
 }

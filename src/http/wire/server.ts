@@ -48,7 +48,7 @@ export function createServer(
   });
   const readClient = createClientReader(shop.config.trustProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
-  const security = securityHeaders(shop.config);
+  const security = securityHeaders(shop);
   const arrive = createPipelines();
   const onSent = createUnreadAnswers();
   const encode = createEncoder();

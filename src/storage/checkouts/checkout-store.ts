@@ -1,4 +1,5 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
+import type { RefundReason } from "../../checkout/order.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
 import { lapseCheckouts } from "./lapse.ts";
@@ -25,6 +26,12 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     keep: (checkout, now) => keepCheckout(database, checkout, now),
     open: (checkout, supply, now) => openCheckout(parts, checkout, supply, now),
     complete: (id, payment, supply, now) => completeCheckout(parts, id, payment, supply, now),
+    async refundOf(id) {
+      const sql =
+        "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";
+      const [row] = await database.read(sql, [id]);
+      return row === undefined ? undefined : (String(row.refund) as RefundReason);
+    },
     order: (id) => readOrder(database, id),
     async drawn(balances, cartCheckoutId) {
       const drawn = await readDrawn(database, balances);

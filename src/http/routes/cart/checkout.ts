@@ -6,7 +6,7 @@ import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
-import { orderForm, type SentForm } from "../../checkout/order-form.ts";
+import { orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
 import { orderPath } from "../../checkout/order-link.ts";
 import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -16,6 +16,12 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
+
+/** How the form of a checkout's page is shown. */
+type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
+  readonly sent?: SentForm;
+  readonly errors?: readonly string[];
+};
 
 export type CheckoutShop = PageShop & OpeningShop;
 
@@ -38,7 +44,8 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
     withDeadline(shop.carts.findByCheckout(id)),
     withDeadline(shop.checkouts.find(id)),
   ]);
-  if (cart !== undefined && cart.lines.length > 0) return showCheckout(shop, request, cart);
+  if (cart !== undefined && cart.lines.length > 0)
+    return showCheckout(shop, request, cart, tellsFailure(request) ? { notice: "payment_failed" } : {});
   const ended = sealed?.orderId !== undefined ? sealed : await withDeadline(shop.checkouts.findCompleted(id));
   if (ended !== undefined) return showEnded(shop, request, ended);
   const prefix = localePrefix(request.locale, shop.config.locales);
@@ -55,7 +62,7 @@ export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
   cart: StoredCart,
-  more: { readonly sent?: SentForm; readonly errors?: readonly string[]; readonly notice?: OrderForm["notice"] } = {},
+  more: ShownForm = {},
 ): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
   const step = handoffUrl !== undefined || request.method === "POST" ? "begin" : "look";
@@ -71,7 +78,7 @@ export async function showCheckout(
   if ("short" in opened) {
     const { priced } = opened;
     const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
-    const form = orderForm(shop.config, {
+    const form = orderForm(shop, {
       ...{ priced, checkout: undefined, action, locale: request.locale, now: request.now, notice: "out_of_stock" },
     });
     return refusedPage(
@@ -80,50 +87,55 @@ export async function showCheckout(
     );
   }
   const { checkout: sealed } = opened;
+  // Who comes back from a payment finds what they wrote; the address alone does not open it.
+  const known = isBuyer(shop, request, sealed) ? { sent: sentAgain(sealed.content) } : {};
   const reply =
     handoffUrl === undefined
-      ? await renderCheckout(shop, request, { sealed, ...more })
+      ? await renderCheckout(shop, request, { sealed, ...known, ...more })
       : redirect(303, handoffAddress(handoffUrl, sealed.id));
   return step === "begin" ? withBegun(shop, request, reply, sealed) : reply;
+}
+
+/** The shopper comes back from a payment that came to nothing. */
+function tellsFailure({ query }: StoreRequest): boolean {
+  return query.get("payment") === "failed";
 }
 
 /** A checkout as it was pictured. */
 export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
-  {
-    sealed,
-    ...more
-  }: {
-    readonly sealed: SealedCheckout;
-    readonly sent?: SentForm;
-    readonly errors?: readonly string[];
-    readonly notice?: OrderForm["notice"];
-    readonly currentPath?: string;
-  },
+  { sealed, ...shown }: { readonly sealed: SealedCheckout } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
   const { priced } = sealed.content;
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
-  const { notice, ...others } = more;
-  const form = orderForm(shop.config, {
-    ...{ priced, checkout: sealed, action, locale: request.locale, now: request.now },
-    ...others,
-    ...(notice === undefined ? {} : { notice }),
+  const at = { action, locale: request.locale, now: request.now };
+  const form = orderForm(shop, { priced, checkout: sealed, ...at, ...shown });
+  // By whichever address it is shown: that of a return from a payment opens what no template may write.
+  return renderPage(shop, request, {
+    target: checkoutPath("", sealed.cartCheckoutId),
+    checkout: priced,
+    orderForm: form,
   });
-  return renderPage(shop, request, { checkout: priced, orderForm: form });
 }
 
 /** Its order's page, for who has the cart that it was made of; others are told nothing. */
 export async function showEnded(
   shop: Pick<CheckoutShop, "config" | "keyring" | "checkouts">,
   request: StoreRequest,
-  { cartId, orderId = "" }: SealedCheckout,
+  sealed: SealedCheckout,
 ): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const isBuyer = ["cart", "buy_now"].some((kind) => readCartId(shop, request, kind as "cart") === cartId);
-  const order = isBuyer ? await withDeadline(shop.checkouts.order(orderId)) : undefined;
+  const order = isBuyer(shop, request, sealed)
+    ? await withDeadline(shop.checkouts.order(sealed.orderId ?? ""))
+    : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop, prefix, order));
 }
 
 /** A path that names no page: the theme shows its 404. */
 const NOTHING = "/checkout/";
+
+/** Whether the cookie opens the cart that a checkout was made of. */
+function isBuyer(shop: Pick<Shop, "keyring">, request: StoreRequest, { cartId }: SealedCheckout): boolean {
+  return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
+}

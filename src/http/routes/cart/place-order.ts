@@ -1,10 +1,16 @@
+import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
+import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import { HookFailed } from "../../../hooks/call-hook.ts";
+import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { deliveryId, openForCart, openWithDelivery, supplyOf } from "../../checkout/open-checkout.ts";
-import { readDelivery, readSent } from "../../checkout/order-form.ts";
+import { readDelivery, readSent, type SentForm } from "../../checkout/order-form.ts";
 import { orderPath } from "../../checkout/order-link.ts";
+import { withBegun } from "../../checkout/own-holds.ts";
+import { beginPayment } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { refusedPage } from "../../refusals.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
@@ -12,9 +18,9 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type CheckoutShop, showCheckout, showEnded } from "./checkout.ts";
+import { type CheckoutShop, renderCheckout, showCheckout, showEnded } from "./checkout.ts";
 
-/** `POST /checkout/<id>`: the form of the checkout's page, sent by its button "order", or by "update" to see what delivery to another country
+/** `POST /checkout/<id>`: the form of the checkout's page, sent by its button "order" or "pay", or by "update" to see what delivery to another country
  *  costs. An order by invoice is placed once, however often the form is sent; what is missing is asked for on the page again. */
 export async function placeOrder(
   shop: CheckoutShop & Pick<Shop, "ordersByAddress">,
@@ -52,12 +58,16 @@ export async function placeOrder(
     const page = await showCheckout(shop, request, cart, { sent, errors: delivery.errors, notice: "check_fields" });
     return page.headers.location === undefined ? refusedPage(page, "validation_failed") : page;
   }
-  if (!shop.config.checkout.invoice) throw new Problem("not_found", "This shop takes no orders by invoice.");
+  const payment = form.pay === undefined ? undefined : shop.hooks.payment;
+  if (form.pay !== undefined && payment === undefined)
+    throw new Problem("not_found", "This shop has no payment provider here.");
+  if (payment === undefined && !shop.config.checkout.invoice)
+    throw new Problem("not_found", "This shop takes no orders by invoice.");
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   if (base.state !== "open" || base.heldUntil <= now) {
     const opened = await openForCart(shop, request, cart, { snapshot, customer }, "look");
-    if (!("checkout" in opened) || opened.checkout.id !== base.id)
+    if (!("checkout" in opened) || !isSamePicture(opened.checkout, base))
       return showCheckout(shop, request, cart, { sent, notice: "changed" });
   }
   const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
@@ -65,9 +75,41 @@ export async function placeOrder(
     throw new Problem("rate_limited", "Many orders came from here just now: please try again in a minute.");
   const opened = await openWithDelivery(shop, request, { base, cart }, delivery, snapshot);
   if (opened.short !== undefined) return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  const sealed = payment === undefined ? undefined : await withDeadline(shop.checkouts.find(opened.id));
+  // What gift cards pay for needs no provider.
+  if (payment !== undefined && sealed !== undefined && sealed.content.amount > 0)
+    return goOnToPayment(shop, request, { sealed, cart, sent }, payment);
   const completion = await shop.checkouts.complete(opened.id, undefined, () => supplyOf(shop.snapshot()), now);
   if (completion.outcome === "ordered")
     return redirect(303, `${orderPath(shop, prefix, completion.order)}?thank_you=true`);
   if (completion.outcome === "refund_due") return showCheckout(shop, request, cart, { sent, notice: "changed" });
   return redirect(303, checkoutPath(prefix, id));
+}
+
+/** Whether two checkouts of a cart show the same of it, whatever was said of the delivery: who comes back from a payment may go on from the page
+ *  that they had before. */
+function isSamePicture(one: SealedCheckout, other: SealedCheckout): boolean {
+  return JSON.stringify(one.content.priced) === JSON.stringify(other.content.priced);
+}
+
+/** On to where the merchant's provider takes the payment; where that is not to be had now, the page again as it was filled in. */
+async function goOnToPayment(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  of: { readonly sealed: SealedCheckout; readonly cart: StoredCart; readonly sent: SentForm },
+  payment: PaymentHook,
+): Promise<Reply> {
+  const { sealed, cart, sent } = of;
+  try {
+    const start = await beginPayment(shop, payment, request, sealed);
+    const reply =
+      "redirect" in start
+        ? redirect(303, start.redirect)
+        : await renderCheckout(shop, request, { sealed, payment: start.form });
+    return withBegun(shop, request, reply, sealed);
+  } catch (error) {
+    if (!(error instanceof HookFailed)) throw error;
+    const page = await showCheckout(shop, request, cart, { sent, notice: "payment_unavailable" });
+    return page.headers.location === undefined ? refusedPage(page, "payment_unavailable") : page;
+  }
 }

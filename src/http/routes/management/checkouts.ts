@@ -77,7 +77,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
   return { amount: Number(amount), currency: String(currency), reference: String(reference) };
 }
 
-function refusalOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
+export function refusalOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
   switch (completion.outcome) {
     case "unknown":
       return notThere();

@@ -24,6 +24,7 @@ import { sharedPage } from "./shared-page.ts";
 export type PageShop = Pick<
   Shop,
   | "config"
+  | "hooks"
   | "snapshot"
   | "comments"
   | "carts"
@@ -125,7 +126,7 @@ export async function renderPage(
   }
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
-    "content-security-policy": pagePolicy(shop.config, shop.theme.inline(), request.isSecure),
+    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure),
   });
 }
 

@@ -11,7 +11,7 @@ import { pagePolicy } from "../../wire/security-headers.ts";
  *  kept: whatever a theme makes of the token, it makes of that text.
  *  @param source what pages are made from  @param render renders the page with this in the place of the token */
 export async function sharedPage(
-  shop: Pick<Shop, "config" | "keyring" | "newId" | "theme" | "searchRules">,
+  shop: Pick<Shop, "config" | "hooks" | "keyring" | "newId" | "theme" | "searchRules">,
   request: StoreRequest,
   source: object,
   render: (csrfToken: string) => Promise<RenderedPage>,
@@ -21,7 +21,7 @@ export async function sharedPage(
   const standIn = shop.newId() + shop.newId();
   const { status, html: page } = await render(standIn);
   const shared = new SharedBody(page, standIn);
-  const policy = pagePolicy(shop.config, shop.theme.inline(), request.isSecure);
+  const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure);
   const showTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };

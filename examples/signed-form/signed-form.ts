@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { PaymentEvent, PaymentHook } from "vitrine";
+
+/** What the provider gave you. */
+export interface Provider {
+  /** Where its form is posted: "https://pay.example/start". */
+  readonly address: string;
+  readonly merchant: string;
+  /** Shared with the provider; both sign with it. */
+  readonly key: string;
+}
+
+/** A provider that takes a form with a signature, and signs what it says of the payment: to the shop's server, and with the shopper who comes back.
+ *  Providers differ in the names of fields and in what is signed; change those two. */
+export function signedForm({ address, merchant, key }: Provider): PaymentHook {
+  return {
+    origins: [new URL(address).origin],
+    start({ id, amount, currency, locale, delivery }, { returnUrl, cancelUrl, notifyUrl }) {
+      const fields = {
+        merchant,
+        order: id,
+        amount: String(amount),
+        currency,
+        language: locale,
+        email: delivery?.email ?? "",
+        return_url: returnUrl,
+        cancel_url: cancelUrl,
+        notify_url: notifyUrl,
+      };
+      return { form: { action: address, fields: { ...fields, signature: sign(fields, key) } } };
+    },
+    async event(request, { kind }) {
+      const { searchParams } = new URL(request.url);
+      const sent = request.method === "POST" ? new URLSearchParams(await request.text()) : searchParams;
+      const { signature, ...fields } = Object.fromEntries(sent);
+      // A shopper may come back with nothing; the provider's server never does.
+      if (signature === undefined) return { outcome: kind === "return" ? "ignored" : "refused" };
+      if (!isEqual(signature, sign(fields, key)) || fields.merchant !== merchant) return { outcome: "refused" };
+      return eventOf(fields);
+    },
+  };
+}
+
+function eventOf(fields: Readonly<Record<string, string>>): PaymentEvent {
+  const { status, order = "", amount = "", currency = "", payment = "" } = fields;
+  if (status === "declined") return { outcome: "failed" };
+  if (status !== "paid") return { outcome: "ignored" };
+  return { outcome: "completed", checkoutId: order, amount: Number(amount), currency, reference: payment };
+}
+
+/** HMAC-SHA-256 in hex over the fields in the order of their names, each as its name's and value's length and text: no two lists of fields
+ *  are signed alike. */
+export function sign(fields: Readonly<Record<string, string>>, key: string): string {
+  const hmac = createHmac("sha256", key);
+  for (const name of Object.keys(fields).sort()) {
+    const value = fields[name] ?? "";
+    hmac.update(`${name.length}:${name}${value.length}:${value}`);
+  }
+  return hmac.digest("hex");
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

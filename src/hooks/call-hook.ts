@@ -1,0 +1,46 @@
+import type { Log } from "../observability/log.ts";
+/** A hook that threw, took too long or answered what means nothing; the log was told. */
+export class HookFailed extends Error {
+  readonly hook: HookName;
+
+  constructor(hook: HookName, message: string, options?: ErrorOptions) {
+    super(`${hook}: ${message}`, options);
+    this.name = "HookFailed";
+    this.hook = hook;
+  }
+}
+
+/** Asks the merchant's code. What is wrong with it is told once in the log, and again when it is over.
+ *  @param read checks the answer, and throws where it means nothing  @throws HookFailed */
+export async function callHook<T>(
+  hook: HookName,
+  log: Pick<Log, "recurring">,
+  ask: (signal: AbortSignal) => unknown,
+  read: (answer: unknown) => T,
+): Promise<T> {
+  const controller = new AbortController();
+  const milliseconds = hookTimes[hook];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tooLate = (): void => reject(new HookFailed(hook, `there was no answer within ${milliseconds} ms`));
+    timer = setTimeout(tooLate, milliseconds);
+  });
+  try {
+    // An async function, so that what a plain one throws is a rejection too.
+    const asking = (async () => read(await ask(controller.signal)))();
+    return await Promise.race([asking, late]);
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : `it threw ${typeof thrown}`;
+    const error = thrown instanceof HookFailed ? thrown : new HookFailed(hook, message, { cause: thrown });
+    log.recurring({ error }, "a hook failed");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+/** Milliseconds after which nobody waits for a hook. Shoppers hear within five seconds; who notifies of a payment has more patience. */
+const hookTimes = { "payment.start": 4_000, "payment.event": 10_000 } as const;
+
+export type HookName = keyof typeof hookTimes;

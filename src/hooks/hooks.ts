@@ -1,0 +1,12 @@
+import type { PaymentHook } from "./payment-hook.ts";
+
+/** What the merchant's own code decides. A module of the store's folder, named by the setting `hooks`, exports it by default; each event loop
+ *  imports that module for itself. */
+export interface Hooks {
+  readonly payment?: PaymentHook;
+}
+
+/** Types a store's hooks; the module exports what it returns. */
+export function defineHooks(hooks: Hooks): Hooks {
+  return hooks;
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { importDefault } from "../config/merchant-module.ts";
+import { SetupError } from "../setup-error.ts";
+import type { Hooks } from "./hooks.ts";
+
+/** Imports the module of hooks that the settings name; none: no hooks. @param name path in the store's folder
+ *  @throws SetupError that names the file and what is wrong about it */
+export async function loadHooks(storeDir: string, name: string | undefined): Promise<Hooks> {
+  if (name === undefined) return {};
+  const file = join(storeDir, name);
+  if (!existsSync(file))
+    throw new SetupError(`${file}: is not there. Write the module, or take the setting "hooks" out of the settings.`);
+  const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"');
+  const checked = v.safeParse(hooks, exported);
+  if (!checked.success) {
+    const faults = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
+    throw new SetupError(`${faults.join("\n")} Correct the module and start again.`);
+  }
+  // As it was exported: methods of a class keep what they stand on.
+  return exported as Hooks;
+}
+
+const hook = v.function("must be a function");
+
+const origin = v.pipe(
+  v.string("must be a text"),
+  v.check(
+    (written) => /^https?:$/.test(URL.parse(written)?.protocol ?? "") && URL.parse(written)?.origin === written,
+    'must be an origin like "https://pay.example", without a path',
+  ),
+);
+
+const payment = v.object(
+  { origins: v.array(origin, "must be a list of origins"), start: hook, event: hook },
+  ({ received }) => (received === "undefined" ? "is missing" : "must be an object"),
+);
+
+const known = { payment: v.optional(payment) };
+
+const hooks = v.strictObject(known, ({ expected }) =>
+  expected === "never" ? `is no hook (known: ${Object.keys(known).join(", ")})` : "must be an object",
+);

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import type { Log } from "../observability/log.ts";
+import { callHook } from "./call-hook.ts";
+import type {
+  PayableCheckout,
+  PaymentCall,
+  PaymentEvent,
+  PaymentEventCall,
+  PaymentHook,
+  PaymentStart,
+} from "./payment-hook.ts";
+
+/** Where a shopper goes to pay. @throws HookFailed */
+export function startPayment(
+  hook: PaymentHook,
+  log: Pick<Log, "recurring">,
+  checkout: PayableCheckout,
+  urls: Omit<PaymentCall, "signal">,
+): Promise<PaymentStart> {
+  return callHook(
+    "payment.start",
+    log,
+    (signal) => hook.start(checkout, { ...urls, signal }),
+    (answer) => {
+      const start = v.parse(paymentStart, answer);
+      const address = "form" in start ? start.form.action : start.redirect;
+      const { origin } = new URL(address);
+      if (!hook.origins.includes(origin)) throw new Error(`${origin} is none of payment.origins`);
+      return start;
+    },
+  );
+}
+
+/** What a request of the provider's means. @throws HookFailed */
+export function readPaymentEvent(
+  hook: PaymentHook,
+  log: Pick<Log, "recurring">,
+  request: Request,
+  kind: PaymentEventCall["kind"],
+): Promise<PaymentEvent> {
+  return callHook(
+    "payment.event",
+    log,
+    (signal) => hook.event(request, { kind, signal }),
+    (answer) => v.parse(paymentEvent, answer),
+  );
+}
+
+const address = v.pipe(
+  v.string(),
+  v.check((written) => /^https?:$/.test(URL.parse(written)?.protocol ?? "")),
+);
+
+const paymentStart = v.message(
+  v.union([
+    v.object({ redirect: address }),
+    v.object({ form: v.object({ action: address, fields: v.record(v.string(), v.string()) }) }),
+  ]),
+  "the answer is neither { redirect: address } nor { form: { action, fields } } with texts",
+);
+
+const paymentEvent = v.message(
+  v.variant("outcome", [
+    v.object({
+      outcome: v.literal("completed"),
+      checkoutId: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+      amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+      reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,255}$/)),
+    }),
+    v.object({ outcome: v.picklist(["failed", "ignored", "refused"]) }),
+  ]),
+  'the answer is no event: { outcome: "completed", checkoutId, amount (minor units), currency (as "EUR"), reference (no blanks) }, or an outcome of "failed", "ignored", "refused"',
+);

@@ -1,0 +1,108 @@
+import { localize } from "../../catalog/localize.ts";
+import { checkoutPath } from "../../checkout/checkout.ts";
+import type { Completion } from "../../checkout/order.ts";
+import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type {
+  PayableCheckout,
+  PaymentEvent,
+  PaymentEventCall,
+  PaymentHook,
+  PaymentStart,
+} from "../../hooks/payment-hook.ts";
+import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
+import type { Shop } from "../../shop.ts";
+import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
+import { supplyOf } from "./open-checkout.ts";
+
+/** Path that the provider notifies. */
+export const PAYMENT_EVENTS = "/api/payments/events";
+
+/** How long a shopper may come back from a payment by the address that was given for it. */
+const RETURN_MS = 60 * 86_400_000;
+
+/** Begins the payment of a checkout at the merchant's provider. @throws HookFailed */
+export function beginPayment(
+  shop: Pick<Shop, "config" | "keyring" | "log">,
+  hook: PaymentHook,
+  { origin }: Pick<StoreRequest, "origin">,
+  sealed: SealedCheckout,
+): Promise<PaymentStart> {
+  const prefix = localePrefix(sealed.content.locale, shop.config.locales);
+  return startPayment(hook, shop.log, payableOf(sealed), {
+    returnUrl: origin + returnPath(shop, prefix, sealed),
+    cancelUrl: origin + checkoutPath(prefix, sealed.cartCheckoutId),
+    notifyUrl: origin + PAYMENT_EVENTS,
+  });
+}
+
+/** Path that tells what has become of a payment, for whoever began it: the same for the same checkout. @param prefix "" or "/fr" */
+export function returnPath(
+  { keyring }: Pick<Shop, "keyring">,
+  prefix: string,
+  { id, createdAt }: Pick<SealedCheckout, "id" | "createdAt">,
+): string {
+  return `${prefix}/checkout/return/${keyring.sign("payment return", id, createdAt + RETURN_MS)}`;
+}
+
+/** The id of the checkout that such a path is about. */
+export function readReturn({ keyring }: Pick<Shop, "keyring">, token: string, now: number): string | undefined {
+  return keyring.verify("payment return", token, now)?.value;
+}
+
+/** What the provider's code makes of a request, and what came of it where a payment is there.
+ *  @throws HookFailed  @throws DatabaseUnavailable */
+export async function takePaymentEvent(
+  shop: Pick<Shop, "checkouts" | "snapshot" | "log">,
+  hook: PaymentHook,
+  request: StoreRequest,
+  kind: PaymentEventCall["kind"],
+): Promise<Exclude<PaymentEvent["outcome"], "completed"> | Completion> {
+  const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind);
+  if (event.outcome !== "completed") return event.outcome;
+  const { checkoutId, amount, currency, reference } = event;
+  const supply = () => supplyOf(shop.snapshot());
+  const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, supply, request.now);
+  if (completion.outcome !== "ordered" && completion.outcome !== "refund_due")
+    shop.log.warn(
+      { code: completion.outcome, route: PAYMENT_EVENTS },
+      "a payment came that is for no checkout: look for it at the provider",
+    );
+  return completion;
+}
+
+/** Bytes that a provider may send. */
+const MAX_EVENT_BYTES = 1_024 * 1_024;
+
+async function asFetchRequest(request: StoreRequest): Promise<Request> {
+  const { method, origin, prefix, path, search } = request;
+  const headers = new Headers();
+  for (const name of Object.keys(request.headers)) {
+    const value = headerOf(request, name);
+    // Who the shopper is, is nothing to the provider's code.
+    if (value !== undefined && !/^(cookie|:.*)$/.test(name)) headers.set(name, value);
+  }
+  const body = method === "POST" ? await request.readBody(MAX_EVENT_BYTES) : undefined;
+  return new Request(origin + prefix + path + search, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
+  });
+}
+
+function payableOf({ id, heldUntil, content }: SealedCheckout): PayableCheckout {
+  const { priced, amount, locale, customerId, delivery } = content;
+  return {
+    id,
+    amount,
+    currency: priced.currency,
+    locale,
+    ...(customerId === undefined ? {} : { customerId }),
+    ...(delivery === undefined ? {} : { delivery }),
+    lines: priced.lines.map(({ line, product, finalLinePrice, cartShares }) => ({
+      title: localize(product, locale).title,
+      quantity: line.quantity,
+      amount: finalLinePrice - cartShares.reduce((sum, share) => sum + share.amount, 0),
+    })),
+    heldUntil,
+  };
+}

@@ -1,0 +1,80 @@
+import { checkoutPath } from "../../../checkout/checkout.ts";
+import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import { HookFailed } from "../../../hooks/call-hook.ts";
+import { orderPath } from "../../checkout/order-link.ts";
+import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
+import { withDeadline } from "../../deadline.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { renderPage } from "../pages/page.ts";
+import { type CheckoutShop, renderCheckout } from "./checkout.ts";
+
+/** `GET` and `POST /checkout/return/<token>`: a shopper comes back from the payment provider. What comes with them may prove the payment;
+ *  else the page waits for the provider's notification, and leads to the order once it is there. */
+export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+  const id = readReturn(shop, request.params.token ?? "", request.now);
+  const sealed = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
+  if (sealed === undefined) return renderPage(shop, request, { target: NOTHING });
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const path = returnPath(shop, prefix, sealed);
+  if (sealed.orderId === undefined && bringsSomething(request)) {
+    const hasFailed = await takeReturn(shop, request);
+    if (hasFailed) return redirect(303, `${checkoutPath(prefix, sealed.cartCheckoutId)}?payment=failed`);
+    // Looked at anew, without what came from the provider in the address.
+    return redirect(303, path);
+  }
+  if (request.method === "POST") return redirect(303, path);
+  if (sealed.orderId !== undefined) return toOrder(shop, prefix, sealed.orderId);
+  return waitFor(shop, request, sealed, path);
+}
+
+/** @returns true where the payment will not come */
+async function takeReturn(shop: CheckoutShop, request: StoreRequest): Promise<boolean> {
+  const hook = shop.hooks.payment;
+  if (hook === undefined) return false;
+  try {
+    return (await takePaymentEvent(shop, hook, request, "return")) === "failed";
+  } catch (error) {
+    // The provider notifies as well.
+    if (error instanceof HookFailed) return false;
+    throw error;
+  }
+}
+
+/** Seconds between two looks of a page that waits, and how many it takes. */
+const LOOK_SECONDS = 5;
+const MAX_LOOKS = 60;
+
+async function waitFor(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  sealed: SealedCheckout,
+  path: string,
+): Promise<Reply> {
+  const looks = looksOf(request);
+  const refund = await withDeadline(shop.checkouts.refundOf(sealed.id));
+  const notice = refund !== undefined ? "payment_refund" : looks < MAX_LOOKS ? "payment_pending" : "payment_late";
+  const page = await renderCheckout(shop, request, { sealed, notice, returnPath: path });
+  const again = { refresh: `${LOOK_SECONDS}; url=${path}?looks=${looks + 1}` };
+  const privacy = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+  return { ...page, headers: { ...page.headers, ...privacy, ...(notice === "payment_pending" ? again : {}) } };
+}
+
+async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
+  const order = await withDeadline(shop.checkouts.order(orderId));
+  if (order === undefined) throw new Error("a checkout's order is not there");
+  return redirect(303, `${orderPath(shop, prefix, order)}?thank_you=true`);
+}
+
+/** The page's own looks bring nothing. */
+function bringsSomething({ method, query }: StoreRequest): boolean {
+  return method === "POST" || [...query.keys()].some((name) => name !== "looks");
+}
+
+function looksOf({ query }: StoreRequest): number {
+  const looks = query.get("looks") ?? "";
+  return /^\d{1,4}$/.test(looks) ? Number(looks) : 0;
+}
+
+/** A path that names no page: the theme shows its 404. */
+const NOTHING = "/checkout/return/";

@@ -1,0 +1,28 @@
+import { HookFailed } from "../../../hooks/call-hook.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { takePaymentEvent } from "../../checkout/payment.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import { refusalOf } from "./checkouts.ts";
+
+/** `POST /api/payments/events`: what the payment provider notifies of, which the merchant's hook reads and verifies. The provider is answered 200
+ *  once it need not tell it again. @throws Problem where it should */
+export async function paymentEvents(
+  shop: Pick<Shop, "hooks" | "checkouts" | "snapshot" | "log">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const hook = shop.hooks.payment;
+  if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider that would notify it.");
+  const taken = await takePaymentEvent(shop, hook, request, "notification").catch((error: unknown) => {
+    if (!(error instanceof HookFailed)) throw error;
+    throw new Problem("payment_unavailable", "What was sent could not be read now: send it again.");
+  });
+  if (taken === "refused")
+    throw new Problem("bad_request", "This is not signed as the payment provider signs: nothing was done.");
+  if (typeof taken === "string") return json(200, { outcome: taken });
+  // A payment that has to go back is kept: the merchant is told, and telling it again would change nothing.
+  if (taken.outcome === "refund_due") return json(200, { outcome: taken.outcome, reason: taken.reason });
+  if (taken.outcome !== "ordered") throw refusalOf(taken);
+  return json(200, { outcome: taken.outcome, order_number: taken.order.number });
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { Client, Reply } from "./client.ts";
+
+/** What a shopper writes into the form of the checkout's page. */
+export const address = {
+  email: "ada@example.com",
+  name: "Ada Quay",
+  address1: "Pier 1",
+  zip: "20457",
+  city: "Hamburg",
+  country: "DE",
+  quoted_country: "DE",
+};
+
+export interface CheckoutPage {
+  readonly url: string;
+  readonly page: string;
+}
+
+/** The page of the checkout of a client's cart. @param prefix "" or "/fr" */
+export async function checkoutOf(client: Client, prefix = ""): Promise<CheckoutPage> {
+  const url = String((await client.get(`${prefix}/checkout`)).headers.location);
+  const { status, text } = await client.get(url);
+  assert.equal(status, 200);
+  return { url, page: text };
+}
+
+/** Sends the form of the page, as it stands, with what the shopper writes. */
+export async function submit(
+  client: Client,
+  { url, page }: CheckoutPage,
+  fields: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page) ?? [];
+  return client.send("POST", url, {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({ csrf_token: await client.token(), checkout, ...fields }).toString(),
+  });
+}
