@@ -100,6 +100,39 @@ test("compat renews a stale token, speaks to this shop's cart alone, and knows w
   await close({ failures: [/403/] });
 });
 
+test("standard events, which such themes load from elsewhere, are told by a library of the shop's own", async () => {
+  const { page, close } = await demo.open(
+    "/products/raincoat?filter.v.option.color=Navy&filter.v.price.gte=10&sort_by=price-ascending",
+  );
+  await page.waitForFunction("window.told?.length === 1");
+  const seen = await page.evaluate(`(async () => {
+    const { CartLinesUpdateEvent, SearchUpdateEvent } = standardEvents;
+    const { promise, resolve } = CartLinesUpdateEvent.createPromise();
+    const lines = [{ merchandiseId: 101, quantity: 2 }];
+    document.querySelector("product-seen").dispatchEvent(new CartLinesUpdateEvent({ action: "add", context: "product", lines, promise }));
+    const headers = { "content-type": "application/json" };
+    await fetch("/cart/add.js", { method: "POST", headers, body: '{"id":101,"quantity":2}' });
+    resolve({ cart: CartLinesUpdateEvent.createCartFromAjaxResponse(await (await fetch("/cart.js")).json()) });
+    const [view, update] = told;
+    const { cart } = await update.promise;
+    return {
+      view: [view.type, view.product.id, view.product.handle],
+      update: [update.type, update.action, update.lines[0].merchandiseId, update.lines[0].quantity],
+      cart: [cart.totalQuantity, cart.cost.totalAmount, cart.lines.length],
+      filters: SearchUpdateEvent.parseProductFilters(),
+      order: SearchUpdateEvent.getSortKey(),
+    };
+  })()`);
+  assert.deepEqual(seen, {
+    view: ["shopify:product:view", "gid://shopify/Product/1", "raincoat"],
+    update: ["shopify:cart:lines-update", "add", "gid://shopify/ProductVariant/101", 2],
+    cart: [2, { amount: "296.00", currencyCode: "USD" }, 1],
+    filters: [{ variantOption: { name: "color", value: "Navy" } }, { price: { min: 10 } }],
+    order: "PRICE",
+  });
+  await close();
+});
+
 test("its scripts may make code of texts, set styles and load what the theme names without a scheme", async () => {
   const { page, close } = await demo.open("/");
   await page.route("http://cdn.test/one.js", (route) => route.fulfill({ body: "document.body.dataset.loaded = ''" }));

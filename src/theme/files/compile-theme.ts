@@ -34,7 +34,7 @@ export function compileTheme(
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
     if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
-    return remember(sources, file, () => splitSource(text));
+    return remember(sources, file, () => splitSource(config?.compat.script === true ? withOwnEvents(text) : text));
   };
   const liquid = createLiquid();
 
@@ -170,4 +170,9 @@ function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
     map.set(key, value);
   }
   return value;
+}
+
+/** Themes load the library of standard events from another storefront's servers; the shop has one of its own. */
+function withOwnEvents(text: string): string {
+  return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }

@@ -1,0 +1,217 @@
+/**
+ * The standard events of storefronts, for themes that load them from another storefront's servers: what shoppers do is told as DOM events whose
+ * fields are those of https://shopify.dev/docs/api/storefront-events-and-actions/events. A module; it changes nothing by itself.
+ */
+
+const gid = (type, id) =>
+  id === null || id === undefined || id === "" || String(id).startsWith("gid://") ? id : `gid://shopify/${type}/${id}`;
+
+/** An event that bubbles to the document; what it tells are fields of its own. */
+export class ShopifyStandardEvent extends Event {
+  constructor(name, payload = {}) {
+    super(name, { bubbles: true, composed: true });
+    for (const [field, value] of Object.entries(payload))
+      Object.defineProperty(this, field, { value, enumerable: true, configurable: true });
+  }
+}
+
+/** A promise with its ends. Nobody has to listen to it: one that is refused is no fault of the page. */
+const createPromise = () => {
+  const ends = {};
+  const promise = new Promise((resolve, reject) => Object.assign(ends, { resolve, reject }));
+  promise.catch(() => {});
+  return { promise, ...ends };
+};
+
+/** `/cart.js` or the answer of a write, whose amounts are in minor units, as the events tell a cart. */
+const createCartFromAjaxResponse = (cart) => {
+  if (!cart || !Array.isArray(cart.items)) return null;
+  const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
+  const decimals = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode || "USD" }).resolvedOptions()
+    .maximumFractionDigits;
+  const money = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
+  return {
+    id: gid("Cart", cart.token ?? cart.id ?? ""),
+    totalQuantity: cart.item_count ?? cart.items.reduce((total, { quantity }) => total + quantity, 0),
+    cost: { totalAmount: money(cart.total_price) },
+    lines: cart.items.map(({ key, quantity, final_line_price: price }) => ({
+      id: gid("CartLine", key),
+      quantity,
+      cost: { totalAmount: money(price) },
+    })),
+    discountCodes: (cart.discount_codes ?? []).map(({ code, applicable }) => ({
+      code,
+      applicable: applicable !== false,
+    })),
+  };
+};
+
+/** The filters that the address asks for; undefined where there are none. */
+const parseProductFilters = (address = location.href) => {
+  const { searchParams } = new URL(address, location.href);
+  const filters = [];
+  const price = {};
+  for (const [name, value] of searchParams) {
+    const [, owner, field, more, last] = /^filter\.([pv])\.(\w+)(?:\.([^.]+))?(?:\.([^.]+))?$/.exec(name) ?? [];
+    if (owner === undefined || value === "") continue;
+    if (field === "price") price[more === "gte" ? "min" : "max"] = Number(value);
+    else if (field === "availability") filters.push({ available: value === "1" });
+    else if (field === "vendor") filters.push({ productVendor: value });
+    else if (field === "product_type") filters.push({ productType: value });
+    else if (field === "tag") filters.push({ tag: value });
+    else if (field === "option") filters.push({ variantOption: { name: more, value } });
+    else if (field === "m")
+      filters.push({
+        [owner === "p" ? "productMetafield" : "variantMetafield"]: { namespace: more, key: last, value },
+      });
+  }
+  if (Object.keys(price).length > 0) filters.push({ price });
+  return filters.length > 0 ? filters : undefined;
+};
+
+const sortKeys = {
+  manual: "MANUAL",
+  "best-selling": "BEST_SELLING",
+  relevance: "RELEVANCE",
+  title: "TITLE",
+  price: "PRICE",
+  created: "CREATED",
+};
+
+/** The order that the address asks for: "price-ascending" is PRICE. */
+const sortKeyOf =
+  (other) =>
+  (address = location.href) => {
+    const order = new URL(address, location.href).searchParams.get("sort_by") ?? "";
+    return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? other;
+  };
+
+/** @param identify gives the ids of a payload the form that the events have */
+const define = (eventName, extras = {}, identify = (payload) => payload) =>
+  class extends ShopifyStandardEvent {
+    static eventName = eventName;
+    static {
+      Object.assign(this, extras);
+    }
+    constructor(payload) {
+      super(eventName, identify(payload ?? {}));
+    }
+  };
+
+const withId = (field, type) => (payload) =>
+  payload[field] ? { ...payload, [field]: { ...payload[field], id: gid(type, payload[field].id) } } : payload;
+const withLines = (payload) => ({
+  ...payload,
+  lines: (payload.lines ?? []).map((line) => ({
+    ...line,
+    ...("merchandiseId" in line ? { merchandiseId: gid("ProductVariant", line.merchandiseId) } : {}),
+    ...("id" in line ? { id: gid("CartLine", line.id) } : {}),
+  })),
+});
+const ofCart = { createPromise, createCartFromAjaxResponse };
+
+export const PageViewEvent = define("shopify:page:view");
+export const ProductViewEvent = define("shopify:product:view", {}, withId("product", "Product"));
+export const ProductSelectEvent = define("shopify:product:select", { createPromise }, withId("product", "Product"));
+export const CartViewEvent = define("shopify:cart:view", { createCartFromAjaxResponse });
+export const CartErrorEvent = define("shopify:cart:error");
+export const CartLinesUpdateEvent = define("shopify:cart:lines-update", ofCart, withLines);
+export const CartNoteUpdateEvent = define("shopify:cart:note-update", ofCart);
+export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", ofCart);
+export const SearchUpdateEvent = define("shopify:search:update", {
+  createPromise,
+  parseProductFilters,
+  getSortKey: sortKeyOf("RELEVANCE"),
+});
+export const CollectionViewEvent = define("shopify:collection:view", {}, withId("collection", "Collection"));
+export const CollectionUpdateEvent = define(
+  "shopify:collection:update",
+  { createPromise, parseProductFilters, getSortKey: sortKeyOf("COLLECTION_DEFAULT") },
+  withId("collection", "Collection"),
+);
+
+/** Names of the events. */
+export const StandardEvents = {
+  pageView: PageViewEvent.eventName,
+  productView: ProductViewEvent.eventName,
+  productSelect: ProductSelectEvent.eventName,
+  cartView: CartViewEvent.eventName,
+  cartError: CartErrorEvent.eventName,
+  cartLinesUpdate: CartLinesUpdateEvent.eventName,
+  cartNoteUpdate: CartNoteUpdateEvent.eventName,
+  cartDiscountUpdate: CartDiscountUpdateEvent.eventName,
+  searchUpdate: SearchUpdateEvent.eventName,
+  collectionView: CollectionViewEvent.eventName,
+  collectionUpdate: CollectionUpdateEvent.eventName,
+};
+
+/** An element that tells that it was seen, with what `standard_event_data` wrote into its attribute `view-event-payload`. When: its attribute
+ *  `view-event-trigger` says ("connect", "intersect", "dialog", "manual"). Themes build elements of their own upon it. */
+export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "connect" } = {}) =>
+  class extends Base {
+    #watched;
+    #isTold = false;
+
+    connectedCallback() {
+      super.connectedCallback?.();
+      const trigger = this.getAttribute("view-event-trigger") ?? defaultTrigger;
+      const dialog = this.closest("dialog");
+      if (trigger === "manual") return;
+      if (trigger === "dialog" || dialog !== null) this.#whenOpen(dialog);
+      else if (trigger === "intersect") this.#whenVisible();
+      else this.#once();
+    }
+
+    disconnectedCallback() {
+      super.disconnectedCallback?.();
+      this.#watched?.disconnect();
+      this.#watched = undefined;
+    }
+
+    dispatchViewEvent() {
+      const event = viewEvent(this.#payload());
+      if (event !== undefined) this.dispatchEvent(event);
+    }
+
+    #once() {
+      if (this.#isTold) return;
+      this.#isTold = true;
+      this.dispatchViewEvent();
+    }
+
+    #whenVisible() {
+      const watched = new IntersectionObserver((entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        watched.disconnect();
+        this.#once();
+      });
+      watched.observe(this);
+      this.#watched = watched;
+    }
+
+    #whenOpen(dialog) {
+      if (dialog === null) return;
+      if (dialog.open) this.dispatchViewEvent();
+      const watched = new MutationObserver(() => {
+        if (dialog.open) this.dispatchViewEvent();
+      });
+      watched.observe(dialog, { attributeFilter: ["open"] });
+      this.#watched = watched;
+    }
+
+    #payload() {
+      const own = this.querySelector(":scope > script[type='application/json'][data-view-event-payload]");
+      try {
+        return JSON.parse(this.getAttribute("view-event-payload") ?? own?.textContent ?? "null");
+      } catch {
+        return null;
+      }
+    }
+  };
+
+const viewEvent = (payload) => {
+  if (payload === null || typeof payload !== "object") return undefined;
+  if ("product" in payload) return new ProductViewEvent(payload);
+  if ("collection" in payload) return new CollectionViewEvent(payload);
+  return "cart" in payload ? new CartViewEvent(payload) : undefined;
+};
