@@ -5,6 +5,7 @@ import type { LiveStock } from "./catalog/live/live-stock.ts";
 import type { StockLevel } from "./catalog/stock.ts";
 import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
+import type { Orders } from "./checkout/orders.ts";
 import type { Config } from "./config/settings.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 import type { Log } from "./observability/log.ts";
@@ -36,6 +37,7 @@ export interface Shop {
   readonly cartWriter: CartWriter;
   readonly discountUses: DiscountUses;
   readonly checkouts: Checkouts;
+  readonly orders: Orders;
   /** How many checkouts may be opened, and orders placed by invoice, from one address, in this process. */
   readonly checkoutsByAddress: RateLimit;
   readonly ordersByAddress: RateLimit;

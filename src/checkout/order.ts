@@ -15,6 +15,10 @@ export interface Order {
   readonly notes: readonly { readonly at: number; readonly text: string }[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** When it last changed. */
+  readonly updatedAt: number;
+  /** Absent: it was not cancelled, or nobody noted when. */
+  readonly cancelledAt?: number;
 }
 
 /** A payment that a provider tells of. */

@@ -40,6 +40,7 @@ import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
+import { cancelOrder, listOrders, readOrder } from "./routes/management/orders.ts";
 import { paymentEvents } from "./routes/management/payment-events.ts";
 import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
@@ -170,6 +171,14 @@ export function createRoutes(
       path: PAYMENT_EVENTS,
       format: "json",
       methods: { POST: (request) => paymentEvents(shop, request) },
+      isUnprefixed: true,
+    },
+    files("/api/orders", (request) => listOrders(shop, request)),
+    files("/api/orders/:id", (request) => readOrder(shop, request)),
+    {
+      path: "/api/orders/:id/cancel",
+      format: "json",
+      methods: { POST: (request) => cancelOrder(shop, request) },
       isUnprefixed: true,
     },
     files("/.well-known/jwks.json", () => publishedKeys(shop)),

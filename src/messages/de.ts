@@ -40,4 +40,5 @@ export const de: Messages = {
     accountFailed: "Das ging nicht: Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
     notKept: "Das konnte gerade nicht gespeichert werden: Bitte senden Sie es gleich noch einmal.",
   },
+  orders: { paid: "Bezahlt", pending: "Zahlung ausstehend", voided: "Storniert", unfulfilled: "Noch nicht versandt" },
 };

@@ -37,4 +37,5 @@ export const en: Messages = {
     accountFailed: "This could not be done: look at what you entered and try again.",
     notKept: "This could not be kept just now: please send it again in a moment.",
   },
+  orders: { paid: "Paid", pending: "Payment pending", voided: "Voided", unfulfilled: "Unfulfilled" },
 };

@@ -38,4 +38,5 @@ export const es: Messages = {
     accountFailed: "No se ha podido hacer: revise lo que ha escrito e inténtelo de nuevo.",
     notKept: "No se ha podido guardar: vuelva a enviarlo dentro de un momento.",
   },
+  orders: { paid: "Pagado", pending: "Pago pendiente", voided: "Anulado", unfulfilled: "No enviado" },
 };

@@ -39,4 +39,5 @@ export const fr: Messages = {
     accountFailed: "Cela n’a pas fonctionné : vérifiez votre saisie et réessayez.",
     notKept: "Cela n’a pas pu être enregistré : renvoyez-le dans un instant.",
   },
+  orders: { paid: "Payée", pending: "Paiement en attente", voided: "Annulée", unfulfilled: "Non expédiée" },
 };

@@ -39,4 +39,5 @@ export const it: Messages = {
     accountFailed: "Non è riuscito: controlla i dati inseriti e riprova.",
     notKept: "Non è stato possibile salvarlo: riprova tra un momento.",
   },
+  orders: { paid: "Pagato", pending: "Pagamento in attesa", voided: "Annullato", unfulfilled: "Non spedito" },
 };

@@ -38,4 +38,5 @@ export const ja: Messages = {
     accountFailed: "処理できませんでした。入力内容をご確認のうえ、もう一度お試しください。",
     notKept: "保存できませんでした。しばらくしてからもう一度お送りください。",
   },
+  orders: { paid: "支払い済み", pending: "支払い待ち", voided: "無効", unfulfilled: "未発送" },
 };

@@ -18,6 +18,8 @@ export interface Messages {
     readonly loginFailed: string;
     readonly accountFailed: string;
   };
+  /** How an order stands, as a label. */
+  readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled", string>>;
 }
 
 /** Of a cart: sentences with their full stop. A title names a variant beside others. */

@@ -39,4 +39,10 @@ export const nl: Messages = {
     accountFailed: "Dit is niet gelukt: controleer wat u hebt ingevuld en probeer het opnieuw.",
     notKept: "Dit kon niet worden bewaard: probeer het zo meteen opnieuw.",
   },
+  orders: {
+    paid: "Betaald",
+    pending: "Betaling in behandeling",
+    voided: "Geannuleerd",
+    unfulfilled: "Nog niet verzonden",
+  },
 };

@@ -38,4 +38,5 @@ export const pt: Messages = {
     accountFailed: "Não foi possível: verifique o que escreveu e tente novamente.",
     notKept: "Não foi possível guardar: envie novamente dentro de momentos.",
   },
+  orders: { paid: "Pago", pending: "Pagamento pendente", voided: "Anulado", unfulfilled: "Não enviado" },
 };

@@ -17,6 +17,7 @@ import { statements as apiTokens } from "./migrations/0013-api-tokens.ts";
 import { statements as stockLevels } from "./migrations/0014-stock-levels.ts";
 import { statements as approvedComments } from "./migrations/0015-approved-comments.ts";
 import { statements as checkouts } from "./migrations/0016-checkouts.ts";
+import { statements as orderChanges } from "./migrations/0017-order-changes.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -36,6 +37,7 @@ const migrations: readonly (readonly string[])[] = [
   stockLevels,
   approvedComments,
   checkouts,
+  orderChanges,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

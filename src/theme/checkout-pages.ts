@@ -47,19 +47,42 @@ export interface OrderForm {
   readonly errors: readonly string[];
 }
 
-/** An order, as its own page shows it. Money in minor units. */
+/** An order, as the shopper sees it. Money in minor units. */
 export interface OrderPage {
+  readonly id: string;
   readonly number: number;
+  /** Of its page among the orders of a customer; absent: nobody was signed in. Without the prefix of a language. */
+  readonly accountPath?: string;
+  /** Of the page that its signature opens to whoever has the address. */
+  readonly statusPath: string;
   readonly createdAt: number;
   readonly state: "open" | "cancelled";
   readonly payment: "unpaid" | "paid";
   readonly priced: PricedCart;
   readonly amount: number;
+  readonly cancelledAt?: number;
   readonly email: string;
   readonly name: string;
+  /** Absent: whoever took the payment asked for it. */
+  readonly shippingAddress?: OrderAddress;
   /** Lines of a letter's address. */
   readonly address: readonly string[];
   readonly rate?: QuotedRate;
   /** It was placed a moment ago. */
   readonly isNew: boolean;
+}
+
+/** Fields that stayed empty are "". */
+export type OrderAddress = Readonly<
+  Record<"address1" | "address2" | "zip" | "city" | "province" | "country" | "phone", string>
+>;
+
+/** What the customer who is signed in has ordered. */
+export interface CustomerOrderPages {
+  /** Of all of them, cancelled ones too. */
+  readonly count: number;
+  /** Minor units. */
+  readonly spent: number;
+  /** The newest first, as many as are shown; each is made when it is called. */
+  readonly newest: readonly (() => OrderPage)[];
 }

@@ -9,7 +9,7 @@ import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { objectMakers } from "./objects/object-makers.ts";
 import { createGlobals } from "./render/globals.ts";
-import { type PageRender, pageFault, pageReadsCart, renderPage } from "./render/page.ts";
+import { type PageRender, pageFault, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { sectionsMeter } from "./render/render-file.ts";
 import { findSection, placedSection, renderSection } from "./render/sections.ts";
@@ -131,17 +131,20 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         opened = other ?? opened;
       }
       if (found === undefined) throw sectionNotFound(id);
-      const readsCart = opened.theme.readsCart(placedFiles(found.placement));
+      const files = placedFiles(found.placement);
+      const readsCart = opened.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, turn) : undefined;
+      if (opened.theme.readsOrders(files)) await readOrders(request, opened);
       return { html: renderSection(start(opened, cart).state, found), readsCart };
     },
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       await turn();
       const opened = open(request, current());
       const other = openOurs(request, opened);
-      const readsCart =
-        pageReadsCart(opened.theme, opened.page) || (other !== undefined && pageReadsCart(other.theme, other.page));
+      const both = other === undefined ? [opened] : [opened, other];
+      const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
       const cart = readsCart ? await loadCart(request, turn) : undefined;
+      if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
       const html = renderPage(start(opened, cart), other === undefined ? undefined : start(other, cart));
       const { type, search } = opened.page;
       return {
@@ -174,6 +177,12 @@ function start({ theme, failed, report, view, page }: Opened, cart: PricedCart |
     page,
     state: { theme, view, globals, report, failed, sections: sectionsMeter(view), depth: 0, pages: new Map() },
   };
+}
+
+/** Reads what the customer ordered, for templates that name it. @throws what the request's own source throws */
+async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly Opened[]): Promise<void> {
+  const read = await customerOrders?.();
+  if (read !== undefined) for (const { view } of opened) view.customerOrders.read = read;
 }
 
 /** Tells of each fault the first time. */

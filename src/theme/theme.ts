@@ -7,7 +7,7 @@ import type { PredictiveSearchResult } from "../predictive-search/predictive-sea
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { GiftCard } from "../pricing/discount.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import type { OrderForm, OrderPage } from "./checkout-pages.ts";
+import type { CustomerOrderPages, OrderForm, OrderPage } from "./checkout-pages.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
 
@@ -43,6 +43,8 @@ export interface RenderRequest {
   readonly orderForm?: OrderForm;
   /** The order of an order's page. */
   readonly order?: OrderPage;
+  /** Asked where a template may name what the customer ordered; absent: nobody is signed in. */
+  readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -2,6 +2,7 @@ import type { Collection } from "../catalog/collection.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
 import type { Drop } from "../liquid/values/drop.ts";
+import type { CustomerOrderPages } from "./checkout-pages.ts";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { Translator } from "./files/locales.ts";
 import type { SettingSchema } from "./files/schema.ts";
@@ -21,6 +22,8 @@ export interface View {
   readonly objects: ObjectMakers;
   /** The variables of the render that it belongs to, once there are some. */
   readonly variables: { bound?: Drop };
+  /** What the customer ordered, once it was read; absent: no template names it. */
+  readonly customerOrders: { read?: CustomerOrderPages };
 }
 
 /** Makes the objects that fields of their own fields lead back to: a product's collections hold products. */
@@ -45,6 +48,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
     translate: theme.translator(request.locale),
     objects,
     variables: {},
+    customerOrders: {},
   };
 }
 

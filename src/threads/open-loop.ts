@@ -16,6 +16,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { cartMoves } from "../storage/cart-moves.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
+import { createOrders } from "../storage/checkouts/order-list.ts";
 import { createChoiceLog } from "../storage/choice-store.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
@@ -106,6 +107,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),
     checkouts: createCheckoutStore({ database, carts, onStock: parts.stock.take, newId }),
+    orders: createOrders(database, newId),
     checkoutsByAddress: limitIn(memory, "checkoutsByAddress"),
     ordersByAddress: limitIn(memory, "ordersByAddress"),
     documentKeys: createDocumentKeys(keyring.secrets),

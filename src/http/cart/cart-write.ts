@@ -35,6 +35,7 @@ export type WriteShop = Pick<
   | "cartWriter"
   | "discountUses"
   | "checkouts"
+  | "orders"
   | "turn"
   | "wrongCodes"
   | "theme"

@@ -5,6 +5,7 @@ import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUp } from "../../checkout/discount-uses.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
 import { type AskedSections, renderSections } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
@@ -97,7 +98,7 @@ const LONG_CART = 50;
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
 export async function sectionsOf(
-  shop: Pick<Shop, "theme" | "log" | "searchRules">,
+  shop: Pick<Shop, "theme" | "log" | "searchRules" | "orders" | "keyring" | "config">,
   { origin, now }: StoreRequest,
   state: {
     readonly asked: AskedSections;
@@ -112,7 +113,7 @@ export async function sectionsOf(
   const { catalog, index } = snapshot;
   const sources = { origin, catalog, index, now, cart: () => priced, searchRules: shop.searchRules() };
   const visitor = {
-    ...(customer === undefined ? {} : { customer }),
+    ...customerFor(shop, customer, asked.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
   return { sections: await renderSections(shop, asked, { ...sources, ...visitor }) };

@@ -108,11 +108,11 @@ async function settleOrder(
     const isKept = await keepForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isKept ? { outcome: "refund_due", reason } : undefined;
   }
-  const paid: Order = { ...order, payment: "paid", reference: payment.reference };
+  const paid: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
   const outcome = await writeOnce(parts.database, payment.reference, [
     {
-      sql: "UPDATE orders SET payment = 'paid', reference = $2 WHERE id = $1 AND state = 'open' AND payment = 'unpaid'",
-      params: [orderId, payment.reference],
+      sql: "UPDATE orders SET payment = 'paid', reference = $2, updated_at = $3 WHERE id = $1 AND state = 'open' AND payment = 'unpaid'",
+      params: [orderId, payment.reference, now],
       requireRows: 1,
     },
     insertPayment(payment, { checkoutId, orderId, now }),
@@ -134,7 +134,7 @@ function newOrder(
   const { id, number, now, payment } = of;
   const isPaid = payment !== undefined || content.amount === 0;
   return {
-    ...{ id, number, checkoutId, content, createdAt: now, state: "open", notes: [] },
+    ...{ id, number, checkoutId, content, createdAt: now, updatedAt: now, state: "open", notes: [] },
     payment: isPaid ? "paid" : "unpaid",
     ...(payment === undefined ? {} : { reference: payment.reference }),
   };

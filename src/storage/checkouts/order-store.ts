@@ -9,7 +9,7 @@ import { giveBack } from "./reservations.ts";
 const PAGE_SIZE = 200;
 
 export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
-  const [row] = await database.read(`${select} WHERE id = $1`, [id]);
+  const [row] = await database.read(`${selectOrders} WHERE id = $1`, [id]);
   return row === undefined ? undefined : toOrder(row);
 }
 
@@ -27,7 +27,7 @@ export async function readRefundsDue(database: Database): Promise<readonly Reado
 }
 
 export async function readOrderByNumber(database: Database, number: number): Promise<Order | undefined> {
-  const [row] = await database.read(`${select} WHERE number = $1`, [number]);
+  const [row] = await database.read(`${selectOrders} WHERE number = $1`, [number]);
   return row === undefined ? undefined : toOrder(row);
 }
 
@@ -35,7 +35,7 @@ export async function readOrderByNumber(database: Database, number: number): Pro
 export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
   for (let after = 0; ; ) {
     const rows = await database.read(
-      `${select} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
+      `${selectOrders} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
       [after, since],
     );
     yield rows.map(toOrder);
@@ -53,13 +53,13 @@ export async function nextOrderNumber(database: Database): Promise<number> {
 }
 
 export function insertOrder(order: Order): Statement {
-  const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
+  const { id, number, checkoutId, state, payment, reference, content, notes, createdAt, updatedAt } = order;
   return {
-    sql: `INSERT INTO orders (id, number, checkout_id, customer_id, state, payment, reference, content, notes, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    sql: `INSERT INTO orders (id, number, checkout_id, customer_id, state, payment, reference, content, notes, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     params: [
       ...[id, number, checkoutId, content.customerId ?? null, state, payment, reference ?? null],
-      ...[JSON.stringify(content), JSON.stringify(notes), createdAt],
+      ...[JSON.stringify(content), JSON.stringify(notes), createdAt, updatedAt],
     ],
   };
 }
@@ -71,14 +71,20 @@ export async function cancelOrder(
   order: Order,
   { now, eventId, note }: { readonly now: number; readonly eventId: string; readonly note: string },
 ): Promise<Order | undefined> {
-  const cancelled: Order = { ...order, state: "cancelled", notes: [...order.notes, { at: now, text: note }] };
+  const cancelled: Order = {
+    ...order,
+    state: "cancelled",
+    notes: [...order.notes, { at: now, text: note }],
+    updatedAt: now,
+    cancelledAt: now,
+  };
   const write = async (): Promise<boolean> => {
     try {
       await database.write([
         takeStockNumber,
         {
-          sql: "UPDATE orders SET state = 'cancelled', notes = $2 WHERE id = $1 AND state = 'open'",
-          params: [order.id, JSON.stringify(cancelled.notes)],
+          sql: "UPDATE orders SET state = 'cancelled', notes = $2, cancelled_at = $3, updated_at = $3 WHERE id = $1 AND state = 'open'",
+          params: [order.id, JSON.stringify(cancelled.notes), now],
           requireRows: 1,
         },
         ...giveBack(order.content.reservations),
@@ -109,8 +115,8 @@ export async function noteOrder(database: Database, id: string, note: Order["not
     if (order === undefined) return false;
     const [rows = []] = await database.write([
       {
-        sql: "UPDATE orders SET notes = $2 WHERE id = $1 AND notes = $3 RETURNING id",
-        params: [id, JSON.stringify([...order.notes, note]), JSON.stringify(order.notes)],
+        sql: "UPDATE orders SET notes = $2, updated_at = $4 WHERE id = $1 AND notes = $3 RETURNING id",
+        params: [id, JSON.stringify([...order.notes, note]), JSON.stringify(order.notes), note.at],
       },
     ]);
     if (rows.length > 0) return true;
@@ -129,6 +135,8 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     payment_state: payment,
     reference: reference ?? null,
     created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(order.updatedAt).toISOString(),
+    cancelled_at: order.cancelledAt === undefined ? null : new Date(order.cancelledAt).toISOString(),
     locale,
     customer_id: customerId ?? null,
     currency: priced.currency,
@@ -160,9 +168,10 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   };
 }
 
-const select = "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at FROM orders";
+export const selectOrders =
+  "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at FROM orders";
 
-function toOrder(row: SqlRow): Order {
+export function toOrder(row: SqlRow): Order {
   return {
     id: String(row.id),
     number: Number(row.number),
@@ -173,5 +182,7 @@ function toOrder(row: SqlRow): Order {
     content: JSON.parse(String(row.content)) as CheckoutContent,
     notes: JSON.parse(String(row.notes)) as Order["notes"],
     createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    ...(row.cancelled_at == null ? {} : { cancelledAt: Number(row.cancelled_at) }),
   };
 }

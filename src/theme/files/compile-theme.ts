@@ -66,13 +66,13 @@ export function compileTheme(
   const snippets = new Map<string, Template>();
   const schemas = new Map<string, SectionSchema | Error>();
   const dependencies = new Map<string, Dependencies>();
-  const readers = new Map<string, boolean>();
+  const readers = { cart: new Map<string, boolean>(), orders: new Map<string, boolean>() };
   const dependenciesOf = (file: string): Dependencies =>
     remember(dependencies, file, () => {
       try {
         return findDependencies(source(file).liquid);
       } catch {
-        return { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
+        return { namesCart: false, namesOrders: false, snippets: [], sections: [], groups: [], blocks: [] };
       }
     });
 
@@ -110,21 +110,22 @@ export function compileTheme(
     ...texts,
     inline: inlineCode(folder),
     generated: (name) => generate(name),
-    readsCart: (files) => remember(readers, files.join("\n"), () => readsCart(files, theme)),
+    readsCart: (files) => remember(readers.cart, files.join("\n"), () => names("namesCart", files, theme)),
+    readsOrders: (files) => remember(readers.orders, files.join("\n"), () => names("namesOrders", files, theme)),
     faults,
   };
   const generate = generateAssets(theme, config);
   return theme;
 }
 
-function readsCart(files: readonly string[], theme: CompiledTheme): boolean {
+function names(what: "namesCart" | "namesOrders", files: readonly string[], theme: CompiledTheme): boolean {
   const seen = new Set<string>();
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
     const found = theme.dependencies(file);
-    if (found.namesCart) return true;
+    if (found[what]) return true;
     open.push(...found.snippets.map((name) => `snippets/${name}.liquid`));
     open.push(...found.blocks.map((name) => `blocks/${name}.liquid`));
     open.push(...found.sections.map((name) => `sections/${name}.liquid`));

@@ -43,6 +43,8 @@ export interface CompiledTheme {
   readonly generated: GeneratedAssets;
   /** Whether any of these files, or what they render and place, names the cart. */
   readsCart(files: readonly string[]): boolean;
+  /** The same of what the customer ordered. */
+  readsOrders(files: readonly string[]): boolean;
   /** What is wrong with JSON files, and with files that are served as they were before, each with its file. */
   readonly faults: readonly Error[];
 }

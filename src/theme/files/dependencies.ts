@@ -4,6 +4,8 @@ import { readMarkup } from "../../liquid/parse/read-markup.ts";
 export interface Dependencies {
   /** It may read the global `cart`; true in doubt. */
   readonly namesCart: boolean;
+  /** It may read what the customer ordered; true in doubt. */
+  readonly namesOrders: boolean;
   readonly snippets: readonly string[];
   /** Sections and section groups that it places. */
   readonly sections: readonly string[];
@@ -14,7 +16,7 @@ export interface Dependencies {
 
 /** @param source Liquid without its data blocks; what cannot be read of it names nothing */
 export function findDependencies(source: string): Dependencies {
-  const found: Found = { namesCart: false, snippets: [], sections: [], groups: [], blocks: [] };
+  const found: Found = { namesCart: false, namesOrders: false, snippets: [], sections: [], groups: [], blocks: [] };
   for (const { name, markup } of readMarkup(source)) {
     const named = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = named?.[1] ?? named?.[2];
@@ -22,6 +24,7 @@ export function findDependencies(source: string): Dependencies {
     if (name === "content_for" && target === "block") found.blocks.push(...blockType(markup));
     const isUnknown = name === "include" && target === undefined;
     if (isUnknown || mayReadCart(markup)) found.namesCart = true;
+    if (isUnknown || ordersField.test(markup)) found.namesOrders = true;
   }
   return found;
 }
@@ -35,6 +38,7 @@ interface Lists {
 
 interface Found extends Lists {
   namesCart: boolean;
+  namesOrders: boolean;
 }
 
 function listFor(tag: string, lists: Lists): string[] | undefined {
@@ -49,6 +53,9 @@ function blockType(markup: string): string[] {
   const type = single ?? double;
   return type === undefined ? [] : [type];
 }
+
+/** Fields of the customer that tell of orders, and such as are named by an expression. */
+const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
 /** Looks for the word outside of texts, and for variables that are named by an expression (`[name]`). */
 function mayReadCart(markup: string): boolean {

@@ -1,14 +1,14 @@
 /** A page under `/account`. */
 export interface AccountPage {
   /** Its template, too. */
-  readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "register" | "reset_password"}`;
+  readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "order" | "register" | "reset_password"}`;
   /** Of the theme's text "page_titles.<title>". */
   readonly title: string;
   readonly fallbackTitle: string;
   /** For who is signed in alone. */
   readonly isPrivate: boolean;
-  /** Parts of the path after the page's name: of links in mails, whom it is for and a secret. */
-  readonly tokens: 0 | 2;
+  /** Parts of the path after the page's name: of links in mails, whom it is for and a secret; of an order, its id. */
+  readonly tokens: 0 | 1 | 2;
 }
 
 /** @param parts of the path after "/account" */
@@ -33,6 +33,7 @@ const pages: ReadonlyMap<string, AccountPage> = new Map(
     [
       ["", "customers/account", "account", "Account", true, 0],
       ["addresses", "customers/addresses", "addresses", "Addresses", true, 0],
+      ["orders", "customers/order", "order", "Order", true, 1],
       ["login", "customers/login", "login", "Log in", false, 0],
       ["register", "customers/register", "register", "Create an account", false, 0],
       ["reset", "customers/reset_password", "reset_password", "Choose a new password", false, 2],

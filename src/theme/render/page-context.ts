@@ -41,6 +41,7 @@ export const pageTypes = [
   "customers/activate_account",
   "customers/addresses",
   "customers/login",
+  "customers/order",
   "customers/register",
   "customers/reset_password",
   "order",
@@ -116,7 +117,7 @@ function route(view: View): Found | undefined {
     case "gift_cards":
       return giftCardPage(view);
     case "orders":
-      return third === undefined && second !== undefined ? orderPage(view) : undefined;
+      return third === undefined && second !== undefined ? orderPage(view, "order") : undefined;
     default:
       return undefined;
   }
@@ -236,7 +237,10 @@ function checkoutPage(view: View): Found | undefined {
 function accountPage(view: View, parts: readonly string[]): Found | undefined {
   const page = findAccountPage(parts);
   const isShown = view.config.customers.accounts && !(page?.isPrivate && view.request.customer === undefined);
-  return page === undefined || !isShown ? undefined : made(page.type, titled(view, page.title, page.fallbackTitle));
+  if (page === undefined || !isShown) return undefined;
+  return page.type === "customers/order"
+    ? orderPage(view, page.type)
+    : made(page.type, titled(view, page.title, page.fallbackTitle));
 }
 
 function giftCardPage(view: View): Found | undefined {
@@ -247,10 +251,10 @@ function giftCardPage(view: View): Found | undefined {
   });
 }
 
-function orderPage(view: View): Found | undefined {
+function orderPage(view: View, type: PageContext["type"]): Found | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
-  return made("order", titled(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
+  return made(type, titled(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
 }
 
 function notFound(view: View): Found {

@@ -14,11 +14,11 @@ export interface PageRender {
   readonly page: PageContext;
 }
 
-/** Whether a page or its layout names the cart; true in doubt. */
-export function pageReadsCart(theme: CompiledTheme, page: PageContext): boolean {
+/** The files of a page and its layouts, to be asked what they name. */
+export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
-  return theme.readsCart([...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts]);
+  return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
 /** Why a theme cannot show a page by files of its own alone: its template or the usual layout is missing or cannot be read. */

@@ -26,6 +26,7 @@ export async function cartRead(
     | "carts"
     | "discountUses"
     | "checkouts"
+    | "orders"
     | "turn"
     | "keyring"
     | "theme"

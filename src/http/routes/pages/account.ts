@@ -3,6 +3,8 @@ import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
+import { shownOrder } from "../../checkout/shown-order.ts";
+import { withDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -10,20 +12,25 @@ import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts
 import { type PageShop, renderPage } from "./page.ts";
 
 /** `GET /account…`: pages of a customer's account, where the merchant has a login of their own. Who is not signed in is led to `/account/login`, which leads back
- *  by `return_url`; who is has nothing to do there. */
+ *  by `return_url`; who is has nothing to do there. An order is shown
+ *  to the customer who placed it. */
 export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
   const page = findAccountPage(request.path.split("/").slice(2));
   if (!config.customers.accounts || page === undefined) return renderPage(shop, request, {});
   const prefix = localePrefix(request.locale, config.locales);
-  const isSignedIn = (await readCustomer(shop, request, shop.snapshot().catalog)) !== undefined;
+  const customer = await readCustomer(shop, request, shop.snapshot().catalog);
+  const isSignedIn = customer !== undefined;
   if (page.isPrivate && !isSignedIn)
     return redirect(302, `${prefix}/account/login?${new URLSearchParams({ return_url: prefix + request.path })}`);
   if (isSignedIn && /^customers\/(?:login|register)$/.test(page.type)) {
     const wanted = request.query.get("return_url") ?? request.query.get("checkout_url") ?? "";
     return redirect(302, parseSameStorePath(wanted) ?? `${prefix}/account`);
   }
-  return renderPage(shop, request, {});
+  if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
+  const order = await withDeadline(shop.orders.find(request.path.split("/").at(-1) ?? ""));
+  if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
+  return renderPage(shop, request, { order: shownOrder(shop, order, request.locale) });
 }
 
 /** `GET /account/logout`: takes the cookie away where a shopper follows a link of this shop. The cart stays. */

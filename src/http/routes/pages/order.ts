@@ -1,7 +1,6 @@
-import type { Address } from "../../../checkout/sealed-checkout.ts";
-import { countryName } from "../../../pricing/countries.ts";
 import type { Shop } from "../../../shop.ts";
 import { readOrderLink } from "../../checkout/order-link.ts";
+import { shownOrder } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -12,27 +11,13 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   const id = readOrderLink(shop, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: NOTHING });
-  const { number, createdAt, state, payment, content } = order;
-  const { priced, amount, delivery } = content;
   const reply = await renderPage(shop, request, {
     // The token opens the page to whoever sees it: no template writes it.
     target: "/orders/order",
-    order: {
-      ...{ number, createdAt, state, payment, priced, amount },
-      email: delivery?.email ?? "",
-      name: delivery?.name ?? "",
-      address: delivery?.address === undefined ? [] : addressLines(delivery.address, request.locale),
-      isNew: request.query.get("thank_you") === "true",
-      ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),
-    },
+    order: shownOrder(shop, order, request.locale, request.query.get("thank_you") === "true"),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
 
 /** A path that names no page: the theme shows its 404. */
 const NOTHING = "/orders/";
-
-function addressLines({ address1, address2, zip, city, province, country, phone }: Address, locale: string): string[] {
-  const place = [zip, city].filter(Boolean).join(" ");
-  return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
-}

@@ -7,6 +7,7 @@ import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { snapshotFor } from "../../checkout/own-holds.ts";
+import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { noteSearch } from "../../feedback.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
@@ -30,6 +31,7 @@ export type PageShop = Pick<
   | "carts"
   | "discountUses"
   | "checkouts"
+  | "orders"
   | "turn"
   | "theme"
   | "keyring"
@@ -95,7 +97,7 @@ export async function renderPage(
     searchRules: shop.searchRules(),
     ...(comments === undefined ? {} : { comments }),
     now,
-    ...(customer === undefined ? {} : { customer }),
+    ...customerFor(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
     ...(refusedForm === undefined ? {} : { refusedForm }),

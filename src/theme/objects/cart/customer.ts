@@ -4,6 +4,7 @@ import { Listing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
+import { orderObject } from "./order.ts";
 
 interface Subject {
   readonly view: View;
@@ -33,9 +34,19 @@ const customerType = objectType<Subject>(
     "b2b?": () => false,
     accepts_marketing: ({ customer }) => customer.acceptsMarketing === true,
     tax_exempt: () => false,
-    orders: () => [],
-    orders_count: () => 0,
-    total_spent: () => 0,
+    orders: ({ view }) => {
+      const orders = view.customerOrders.read?.newest ?? [];
+      return new Listing(
+        () => orders.length,
+        (offset, limit) => orders.slice(offset, offset + limit).map((read) => orderObject(view, read())),
+      );
+    },
+    orders_count: ({ view }) => view.customerOrders.read?.count ?? 0,
+    last_order: ({ view }) => {
+      const [last] = view.customerOrders.read?.newest ?? [];
+      return last === undefined ? undefined : orderObject(view, last());
+    },
+    total_spent: ({ view }) => view.customerOrders.read?.spent ?? 0,
     default_address: ({ view, customer }) => {
       const [first] = customer.addresses ?? [];
       return first === undefined ? undefined : addressObject(view, first);
@@ -54,8 +65,10 @@ const customerType = objectType<Subject>(
   },
   {
     absent:
-      "last_order payment_methods current_company current_location company_available_locations company_available_locations_count store_credit_account",
+      "payment_methods current_company current_location company_available_locations company_available_locations_count store_credit_account",
     returns: {
+      orders: "order[]",
+      last_order: "order",
       metafields: "metafields",
       default_address: "address",
       new_address: "address",

@@ -1,13 +1,17 @@
+import { messagesIn } from "../../../messages/registry.ts";
+import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import type { OrderPage } from "../../checkout-pages.ts";
-import type { View } from "../../view.ts";
+import { localPath, type View } from "../../view.ts";
+import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { addressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
 
 interface Subject extends OrderPage {
   readonly view: View;
 }
 
-/** An order, on its own page. */
+/** An order, on pages of its own and among those of a customer. */
 export function orderObject(view: View, order: OrderPage): TemplateObject<Subject> {
   return new TemplateObject(orderType, { ...order, view });
 }
@@ -15,21 +19,106 @@ export function orderObject(view: View, order: OrderPage): TemplateObject<Subjec
 const orderType = objectType<Subject>(
   "order",
   {
+    id: ({ id }) => id,
     name: ({ number }) => `#${number}`,
     order_number: ({ number }) => number,
     created_at: ({ createdAt }) => new Date(createdAt).toISOString(),
     cancelled: ({ state }) => state === "cancelled",
-    financial_status: ({ payment }) => (payment === "paid" ? "paid" : "pending"),
+    cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
+    financial_status: financialStatus,
+    financial_status_label: (order) => messagesIn(order.view.request.locale).orders[financialStatus(order)],
+    fulfillment_status: () => "unfulfilled",
+    fulfillment_status_label: ({ view }) => messagesIn(view.request.locale).orders.unfulfilled,
     email: ({ email }) => email,
+    phone: ({ shippingAddress }) => shippingAddress?.phone,
+    note: ({ priced }) => priced.cart.note,
+    item_count: ({ priced }) => priced.itemCount,
     customer_name: ({ name }) => name,
     address_lines: ({ address }) => address,
     shipping_title: ({ rate }) => rate?.name,
     shipping_price: ({ rate }) => rate?.price ?? 0,
-    total_price: ({ priced, rate }) => priced.total + (rate?.price ?? 0),
+    line_items_subtotal_price: ({ priced }) => priced.itemsSubtotal,
+    subtotal_price: ({ priced }) => priced.total,
+    total_discounts: ({ priced }) => priced.originalTotal - priced.total,
+    tax_price: () => 0,
+    total_duties: () => 0,
+    total_refunded_amount: () => 0,
+    total_price: totalPrice,
+    total_net_amount: totalPrice,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
     amount: ({ amount }) => amount,
     "new?": ({ isNew }) => isNew,
+    "pickup_in_store?": () => false,
   },
-  { cart: ({ view, priced }) => cartObject(view, priced) },
-  { returns: { cart: "cart" } },
+  {
+    cart: orderedCart,
+    line_items: (order) => orderedCart(order).field("items"),
+    subtotal_line_items: (order) => orderedCart(order).field("items"),
+    discount_applications: (order) => orderedCart(order).field("discount_applications"),
+    cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
+    discounts: (order) => orderedCart(order).field("discounts"),
+    shipping_address: shippingAddress,
+    // Nobody asks for another one.
+    billing_address: shippingAddress,
+    shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
+    customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
+    customer_order_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
+    order_status_url: ({ view, statusPath }) => localPath(view, statusPath),
+    tax_lines: () => [],
+    transactions: () => [],
+    tags: () => [],
+    attributes: () => ({}),
+    metafields: () => noMetafields,
+  },
+  {
+    absent: "cancel_reason cancel_reason_label confirmation_number customer po_number",
+    returns: {
+      cart: "cart",
+      line_items: "line_item[]",
+      subtotal_line_items: "line_item[]",
+      discount_applications: "discount_application[]",
+      cart_level_discount_applications: "discount_application[]",
+      discounts: "discount_application[]",
+      shipping_address: "address",
+      billing_address: "address",
+      shipping_methods: "shipping_method[]",
+      metafields: "metafields",
+    },
+    identity: ({ id }) => id,
+  },
 );
+
+const shippingMethodType = objectType<QuotedRate>(
+  "shipping_method",
+  {
+    id: ({ code }) => code,
+    handle: ({ code }) => code,
+    title: ({ name }) => name,
+    price: ({ price }) => price,
+    price_with_discounts: ({ price }) => price,
+    original_price: ({ price }) => price,
+  },
+  { tax_lines: () => [], discount_allocations: () => [] },
+);
+
+function financialStatus({ payment, state }: OrderPage): "paid" | "pending" | "voided" {
+  if (payment === "paid") return "paid";
+  return state === "cancelled" ? "voided" : "pending";
+}
+
+/** What goods and delivery cost; gift cards and credit have paid some of it. */
+function totalPrice({ priced, rate }: OrderPage): number {
+  return priced.total + (rate?.price ?? 0);
+}
+
+function orderedCart({ view, priced }: Subject): ReturnType<typeof cartObject> {
+  return cartObject(view, priced);
+}
+
+function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
+  if (address === undefined) return undefined;
+  // Forms ask for one name; themes print both parts beside each other.
+  const cut = name.lastIndexOf(" ");
+  const names = cut < 0 ? { lastName: name } : { firstName: name.slice(0, cut), lastName: name.slice(cut + 1) };
+  return addressObject(view, { id, ...names, ...address });
+}

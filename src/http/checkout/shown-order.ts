@@ -1,0 +1,60 @@
+import type { Customer } from "../../catalog/customer.ts";
+import type { Order } from "../../checkout/order.ts";
+import type { Address } from "../../checkout/sealed-checkout.ts";
+import { countryName } from "../../pricing/countries.ts";
+import type { Shop } from "../../shop.ts";
+import type { OrderPage } from "../../theme/checkout-pages.ts";
+import type { RenderRequest } from "../../theme/theme.ts";
+import { withDeadline } from "../deadline.ts";
+import { orderPath } from "./order-link.ts";
+
+/** An order as its shopper sees it. @param locale of the reader */
+export function shownOrder(
+  shop: Pick<Shop, "keyring" | "config">,
+  order: Order,
+  locale: string,
+  isNew = false,
+): OrderPage {
+  const { id, number, createdAt, state, payment, content, cancelledAt } = order;
+  const { priced, amount, delivery, customerId } = content;
+  const hasAccount = customerId !== undefined && shop.config.customers.accounts;
+  return {
+    ...{ id, number, createdAt, state, payment, priced, amount, isNew },
+    statusPath: orderPath(shop, "", order),
+    ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
+    ...(cancelledAt === undefined ? {} : { cancelledAt }),
+    email: delivery?.email ?? "",
+    name: delivery?.name ?? "",
+    address: delivery?.address === undefined ? [] : addressLines(delivery.address, locale),
+    ...(delivery?.address === undefined ? {} : { shippingAddress: delivery.address }),
+    ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),
+  };
+}
+
+/** The customer who is signed in, for templates, and what they ordered, where one of them names it.
+ *  @param canDoWithout what is shown is worth showing while orders cannot be read */
+export function customerFor(
+  shop: Pick<Shop, "keyring" | "config" | "orders">,
+  customer: Customer | undefined,
+  locale: string,
+  canDoWithout = true,
+): Pick<RenderRequest, "customer" | "customerOrders"> {
+  if (customer === undefined) return {};
+  return {
+    customer,
+    async customerOrders() {
+      const read = await withDeadline(shop.orders.ofCustomer(customer.id)).catch((error: unknown) => {
+        if (!canDoWithout) throw error;
+        return undefined;
+      });
+      if (read === undefined) return undefined;
+      const { count, spent, newest } = read;
+      return { count, spent, newest: newest.map((kept) => () => shownOrder(shop, kept(), locale)) };
+    },
+  };
+}
+
+function addressLines({ address1, address2, zip, city, province, country, phone }: Address, locale: string): string[] {
+  const place = [zip, city].filter(Boolean).join(" ");
+  return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
+}

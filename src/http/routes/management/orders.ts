@@ -1,0 +1,105 @@
+import type { Order } from "../../../checkout/order.ts";
+import type { OrderFilter } from "../../../checkout/orders.ts";
+import { type Fault, invalid, invalidAll, Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { readWriteBody } from "../../bodies/body.ts";
+import { withDeadline } from "../../deadline.ts";
+import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+type OrdersShop = BearerShop & Pick<Shop, "orders" | "turn">;
+
+/** `GET /api/orders`: a page of orders, by their numbers; `next` is the cursor of the page that follows, null on the last. */
+export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "orders:read");
+  const filter = parseFilter(request.query);
+  const kept = await withDeadline(shop.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const orders: Order[] = [];
+  const shown: unknown[] = [];
+  for (const read of kept.slice(0, filter.limit)) {
+    // An order may have hundreds of lines.
+    await shop.turn();
+    const order = read();
+    orders.push(order);
+    shown.push(shop.orders.describe(order));
+  }
+  return json(200, { orders: shown, next: kept.length > filter.limit ? String(orders.at(-1)?.number) : null });
+}
+
+/** `GET /api/orders/<id>`: by its id or its number. */
+export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "orders:read");
+  return json(200, { order: shop.orders.describe(await findOrder(shop, request)) });
+}
+
+/** `POST /api/orders/<id>/cancel`: as `vitrine orders cancel`; one that was cancelled before is answered as it is. */
+export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "orders:write");
+  const { note = "" } = await readWriteBody(request, { forms: false }, true);
+  if (typeof note !== "string" || note.length > MAX_NOTE)
+    throw invalid("note", "length", `note is a text of at most ${MAX_NOTE} characters.`);
+  const { id } = await findOrder(shop, request);
+  const text = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
+  const order = await shop.orders.cancel(id, text, request.now);
+  if (order === undefined) throw notThere();
+  return json(200, { order: shop.orders.describe(order) });
+}
+
+const MAX_NOTE = 1_000;
+const MOST_ORDERS = 100;
+const USUAL_ORDERS = 50;
+
+async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
+  const id = request.params.id ?? "";
+  const order = await withDeadline(
+    // Ids are longer than any number.
+    /^\d{1,15}$/.test(id) ? shop.orders.findByNumber(Number(id)) : shop.orders.find(id),
+  );
+  if (order === undefined) throw notThere();
+  return order;
+}
+
+function notThere(): Problem {
+  return new Problem("not_found", "There is no order of this id or number.");
+}
+
+/** @throws Problem `validation_failed` that names each parameter that is wrong */
+function parseFilter(query: URLSearchParams): OrderFilter {
+  const faults: Fault[] = [];
+  const wrong = (field: string, rule: string, message: string): undefined => {
+    faults.push({ field, rule, message });
+  };
+  const whole = (field: string, least: number, most: number, usual: number): number => {
+    const text = query.get(field);
+    if (text === null) return usual;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+    if (value < least || value > most) wrong(field, "range", `${field} is a whole number from ${least} to ${most}.`);
+    return value;
+  };
+  const oneOf = <T extends string>(field: string, ...allowed: readonly T[]): T | undefined => {
+    const text = query.get(field);
+    if (text === null) return undefined;
+    return allowed.find((one) => one === text) ?? wrong(field, "enum", `${field} is ${allowed.join(" or ")}.`);
+  };
+  const time = (field: string): number | undefined => {
+    const text = query.get(field);
+    if (text === null) return undefined;
+    const at = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(at) ? wrong(field, "format", `${field} is a day or a time, as 2026-11-01T00:00:00Z.`) : at;
+  };
+  const [state, payment] = [oneOf("state", "open", "cancelled"), oneOf("payment_state", "unpaid", "paid")];
+  const [updatedSince, createdSince] = [time("updated_since"), time("created_since")];
+  const filter = {
+    ...(state === undefined ? {} : { state }),
+    ...(payment === undefined ? {} : { payment }),
+    ...(updatedSince === undefined ? {} : { updatedSince }),
+    ...(createdSince === undefined ? {} : { createdSince }),
+    after: whole("after", 0, Number.MAX_SAFE_INTEGER, 0),
+    limit: whole("limit", 1, MOST_ORDERS, USUAL_ORDERS),
+  };
+  if (faults.length > 0) throw invalidAll(faults);
+  return filter;
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;

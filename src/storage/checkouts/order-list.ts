@@ -1,0 +1,62 @@
+import type { CustomerOrders, OrderFilter, Orders } from "../../checkout/orders.ts";
+import type { Database } from "../database.ts";
+import { cancelOrder, orderJson, readOrder, readOrderByNumber, selectOrders, toOrder } from "./order-store.ts";
+
+/** Orders of a customer that are shown. */
+const MOST_OF_CUSTOMER = 250;
+
+/** @param newId names events @see Orders */
+export function createOrders(database: Database, newId: () => string): Orders {
+  return {
+    find: (id) => readOrder(database, id),
+    findByNumber: (number) => readOrderByNumber(database, number),
+    list: (filter) => list(database, filter),
+    ofCustomer: (customerId) => ofCustomer(database, customerId),
+    async cancel(id, note, now) {
+      const order = await readOrder(database, id);
+      if (order === undefined || order.state === "cancelled") return order;
+      return (await cancelOrder(database, order, { now, eventId: newId(), note })) ?? readOrder(database, id);
+    },
+    describe: orderJson,
+  };
+}
+
+async function list(
+  database: Database,
+  { state, payment, updatedSince, createdSince, after, limit }: OrderFilter,
+): Promise<Awaited<ReturnType<Orders["list"]>>> {
+  const params: (string | number)[] = [after, limit];
+  const conditions = ["number > $1"];
+  const where = (condition: string, value: string | number | undefined): void => {
+    if (value === undefined) return;
+    params.push(value);
+    conditions.push(`${condition} $${params.length}`);
+  };
+  where("state =", state);
+  where("payment =", payment);
+  where("updated_at >=", updatedSince);
+  where("created_at >=", createdSince);
+  const rows = await database.read(
+    `${selectOrders} WHERE ${conditions.join(" AND ")} ORDER BY number LIMIT $2`,
+    params,
+  );
+  return rows.map((row) => () => toOrder(row));
+}
+
+async function ofCustomer(database: Database, customerId: string): Promise<CustomerOrders> {
+  const [[sums], rows] = await Promise.all([
+    database.read(
+      `SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(CASE WHEN o.state = 'open' THEN p.amount ELSE 0 END), 0) AS spent
+        FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL WHERE o.customer_id = $1`,
+      [customerId],
+    ),
+    database.read(`${selectOrders} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MOST_OF_CUSTOMER}`, [
+      customerId,
+    ]),
+  ]);
+  return {
+    count: Number(sums?.orders ?? 0),
+    spent: Number(sums?.spent ?? 0),
+    newest: rows.map((row) => () => toOrder(row)),
+  };
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add } from "../support/assertions.ts";
+import { rows, variant } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
+import { customerToken } from "../support/customer-token.ts";
+import { startShop, type TestShop } from "../support/shop.ts";
+
+const customer = (id: number) => ({ kind: "customer", id, email: `c${id}@example.test`, first_name: "Ada" });
+const options = {
+  rows: [...rows, customer(9), customer(10)],
+  config: {
+    customers: { accounts: true },
+    shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500, countries: ["DE"] }] },
+  },
+};
+const shop = await startShop({
+  ...options,
+  hasTheme: false,
+  themeFiles: {
+    "templates/customers/account.liquid":
+      "{% layout none %}{{ customer.orders_count }} {{ customer.total_spent }} {{ customer.last_order.name }} {% paginate customer.orders by 1 %}{% for order in customer.orders %}{{ order.name }} {{ order.customer_url }}{% endfor %} of {{ paginate.items }}{% endpaginate %}",
+    "templates/customers/order.liquid":
+      "{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }}",
+    "templates/index.liquid": "{% layout none %}{{ customer.orders_count }} orders",
+  },
+});
+
+function signedIn(at: TestShop, id = "9"): Client {
+  const client = at.client();
+  client.cookies.set("customer", customerToken(id));
+  return client;
+}
+
+/** @returns path of the page of thanks */
+async function order(client: Client): Promise<string> {
+  await add(client, variant.unlimited, 1);
+  const url = String((await client.get("/checkout")).headers.location);
+  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec((await client.get(url)).text) ?? [];
+  const fields = { email: "ada@example.com", name: "Ada Mary Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
+  const delivery = { country: "DE", quoted_country: "DE", shipping: "2499 Standard", order: "" };
+  const reply = await client.send("POST", url, {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({ csrf_token: await client.token(), checkout, ...fields, ...delivery }).toString(),
+  });
+  assert.equal(reply.status, 303, reply.text);
+  return String(reply.headers.location);
+}
+
+async function token(at: TestShop, scopes: string): Promise<{ readonly authorization: string }> {
+  return { authorization: `Bearer ${(await runCommand(at, "token", "create", "--scopes", scopes)).out.trim()}` };
+}
+
+interface Shown {
+  readonly id: string;
+  readonly number: number;
+  readonly state: string;
+  readonly updated_at: string;
+  readonly cancelled_at: string | null;
+}
+interface Page {
+  readonly orders: readonly Shown[];
+  readonly next: string | null;
+}
+
+await order(signedIn(shop));
+await order(signedIn(shop));
+await order(shop.client());
+
+test("templates have what a customer ordered, the newest first, page by page", async () => {
+  const { text } = await signedIn(shop).get("/account");
+  assert.match(text, /^2 0 #1002 #1002 \/account\/orders\/[\w-]{20,} of 2$/);
+  assert.match((await signedIn(shop).get("/account?page=2")).text, /#1001 \/account\/orders/);
+  assert.match((await signedIn(shop, "10").get("/account")).text, /^0 0 {2} of 0$/);
+  assert.equal((await signedIn(shop).get("/")).text, "2 orders");
+  assert.equal((await shop.client().get("/")).text, " orders");
+});
+
+test("an order is shown to the customer who placed it, in the language of the page, and to nobody else", async () => {
+  const [, path = ""] = /(\/account\/orders\/\S+)/.exec((await signedIn(shop).get("/account")).text) ?? [];
+  const { status, text, headers } = await signedIn(shop).get(path);
+  assert.equal(status, 200);
+  assert.match(String(headers["cache-control"]), /no-store/);
+  assert.match(
+    text,
+    /^#1002 1002 \d{4} pending Payment pending Unfulfilled false {2}Canvas Tote.* x 1 1999 1999 \+ Standard 500 = 2499 <p>Ada Mary Quay<br>Pier 1<br>20457 Hamburg<br>Germany<\/p> Ada Mary ada@example\.com 1 3$/,
+  );
+  assert.match((await signedIn(shop).get(`/fr${path}`)).text, /Paiement en attente Non expédiée/);
+  assert.equal((await signedIn(shop, "10").get(path)).status, 404);
+  assert.equal((await signedIn(shop).get("/account/orders/none")).status, 404);
+  const stranger = await shop.client().get(path);
+  assert.equal(stranger.headers.location, `/account/login?return_url=${encodeURIComponent(path)}`);
+});
+
+test("the default theme shows orders in the account, and each on a page like that of its signed link", async () => {
+  const plain = await startShop({ ...options, hasTheme: false });
+  const thanks = (await order(signedIn(plain))).split("?")[0] ?? "";
+  const { text } = await signedIn(plain).get("/account");
+  const [, path = ""] =
+    /Your orders[\s\S]*href="(\/account\/orders\/[^"]+)">Order #1001<[\s\S]*\$24\.99/.exec(text) ?? [];
+  const main = (page: string) => /<main[\s\S]*<\/main>/.exec(page)?.[0].replaceAll(/id="[^"]*"/g, "");
+  assert.equal(main((await signedIn(plain).get(path)).text), main((await plain.client().get(thanks)).text));
+  assert.match((await signedIn(plain, "10").get("/account")).text, /There is no order yet/);
+});
+
+test("other systems list orders by cursor and filters, and read each by its id or number", async () => {
+  const headers = await token(shop, "orders:read");
+  const list = async (query = ""): Promise<Page> =>
+    (await shop.client().get(`/api/orders${query}`, headers)).json() as Page;
+  const first = await list("?limit=2");
+  assert.deepEqual(
+    first.orders.map(({ number }) => number),
+    [1001, 1002],
+  );
+  const rest = await list(`?limit=2&after=${first.next}`);
+  assert.deepEqual([rest.orders.map(({ number }) => number), rest.next], [[1003], null]);
+  for (const id of [first.orders[0]?.id, 1001]) {
+    const { status, ...reply } = await shop.client().get(`/api/orders/${id}`, headers);
+    assert.equal(status, 200);
+    assert.deepEqual(reply.json(), { order: first.orders[0] });
+  }
+  const { out } = await runCommand(shop, "orders", "export");
+  assert.deepEqual(
+    (await list()).orders,
+    out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+    "as the command has it",
+  );
+  assert.equal((await shop.client().get("/api/orders/9", headers)).status, 404);
+  assert.deepEqual((await list("?payment_state=paid")).orders, []);
+  const wrong = await shop.client().get("/api/orders?state=lost&limit=0&updated_since=yesterday&after=x", headers);
+  assert.equal(wrong.status, 400);
+  assert.deepEqual((wrong.json() as { fields: { field: string }[] }).fields.map(({ field }) => field).sort(), [
+    "after",
+    "limit",
+    "state",
+    "updated_since",
+  ]);
+  assert.equal((await shop.client().get("/api/orders")).status, 401);
+});
+
+test("an order is cancelled once over HTTP, which what asks for changes hears of", async () => {
+  const write = await token(shop, "orders:read,orders:write");
+  const read = await token(shop, "orders:read");
+  const cancel = (headers: object, body = '{"note":"lost"}') =>
+    shop
+      .client()
+      .send("POST", "/api/orders/1003/cancel", { headers: { ...headers, "content-type": "application/json" }, body });
+  assert.equal((await cancel(read)).status, 403);
+  assert.equal((await cancel(write, '{"note":7}')).status, 400);
+  const before = (await shop.client().get("/api/orders/1003", read)).json() as { order: Shown };
+  const replies = await Promise.all([cancel(write), cancel(write), cancel(write)]);
+  const texts = new Set(replies.map(({ text }) => text));
+  assert.deepEqual([replies.map(({ status }) => status), texts.size], [[200, 200, 200], 1]);
+  const { order: after } = JSON.parse([...texts][0] ?? "") as { order: Shown };
+  assert.equal(after.state, "cancelled");
+  assert.equal(after.cancelled_at, after.updated_at);
+  assert.ok(after.updated_at > before.order.updated_at);
+  assert.match((await runCommand(shop, "orders", "show", "1003")).out, /cancelled: lost/);
+  const list = async (query: string): Promise<readonly number[]> =>
+    ((await shop.client().get(`/api/orders?${query}`, read)).json() as Page).orders.map(({ number }) => number);
+  assert.deepEqual(await list("state=cancelled"), [1003]);
+  assert.deepEqual(await list(`updated_since=${after.updated_at}`), [1003]);
+  assert.deepEqual(await list("state=open"), [1001, 1002]);
+});
