@@ -166,12 +166,10 @@ test("what a killed process left in the index's folder goes, what another writes
     utimesSync(join(store.indexDir, name), at, at);
   }
   const snapshots = await open(store, 0);
-  await until(() => readdirSync(store.indexDir).some((name) => name.startsWith("1-")));
+  const parts = (): string[] => readdirSync(store.indexDir).filter((name) => name.startsWith(".part"));
+  await until(() => readdirSync(store.indexDir).some((name) => name.startsWith("1-")) && parts().length === 1);
   await snapshots.close();
-  assert.deepEqual(
-    readdirSync(store.indexDir).filter((name) => name.startsWith(".part")),
-    [".part-new"],
-  );
+  assert.deepEqual(parts(), [".part-new"]);
   await store.database.close();
 });
 

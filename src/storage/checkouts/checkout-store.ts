@@ -2,15 +2,17 @@ import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
+import { inTurn } from "./in-turn.ts";
 import { lapseCheckouts } from "./lapse.ts";
 import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readDrawn } from "./reservations.ts";
 
 /** Checkouts as rows with a state. What changes one, or holds stock, begins by taking the stock's number: such transactions follow one
- *  another, so that what each of them looks at is as the one before it left it. @see Checkouts */
+ *  another, here and across servers, so that what each of them looks at is as the one before it left it. @see Checkouts */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
+  const wait = inTurn(database.beginMs);
   const findOpen: Checkouts["findOpen"] = (cartCheckoutId) =>
     readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   return {
@@ -24,8 +26,8 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
     keep: (checkout, now) => keepCheckout(database, checkout, now),
-    open: (checkout, supply, now) => openCheckout(parts, checkout, supply, now),
-    complete: (id, payment, supply, now) => completeCheckout(parts, id, payment, supply, now),
+    open: (checkout, supply, now) => wait(() => openCheckout(parts, checkout, supply, now)),
+    complete: (id, payment, supply, now) => wait(() => completeCheckout(parts, id, payment, supply, now)),
     async refundOf(id) {
       const sql =
         "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";
