@@ -42,6 +42,13 @@ export interface IntersectionEntry extends CacheEntry {
   readonly lacking: Partition[];
 }
 
+/** A term as completions show it. */
+export interface ShownTerm {
+  readonly key: string;
+  /** Where it is a phrase by itself: as that is shown. */
+  readonly phrase: string | undefined;
+}
+
 /** Filters of term queries that are kept of a leaf, of each kind. */
 const maxFilters = 48;
 /** Intersections that are kept of a leaf. */
@@ -56,6 +63,8 @@ export class LeafCache {
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
+  /** By term: how completions show it (see `suggest/leaf-sample.ts`). */
+  readonly shownTerms = new GenerationCache<ShownTerm, number>();
   /** By a leaf of another locale whose documents stand in for some of this one: the documents that are replaced. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;

@@ -17,6 +17,9 @@ export class PartialDocSet {
   readonly #scorers: Scorer[] = [];
   /** By reader, twice: by naming fields, and by all fields. */
   readonly #levels: EvidenceLevels[] = [];
+  // Of the collection under way: documents that are still to be looked at, and whether enough are collected.
+  #left = 0;
+  #isDone = false;
 
   constructor(step: RelaxationStep, partial: PartialMatching) {
     this.#step = step;
@@ -48,35 +51,47 @@ export class PartialDocSet {
     const seen = levels.areDisjoint ? undefined : new Set<number>();
     // Filters of naming fields tell that a document is shown, but for which fields count.
     const isSure = counted.isAll && !withBody;
-    let left = most;
-    let isDone = false;
-    for (let index = 0; !isDone; index += 1) {
+    this.#left = most;
+    this.#isDone = false;
+    for (let index = 0; !this.#isDone; index += 1) {
       const level = levels.level(index);
       if (level === undefined) return;
       let rest = partition;
-      if (isSure && seen === undefined && left > wanted && left <= maxCandidates) {
-        const end = this.#gather(context.candidates, level, reader, partition, left);
-        left -= context.candidates.length;
+      if (isSure && seen === undefined && this.#left > wanted && this.#left <= maxCandidates) {
+        const end = this.#gather(context.candidates, level, reader, partition, this.#left);
+        this.#left -= context.candidates.length;
         if (context.candidates.length > 0) this.#collectGathered(readerIndex, level, scorer, wanted, collector);
         if (end === partition.to) continue;
         if (collector.isFull) return;
         rest = { ...partition, from: end };
       }
-      eachDocId(context, level.sets, reader, rest, Math.max(1, left), (docId) => {
-        if (isInAny(context.bitSets, level.others, docId) || seen?.has(docId)) return false;
-        seen?.add(docId);
-        scorer.scoreNaming(reader.leaf, docId, counted, ~level.refused);
-        const isNamed = isSure || this.#holdsGround();
-        if (isNamed === withBody) return false;
-        scorer.scoreBody(reader.leaf, docId, counted);
-        // Where only some fields count, the word may stand in others.
-        if (!isNamed && !this.#holdsGround()) return false;
-        collector.collect(docId, withBody ? describedPoints : 0);
-        left -= 1;
-        isDone = left <= 0 && collector.isFull;
-        return isDone;
-      });
+      this.#collectOneByOne(readerIndex, level, rest, { withBody, isSure, seen, scorer, collector });
     }
+  }
+
+  /** Looks at the documents of a level in turn, until enough are collected. */
+  #collectOneByOne(
+    readerIndex: number,
+    { sets, others, refused }: EvidenceLevel,
+    partition: Partition,
+    { withBody, isSure, seen, scorer, collector }: Walk,
+  ): void {
+    const { context, counted, readers } = this.#step;
+    const reader = readers[readerIndex] as LeafReader;
+    eachDocId(context, sets, reader, partition, Math.max(1, this.#left), (docId) => {
+      if (isInAny(context.bitSets, others, docId) || seen?.has(docId)) return false;
+      seen?.add(docId);
+      scorer.scoreNaming(reader.leaf, docId, counted, ~refused);
+      const isNamed = isSure || this.#holdsGround();
+      if (isNamed === withBody) return false;
+      scorer.scoreBody(reader.leaf, docId, counted);
+      // Where only some fields count, the word may stand in others.
+      if (!isNamed && !this.#holdsGround()) return false;
+      collector.collect(docId, withBody ? describedPoints : 0);
+      this.#left -= 1;
+      this.#isDone = this.#left <= 0 && collector.isFull;
+      return this.#isDone;
+    });
   }
 
   /** Gathers the first documents of a level. @param most how many at most  @returns the doc id from which on others may be in the level */
@@ -159,6 +174,17 @@ export class PartialDocSet {
   #holdsGround(): boolean {
     return holdsGround(this.#partial, this.#step.context.scores);
   }
+}
+
+/** How the documents of a level are walked over. */
+interface Walk {
+  readonly withBody: boolean;
+  /** All of them are shown. */
+  readonly isSure: boolean;
+  /** Those looked at; absent: no document is in several levels. */
+  readonly seen: Set<number> | undefined;
+  readonly scorer: Scorer;
+  readonly collector: Collector;
 }
 
 function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {

@@ -1,6 +1,7 @@
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { PartialDocSet } from "../docset/partial-doc-set.ts";
-import type { LeafReader, Partition } from "../index/leaf.ts";
+import { findByRarestWord } from "../docset/rarest-word.ts";
+import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import type { LearnedStrength } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
 import { describedPoints, pointUnit } from "../scoring/score.ts";
@@ -116,7 +117,7 @@ function collectType(
   const wanted = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (wanted <= 0) return;
   const top = new TopK(wanted);
-  const taken = new Set(hits.map(({ externalId }) => externalId));
+  const taken = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
   const missing = new Map<number, number>();
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
@@ -126,7 +127,7 @@ function collectType(
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;
       const collector = new Collector(step, reader, partition, top, taken, missing);
-      collectPartition(step, index, docs, partition, collector, wanted + taken.size);
+      collectPartition(step, index, docs, partition, collector, wanted + hits.length);
     }
   });
   const best = top.take().map(({ number, score }) => {
@@ -159,14 +160,22 @@ function collectPartition(
 /** Whether a step finds a document that is accepted, of any type. */
 function findsAny(step: RelaxationStep): boolean {
   const { accept } = step.query;
-  const docs = new ConjunctionDocSet(step);
-  return step.readers.some(({ leaf }, index) => {
-    const { externalIds, partitions } = leaf.documents;
+  let docs: ConjunctionDocSet | undefined;
+  return step.readers.some(({ leaf: { documents } }, index) => {
+    const { externalIds, partitions } = documents;
+    const known = findByRarestWord(step, index, (docId) => {
+      if (accept === undefined) return true;
+      const { type, isAvailable } = partitionOf(documents, docId);
+      return accept(externalIds[docId] as number, type, isAvailable);
+    });
+    if (known !== undefined) return known;
+    docs ??= new ConjunctionDocSet(step);
+    const conjunction = docs;
     return partitions.some((partition) => {
       let hasFound = false;
       for (const withBody of [false, true])
         if (!hasFound)
-          docs.each(index, partition, withBody, 1, (docId) => {
+          conjunction.each(index, partition, withBody, 1, (docId) => {
             hasFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
             return hasFound;
           });

@@ -28,7 +28,7 @@ export class Expander {
   readonly #synonyms: Synonyms;
   /** What steps have asked for so far: by word, then by edits and whether words must be whole. */
   readonly #expanded: (TermQuery | undefined)[];
-  /** Those that are terms of the leaf, or begin some. */
+  /** Those that are terms of the leaf, or begin some; once words as prefixes were asked for. */
   #shingles: readonly Shingle[] | undefined;
   /** Where words must be whole, and where they are prefixes. */
   #sharedByWholes: readonly SharedTerms[] | undefined;
@@ -44,12 +44,14 @@ export class Expander {
 
   /** @returns by word */
   expand({ wholeWords, edits }: Relaxation): TermQuery[] {
-    return this.#words.map((_, index) => {
+    const found: TermQuery[] = [];
+    for (let index = 0; index < this.#words.length; index += 1) {
       const allowed = edits[index] ?? 0;
       const at = index * strictnesses + allowed * 2 + (wholeWords ? 1 : 0);
       this.#expanded[at] ??= this.#expand(index, allowed, wholeWords);
-      return this.#expanded[at];
-    });
+      found.push(this.#expanded[at]);
+    }
+    return found;
   }
 
   #expand(index: number, edits: number, wholeWords: boolean): TermQuery {
@@ -72,19 +74,19 @@ export class Expander {
   }
 
   #sharedTerms(wholeWords: boolean): readonly SharedTerms[] {
+    const known = wholeWords ? this.#sharedByWholes : this.#sharedByPrefixes;
+    if (known !== undefined) return known;
     // What stands nowhere where words are prefixes stands nowhere as a whole either.
-    this.#shingles ??= shingles(this.#words).filter((one) => {
-      const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
-      return low < high;
-    });
-    const known = this.#shingles;
-    const find = () => sharedTerms(this.#context, this.#leaf, this.#words, known, wholeWords, this.#synonyms);
-    if (wholeWords) {
-      this.#sharedByWholes ??= find();
-      return this.#sharedByWholes;
-    }
-    this.#sharedByPrefixes ??= find();
-    return this.#sharedByPrefixes;
+    if (!wholeWords)
+      this.#shingles = shingles(this.#words).filter((one) => {
+        const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
+        return low < high;
+      });
+    const asked = this.#shingles ?? shingles(this.#words);
+    const found = sharedTerms(this.#context, this.#leaf, this.#words, asked, wholeWords, this.#synonyms);
+    if (wholeWords) this.#sharedByWholes = found;
+    else this.#sharedByPrefixes = found;
+    return found;
   }
 }
 

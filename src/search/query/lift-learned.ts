@@ -13,7 +13,7 @@ interface Collected {
   /** Hits wanted of this step. */
   readonly wanted: number;
   /** External ids that an earlier step has found. */
-  readonly taken: ReadonlySet<number>;
+  readonly taken: ReadonlySet<number> | undefined;
 }
 
 /** Hits of a step and type with the documents that shoppers chose lifted, those that hold all words; also such as were not among the hits before.

@@ -1,4 +1,4 @@
-import { chunks, cutQuery, hasDigit, isDigit, type Token } from "../analysis/chunks.ts";
+import { chunks, cutQuery, hasDigit, isDigit, maxTermLength, type Token } from "../analysis/chunks.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { streamOf } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
@@ -22,10 +22,38 @@ export const maxWords = 16;
 
 /** The words of a query; none where it has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
+  const cut = cutQuery(text);
+  return plainQuery.test(cut) ? parsePlain(cut) : parseAny(cut);
+}
+
+/** Letters and blanks, as most queries are: each run of letters is a word, and none says a number. */
+const plainQuery = /^[a-zA-Z ]*$/;
+
+function parsePlain(text: string): QueryWord[] {
+  const words: QueryWord[] = [];
+  const all = text.toLowerCase().split(" ");
+  let chunk = 0;
+  for (let at = 0; at < all.length; at += 1) {
+    const word = (all[at] as string).slice(0, maxTermLength);
+    if (word === "") continue;
+    words.push({ text: word, isGram: false, isPrefix: false, chunk });
+    chunk += 1;
+  }
+  const last = words.pop();
+  if (last === undefined) return words;
+  // A word that comes twice asks for nothing more.
+  const distinct = words.filter(
+    ({ text: one }, at) => one !== last.text && !words.some((other, behind) => behind > at && other.text === one),
+  );
+  distinct.push({ ...last, isPrefix: true });
+  return distinct.length > maxWords ? distinct.slice(0, maxWords) : distinct;
+}
+
+function parseAny(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const tokens: Token[] = [];
   let hasNumbers = false;
-  chunks(cutQuery(text), true).forEach((chunk, number) => {
+  chunks(text, true).forEach((chunk, number) => {
     for (const token of chunk) {
       const { text, isGram } = token;
       words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: number });
@@ -80,27 +108,31 @@ export interface Shingle {
  *  them (`iphone 13 pro`), and quantities ("1 l" for "1000ml"). */
 export function shingles(words: readonly QueryWord[]): Shingle[] {
   const found: Shingle[] = [];
-  words.forEach(({ isGram, text: first, quantities = [] }, from) => {
-    for (const { term, words: said } of quantities) {
+  words.forEach(({ isGram, text: first, quantities }, from) => {
+    for (const { term, words: said } of quantities ?? []) {
       const own = words.flatMap(({ text }, index) => (said.includes(text) ? [index] : []));
       if (said.length > 1 || term !== first) found.push({ text: term, words: own, isQuantity: true });
     }
     if (isGram) return;
     let text = first;
     let isClose = true;
-    const run = [from];
     for (let to = from + 1; to < words.length; to += 1) {
       const before = words[to - 1] as QueryWord;
       const word = words[to] as QueryWord;
       if (word.isGram || areNumbersApart(before, word)) return;
       isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || beginsWithDigit(word.text);
-      if (run.length > 1 && !isClose) return;
+      if (to > from + 1 && !isClose) return;
       text += word.text;
-      run.push(to);
-      found.push({ text, words: [...run], isQuantity: false });
+      found.push({ text, words: numbersUpTo(from, to), isQuantity: false });
     }
   });
   return found;
+}
+
+function numbersUpTo(from: number, last: number): number[] {
+  const numbers = [from];
+  for (let number = from + 1; number <= last; number += 1) numbers.push(number);
+  return numbers;
 }
 
 /** Whether two neighbours are two numbers, and not one code: "1.5" and "1 5" are not 15, but "0707 60" may be 070760. */

@@ -81,7 +81,7 @@ export function* relaxationSteps(
   if (words.length === 1) return undefined;
   const partial = partialStep({
     whole: whole(),
-    exact: () => exactStepOf(context, query, words, readers, synonyms),
+    exact: () => exactStepOf(context, query, words, readers, synonyms, true),
     suspected: strict(),
     isSuspect: suspects.strict.map((count) => count > 0),
     free,
@@ -105,7 +105,8 @@ export function* relaxationSteps(
   return undefined;
 }
 
-/** The query with each word as it was typed and whole, the last one as a beginning too; undefined where it has none. */
+/** The query with each word as it was typed and whole, the last one as a beginning too, for who asks but whether documents hold all: no word has a rarity.
+ *  @returns undefined where it has no words */
 export function typedStep(
   context: SearchContext,
   query: Query,
@@ -113,10 +114,10 @@ export function typedStep(
   synonyms: Synonyms,
 ): RelaxationStep | undefined {
   const words = parseQuery(query.text);
-  return words.length === 0 ? undefined : wholeStep(context, query, words, readers, synonyms);
+  return words.length === 0 ? undefined : wholeStep(context, query, words, readers, synonyms, false);
 }
 
-/** The query with each word as it was typed and whole; undefined where it has none. */
+/** The same with the last word whole too. */
 export function exactStep(
   context: SearchContext,
   query: Query,
@@ -124,7 +125,7 @@ export function exactStep(
   synonyms: Synonyms,
 ): RelaxationStep | undefined {
   const words = parseQuery(query.text);
-  return words.length === 0 ? undefined : exactStepOf(context, query, words, readers, synonyms);
+  return words.length === 0 ? undefined : exactStepOf(context, query, words, readers, synonyms, false);
 }
 
 function exactStepOf(
@@ -133,9 +134,10 @@ function exactStepOf(
   parsed: readonly QueryWord[],
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  isScored: boolean,
 ): RelaxationStep {
-  const words = parsed.map((word) => ({ ...word, isPrefix: false }));
-  return wholeStep(context, query, words, readers, synonyms);
+  const words = parsed.map((word) => (word.isPrefix ? { ...word, isPrefix: false } : word));
+  return wholeStep(context, query, words, readers, synonyms, isScored);
 }
 
 function wholeStep(
@@ -144,10 +146,12 @@ function wholeStep(
   words: readonly QueryWord[],
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  isScored: boolean,
 ): RelaxationStep {
   const relaxation = { wholeWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
-  const [counted, rarities] = [context.points.of(query.fields), raritiesOf(readers, termQueries)];
+  const counted = context.points.of(query.fields);
+  const rarities = isScored ? raritiesOf(readers, termQueries) : [];
   return { context, query, tier: "typed", words, counted, readers, termQueries, rarities };
 }
 

@@ -15,17 +15,17 @@ export class Collector {
   readonly #type: number;
   readonly #isAvailable: boolean;
   readonly #top: TopK;
-  readonly #taken: ReadonlySet<number>;
+  readonly #taken: ReadonlySet<number> | undefined;
   readonly #missing: Map<number, number>;
 
-  /** @param taken external ids that an earlier step has found: these are passed over
+  /** @param taken external ids that an earlier step has found: these are passed over; absent: none
    *  @param missing where it is noted how many words a document lacks, by external id */
   constructor(
     step: RelaxationStep,
     reader: LeafReader,
     { type, isAvailable }: Partition,
     top: TopK,
-    taken: ReadonlySet<number>,
+    taken: ReadonlySet<number> | undefined,
     missing: Map<number, number>,
   ) {
     this.#step = step;
@@ -76,7 +76,8 @@ export class Collector {
 
   #accepts(externalId: number): boolean {
     return (
-      !this.#taken.has(externalId) && this.#step.query.accept?.(externalId, this.#type, this.#isAvailable) !== false
+      this.#taken?.has(externalId) !== true &&
+      this.#step.query.accept?.(externalId, this.#type, this.#isAvailable) !== false
     );
   }
 }

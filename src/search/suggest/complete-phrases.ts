@@ -1,6 +1,7 @@
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { type Spellings, wordCorrections } from "./corrections.ts";
-import { beginsPhrase, isPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
+import type { SampledWord } from "./leaf-sample.ts";
+import { beginsPhrase, beginsSome, isPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
 import type { TextSample } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
 
@@ -98,8 +99,7 @@ class Completer {
     this.#addPhrases([popular], `${text.key} `, this.#limit * triedPerPhrase);
     const before = `${text.before(text.words.length)} `;
     this.#addPhrases(catalogue, `${text.key} `, enough);
-    if (this.count < enough)
-      for (const { key, text: word } of this.#sampleOf(text).nextWords()) this.#addWord(before, text.words, key, word);
+    if (this.count < enough) this.#addWords(before, text.words, `${text.key} `, this.#sampleOf(text).nextWords());
     this.#addPhrases(catalogue, `${text.key} `, this.#limit * triedPerPhrase);
   }
 
@@ -132,10 +132,10 @@ class Completer {
   }
 
   #addPhrases(some: readonly PhraseSet[], text: string, most: number): void {
-    let looked = 0;
-    for (const phrase of phrasesWithPrefix(some, text)) {
-      if (this.#isFull || looked === most) return;
-      looked += 1;
+    const phrases = phrasesWithPrefix(some, text);
+    for (let left = most; left > 0 && !this.#isFull; left -= 1) {
+      const phrase = phrases?.next();
+      if (phrase === undefined) return;
       this.#add(phrase);
     }
   }
@@ -158,7 +158,7 @@ class Completer {
     const last = text.words.length - 1;
     const before = text.before(last);
     const wordsBefore = text.words.slice(0, last);
-    for (const { key, text: word } of endings) this.#addWord(before, wordsBefore, key, word);
+    this.#addWords(before, wordsBefore, text.key, endings);
     if (last > 0) {
       this.#addPhrases(this.#from.catalogue, text.key, this.#limit * triedPerPhrase);
       this.#addEndingPhrases(text, sample);
@@ -167,14 +167,14 @@ class Completer {
     // Found in other words: two that are one there, a plural, words of which some stand in descriptions.
     const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
     if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
-      this.#addTyped(text.key, before + typed, sample);
+      this.#addTyped(text, before + typed, sample);
     return true;
   }
 
   /** Adds the text itself; where a document of its sample holds all its words whole, it is found without a search. */
-  #addTyped(key: string, text: string, sample: TextSample): void {
+  #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const mayBeSure = this.#findsLeft > 0 && !this.#found.has(key) && !this.#from.mayBeRefused(text, key);
-    const isSure = mayBeSure && sample.holds(key);
+    const isSure = mayBeSure && sample.holds(words);
     if (isSure) this.#findsLeft -= 1;
     this.#add({ text, key, isSure });
   }
@@ -184,31 +184,42 @@ class Completer {
     return words.some((one) => one === word || this.#from.areForms(one, word));
   }
 
-  #addWord(before: string, wordsBefore: readonly string[], key: string, word: string): void {
-    if (this.#isFull) return;
-    if (this.#isSaid(wordsBefore, key)) return;
-    const whole = [...wordsBefore, key].join(" ");
-    const longer = isPhrase(this.#sets, whole)
-      ? undefined
-      : phrasesWithPrefix(this.#from.catalogue, `${whole} `).next().value;
-    // Words that the catalogue says only within a longer phrase are a piece of that: "extra virgin olive" of "extra virgin olive oil".
-    const isPiece = longer !== undefined && longer.weight >= pieceFrom;
-    this.#add(isPiece ? longer : { text: before + word, key: whole, isSure: true });
+  /** Completes a text by words behind those that are typed whole. @param beginning what all texts with one of the words begin with */
+  #addWords(before: string, wordsBefore: readonly string[], beginning: string, words: readonly SampledWord[]): void {
+    const said = wordsBefore.length === 0 ? "" : `${wordsBefore.join(" ")} `;
+    let mayBePhrase: boolean | undefined;
+    for (const { key, text } of words) {
+      if (this.#isFull) return;
+      if (this.#isSaid(wordsBefore, key)) continue;
+      const whole = said + key;
+      // Mostly no phrase begins with all that is typed: none needs to be looked for word by word.
+      mayBePhrase ??= beginsSome(this.#sets, beginning);
+      const longer = mayBePhrase || !whole.startsWith(beginning) ? this.#longerThan(whole) : undefined;
+      // Words that the catalogue says only within a longer phrase are a piece of that: "extra virgin olive" of "extra virgin olive oil".
+      const isPiece = longer !== undefined && longer.weight >= pieceFrom;
+      this.#add(isPiece ? longer : { text: before + text, key: whole, isSure: true });
+    }
+  }
+
+  /** The heaviest phrase of the catalogue that goes on with another word behind a text that is no phrase itself. */
+  #longerThan(text: string): Phrase | undefined {
+    return isPhrase(this.#sets, text) ? undefined : phrasesWithPrefix(this.#from.catalogue, `${text} `)?.next();
   }
 
   /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
   #addEndingPhrases({ words, before }: TypedText, sample: TextSample): void {
     const most = Math.min(this.#limit, this.count + mostEndings);
     for (let at = 1; at < words.length; at += 1) {
+      const phrases = phrasesWithPrefix(this.#sets, words.slice(at).join(" "));
+      if (phrases === undefined) continue;
       const wordsBefore = words.slice(0, at);
-      let looked = 0;
-      for (const { key, text } of phrasesWithPrefix(this.#sets, words.slice(at).join(" "))) {
-        if (this.count >= most || looked === triedEndings) break;
-        looked += 1;
-        if (key.split(" ").some((word) => wordsBefore.includes(word))) continue;
-        const isSure = sample.holds(key);
+      for (let left = triedEndings; left > 0 && this.count < most; left -= 1) {
+        const phrase = phrases.next();
+        if (phrase === undefined) break;
+        if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
+        const isSure = sample.holdsPhrase(phrase);
         if (!isSure && (this.count >= enough || this.#findsLeft <= keptFinds)) continue;
-        this.#add({ text: before(at) + text, key: `${wordsBefore.join(" ")} ${key}`, isSure });
+        this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
       }
     }
   }

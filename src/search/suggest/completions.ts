@@ -14,7 +14,7 @@ import { completePhrases } from "./complete-phrases.ts";
 import { Spellings } from "./corrections.ts";
 import { Findings } from "./findings.ts";
 import { mostFromOne } from "./phrase-counter.ts";
-import type { PhraseSet } from "./phrase-lookup.ts";
+import { PhraseSet } from "./phrase-lookup.ts";
 import type { Phrases } from "./phrases.ts";
 import { sampleBodies, sampleNaming } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
@@ -41,13 +41,12 @@ export class CompletionSource {
   constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
-    this.popular = { phrases: popular, sureAbove: Number.POSITIVE_INFINITY };
+    this.popular = new PhraseSet(popular, { sureAbove: Number.POSITIVE_INFINITY });
     // A phrase is found in the documents that it comes from, unless each of them is deleted.
-    this.catalogue = this.readers.map((reader) => ({
-      phrases: reader.leaf.phrases,
-      sureAbove: reader.deletedCount * mostFromOne,
-      isUntouched: (key) => isUntouched(reader, key),
-    }));
+    this.catalogue = this.readers.map((reader) => {
+      const sureAbove = reader.deletedCount * mostFromOne;
+      return new PhraseSet(reader.leaf.phrases, { sureAbove, isUntouched: (key) => isUntouched(reader, key) });
+    });
     this.findings = new Findings(this.readers, synonyms);
     this.spellings = new Spellings([this.popular, ...this.catalogue]);
   }

@@ -1,7 +1,7 @@
 import { allowedEdits, type LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
-import { beginsPhrase, heaviest, heaviestIn, type PhraseSet } from "./phrase-lookup.ts";
+import { beginsPhrase, HeaviestFirst, heaviestIn, type PhraseSet } from "./phrase-lookup.ts";
 
 /** A likely correction of a text. */
 export interface Correction {
@@ -100,13 +100,13 @@ export class Spellings {
     runs.sort(byLikelihood);
     const found = new Map<string, Correction>();
     for (const { phrases, low, high, edits: needed } of runs.slice(0, count * triedPerRange)) {
-      let looked = 0;
-      for (const ordinal of heaviest(phrases, { low, high })) {
+      const ordinals = new HeaviestFirst(phrases, { low, high });
+      for (let looked = 0; looked < triedPerRange; looked += 1) {
+        const ordinal = ordinals.next();
+        if (ordinal < 0) break;
         const text = read(textAt(phrases.keys, ordinal));
         const weight = phrases.weights[ordinal] as number;
         if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
-        looked += 1;
-        if (looked === triedPerRange) break;
       }
     }
     return [...found.values()].sort(byLikelihood).slice(0, count);

@@ -1,10 +1,13 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { wordsOfAll } from "../analysis/languages/registry.ts";
 import { endsInUnit } from "../analysis/units.ts";
+import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import type { ShownTerm } from "../leaf-cache.ts";
 import { maxNamingFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
+import { type Phrase, termsOf } from "./phrase-lookup.ts";
 
 /** A word that sampled documents hold. */
 export interface SampledWord {
@@ -25,12 +28,16 @@ const mostWords = 16;
 export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
-  readonly #pointsByField: Uint8Array;
+  readonly #schema: Schema;
+  readonly #shownTerms: GenerationCache<ShownTerm, number>;
+  #pointsByField: Uint8Array | undefined;
 
-  constructor(leaf: Leaf, docIds: readonly number[], schema: Schema) {
+  /** @param shownTerms by term of the leaf */
+  constructor(leaf: Leaf, docIds: readonly number[], schema: Schema, shownTerms: GenerationCache<ShownTerm, number>) {
     this.#leaf = leaf;
     this.#docIds = docIds;
-    this.#pointsByField = pointsByField(schema);
+    this.#schema = schema;
+    this.#shownTerms = shownTerms;
   }
 
   get isEmpty(): boolean {
@@ -41,11 +48,10 @@ export class LeafSample {
   lastWords(beginning: string): SampledWord[] {
     const range = prefixRange(this.#leaf.terms, beginning);
     const counts = new Map<number, Count>();
-    for (const docId of this.#docIds) {
-      this.#eachNaming(docId, range, (term, payload) =>
-        count(counts, term, docId, (payload & phraseEnd) > 0 ? points.phraseEnd : this.#pointsOf(payload)),
-      );
-      this.#eachOfBody(docId, range, (term) => count(counts, term, docId, points.other));
+    for (let at = 0; at < this.#docIds.length; at += 1) {
+      const docId = this.#docIds[at] as number;
+      this.#countNaming(counts, docId, range);
+      this.#countBody(counts, docId, range);
     }
     return this.#heaviest(counts);
   }
@@ -67,11 +73,25 @@ export class LeafSample {
     return this.#heaviest(counts);
   }
 
-  /** Whether a document holds all words of a folded phrase. */
-  holds(phrase: string): boolean {
-    const terms = phrase.split(" ").map((word) => findText(this.#leaf.terms, word));
-    if (terms.includes(-1)) return false;
-    return this.#docIds.some((docId) => terms.every((term) => this.#holdsTerm(docId, term)));
+  /** Whether a document holds all of some words. */
+  holds(words: readonly string[]): boolean {
+    return !this.isEmpty && this.#holdsTerms(termsOf(this.#leaf, words));
+  }
+
+  /** Whether a document holds all words of a phrase. */
+  holdsPhrase(phrase: Phrase): boolean {
+    return !this.isEmpty && this.#holdsTerms(phrase.termsIn(this.#leaf));
+  }
+
+  #holdsTerms(terms: readonly number[] | undefined): boolean {
+    if (terms === undefined) return false;
+    for (let at = 0; at < this.#docIds.length; at += 1) {
+      // The last ones are not typed yet: fewer documents hold them.
+      let word = terms.length - 1;
+      while (word >= 0 && this.#holdsTerm(this.#docIds[at] as number, terms[word] as number)) word -= 1;
+      if (word < 0) return true;
+    }
+    return false;
   }
 
   #eachNaming(docId: number, { low, high }: Range, take: (term: number, payload: number) => void): void {
@@ -83,12 +103,24 @@ export class LeafSample {
     }
   }
 
-  #eachOfBody(docId: number, { low, high }: Range, take: (term: number) => void): void {
+  /** Counts the terms of a range in a document's naming fields. */
+  #countNaming(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
+    const { starts, terms, payloads } = this.#leaf.naming.forward;
+    const end = starts[docId + 1] as number;
+    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
+      const term = terms[at] as number;
+      if (term >= high) return;
+      const payload = payloads[at] as number;
+      count(counts, term, docId, (payload & phraseEnd) > 0 ? points.phraseEnd : this.#pointsOf(payload));
+    }
+  }
+
+  #countBody(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
     const { starts, terms } = this.#leaf.body.forward;
     const end = starts[docId + 1] as number;
     for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
       if ((terms[at] as number) >= high) return;
-      take(terms[at] as number);
+      count(counts, terms[at] as number, docId, points.other);
     }
   }
 
@@ -107,6 +139,7 @@ export class LeafSample {
   }
 
   #pointsOf(payload: number): number {
+    this.#pointsByField ??= pointsByField(this.#schema);
     const mask = fieldMaskOf(payload);
     let best = 0;
     for (let bit = 0; mask >> bit > 0; bit += 1)
@@ -118,18 +151,22 @@ export class LeafSample {
   #heaviest(counts: ReadonlyMap<number, Count>): SampledWord[] {
     const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, mostWords);
     return sorted.flatMap(([term, { points: weight, docId }]) => {
-      const key = textAt(this.#leaf.terms, term);
-      const text = this.#shown(key, docId);
+      const { key, phrase } = this.#shownTerms.get(term, weightOfShown, () => this.#readTerm(term));
+      const text = phrase ?? this.#shown(key, docId);
       return text === undefined ? [] : [{ key, text, weight }];
     });
   }
 
-  /** A term as the catalogue's phrases show it; undefined where it is no word to end with: a filler, a letter, a part of a quantity, two
+  #readTerm(term: number): ShownTerm {
+    const { phrases, terms } = this.#leaf;
+    const key = textAt(terms, term);
+    const phrase = findText(phrases.keys, key);
+    return { key, phrase: phrase < 0 ? undefined : textAt(phrases.texts, phrase) };
+  }
+
+  /** A term that is no phrase by itself, as it is shown; undefined where it is no word to end with: a filler, a letter, a part of a quantity, two
    *  words in one. @param docId a document that holds it */
   #shown(key: string, docId: number): string | undefined {
-    const { phrases } = this.#leaf;
-    const phrase = findText(phrases.keys, key);
-    if (phrase >= 0) return textAt(phrases.texts, phrase);
     if (key.length < 2 || fillers.has(key)) return undefined;
     return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
   }
@@ -169,6 +206,10 @@ export class LeafSample {
     });
     return isJoined;
   }
+}
+
+function weightOfShown({ key }: ShownTerm): number {
+  return key.length;
 }
 
 function holdsIn({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {

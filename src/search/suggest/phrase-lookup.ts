@@ -1,16 +1,51 @@
+import { GenerationCache } from "../generation-cache.ts";
+import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
-/** Phrases to complete from: those of one leaf, or what shoppers searched. */
-export interface PhraseSet {
-  readonly phrases: Phrases;
+/** Which phrases of a set are surely found. */
+export interface Sureness {
   /** A phrase heavier than this is surely in a document that is not deleted. */
   readonly sureAbove: number;
   /** Whether no document with a lighter phrase is deleted. */
   readonly isUntouched?: (key: string) => boolean;
 }
 
-export interface Phrase {
+/** Phrases to complete from: those of one leaf, or what shoppers searched. Those read lately are kept, as the same ones are the heaviest letter after letter
+ *  and behind many other words. */
+export class PhraseSet {
+  readonly phrases: Phrases;
+  readonly #sureness: Sureness;
+  /** By ordinal. */
+  readonly #read = new GenerationCache<Phrase, number>();
+
+  constructor(phrases: Phrases, sureness: Sureness) {
+    this.phrases = phrases;
+    this.#sureness = sureness;
+  }
+
+  phraseAt(ordinal: number): Phrase {
+    const known = this.#read.peek(ordinal);
+    return known ?? this.#read.get(ordinal, weightOf, () => this.#readAt(ordinal));
+  }
+
+  #readAt(ordinal: number): Phrase {
+    const { keys, texts, weights } = this.phrases;
+    const { sureAbove, isUntouched } = this.#sureness;
+    const key = textAt(keys, ordinal);
+    const weight = weights[ordinal] as number;
+    return new Phrase(textAt(texts, ordinal), key, weight, weight > sureAbove || isUntouched?.(key) === true);
+  }
+}
+
+function weightOf({ text }: Phrase): number {
+  return text.length + phraseOverhead;
+}
+
+/** What a phrase weighs beside its letters. */
+const phraseOverhead = 12;
+
+export class Phrase {
   /** As shown. */
   readonly text: string;
   /** Folded. */
@@ -18,41 +53,88 @@ export interface Phrase {
   readonly weight: number;
   /** A search for it surely finds something. */
   readonly isSure: boolean;
-}
+  /** Of the key. */
+  readonly words: readonly string[];
+  /** The words' terms, by leaf; found out when they are first asked for. */
+  readonly #terms: TermsInLeaf[] = [];
 
-/** Phrases that begin with a folded text, the heaviest first. */
-export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Generator<Phrase, void> {
-  return phrasesInRanges(sets.map((set) => ({ set, range: prefixRange(set.phrases.keys, typed) })));
-}
+  constructor(text: string, key: string, weight: number, isSure: boolean) {
+    this.text = text;
+    this.key = key;
+    this.weight = weight;
+    this.isSure = isSure;
+    this.words = key.split(" ");
+  }
 
-export interface RangeOfSet {
-  readonly set: PhraseSet;
-  readonly range: Range;
-}
-
-/** Phrases of several ranges, the heaviest first. */
-export function* phrasesInRanges(ranges: readonly RangeOfSet[]): Generator<Phrase, void> {
-  const filled = ranges.filter(({ range: { low, high } }) => low < high);
-  const cursors = filled.map(({ set, range }) => {
-    const ordinals = heaviest(set.phrases, range);
-    return { set, ordinals, ordinal: ordinals.next().value };
-  });
-  for (;;) {
-    let best:
-      | { readonly cursor: (typeof cursors)[number]; readonly ordinal: number; readonly weight: number }
-      | undefined;
-    for (const cursor of cursors) {
-      if (cursor.ordinal === undefined) continue;
-      const weight = cursor.set.phrases.weights[cursor.ordinal] as number;
-      if (best === undefined || weight > best.weight) best = { cursor, ordinal: cursor.ordinal, weight };
+  /** The terms of a leaf that its words are; undefined where one of them is none. */
+  termsIn(leaf: Leaf): readonly number[] | undefined {
+    for (let at = 0; at < this.#terms.length; at += 1) {
+      const known = this.#terms[at] as TermsInLeaf;
+      if (known.leaf === leaf) return known.terms;
     }
-    if (best === undefined) return;
-    const { cursor, ordinal, weight } = best;
-    const { phrases, sureAbove, isUntouched } = cursor.set;
-    const key = textAt(phrases.keys, ordinal);
-    const isSure = weight > sureAbove || isUntouched?.(key) === true;
-    yield { text: textAt(phrases.texts, ordinal), key, weight, isSure };
-    cursor.ordinal = cursor.ordinals.next().value;
+    const terms = termsOf(leaf, this.words);
+    this.#terms.push({ leaf, terms });
+    return terms;
+  }
+}
+
+interface TermsInLeaf {
+  readonly leaf: Leaf;
+  readonly terms: readonly number[] | undefined;
+}
+
+/** The terms of a leaf that some words are; undefined where one of them is none. */
+export function termsOf({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
+  const found: number[] = [];
+  for (let word = 0; word < words.length; word += 1) {
+    const term = findText(terms, words[word] as string);
+    if (term < 0) return undefined;
+    found.push(term);
+  }
+  return found;
+}
+
+/** Phrases that begin with a folded text; undefined where none does. */
+export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): PhraseStream | undefined {
+  let stream: PhraseStream | undefined;
+  for (let at = 0; at < sets.length; at += 1) {
+    const set = sets[at] as PhraseSet;
+    const range = prefixRange(set.phrases.keys, typed);
+    if (range.low >= range.high) continue;
+    stream ??= new PhraseStream();
+    stream.add(set, range);
+  }
+  return stream;
+}
+
+/** Phrases of ranges of some sets, the heaviest first; of equals those of the set that was added first. */
+export class PhraseStream {
+  readonly #sets: PhraseSet[] = [];
+  readonly #ordinals: HeaviestFirst[] = [];
+  /** By set: its heaviest phrase that is left; -1: none is. */
+  readonly #next: number[] = [];
+  /** The set of the phrase that was given last, whose next one is not known yet; -1: there is none. */
+  #taken = -1;
+
+  add(set: PhraseSet, range: Range): void {
+    const ordinals = new HeaviestFirst(set.phrases, range);
+    this.#sets.push(set);
+    this.#ordinals.push(ordinals);
+    this.#next.push(ordinals.next());
+  }
+
+  next(): Phrase | undefined {
+    if (this.#taken >= 0) this.#next[this.#taken] = (this.#ordinals[this.#taken] as HeaviestFirst).next();
+    let best = -1;
+    let most = -1;
+    for (let at = 0; at < this.#sets.length; at += 1) {
+      const ordinal = this.#next[at] as number;
+      if (ordinal < 0) continue;
+      const weight = (this.#sets[at] as PhraseSet).phrases.weights[ordinal] as number;
+      if (weight > most) [best, most] = [at, weight];
+    }
+    this.#taken = best;
+    return best < 0 ? undefined : (this.#sets[best] as PhraseSet).phraseAt(this.#next[best] as number);
   }
 }
 
@@ -61,37 +143,98 @@ export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
-/** Whether a phrase begins with a word; with `isPrefix`, with a word that begins so. */
-export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
+/** Whether a phrase begins with a folded text, be it within a word. */
+export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases: { keys } }) => {
-    if (!isPrefix && findText(keys, word) >= 0) return true;
-    const { low, high } = prefixRange(keys, isPrefix ? word : `${word} `);
+    const { low, high } = prefixRange(keys, text);
     return low < high;
   });
 }
 
+/** Whether a phrase begins with a word; with `isPrefix`, with a word that begins so. */
+export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
+  return (!isPrefix && isPhrase(sets, word)) || beginsSome(sets, isPrefix ? word : `${word} `);
+}
+
 /** Ordinals of the phrases in a range, the heaviest first, the earlier of equals first. Each takes time in the logarithm of the number of
  *  all phrases, however wide the range. */
-export function* heaviest(phrases: Phrases, { low, high }: Range): Generator<number, void> {
-  if (low >= high) return;
-  // Ranges that are left, by the heaviest phrase in each: a heap with the heaviest on top.
-  const heap: Found[] = [];
-  const add = (from: number, to: number): void => {
-    if (from < to) push(heap, { ordinal: heaviestIn(phrases, from, to), from, to }, phrases.weights);
-  };
-  add(low, high);
-  for (let best = pop(heap, phrases.weights); best !== undefined; best = pop(heap, phrases.weights)) {
-    yield best.ordinal;
-    add(best.from, best.ordinal);
-    add(best.ordinal + 1, best.to);
+export class HeaviestFirst {
+  readonly #phrases: Phrases;
+  /** Ranges that are left, by the heaviest phrase in each: a heap with the heaviest on top; three entries a range. */
+  readonly #heap: number[] = [];
+  // What is left of the range of the phrase that was given last: from `#from` to `#given`, and from behind it to `#to`.
+  #from = 0;
+  #given = -1;
+  #to = 0;
+
+  constructor(phrases: Phrases, { low, high }: Range) {
+    this.#phrases = phrases;
+    this.#push(low, high);
+  }
+
+  /** -1: there are no more. */
+  next(): number {
+    if (this.#given >= 0) {
+      this.#push(this.#from, this.#given);
+      this.#push(this.#given + 1, this.#to);
+    }
+    this.#given = this.#pop();
+    return this.#given;
+  }
+
+  #push(from: number, to: number): void {
+    if (from >= to) return;
+    const heap = this.#heap;
+    const { weights } = this.#phrases;
+    const ordinal = heaviestIn(this.#phrases, from, to);
+    let at = heap.length;
+    heap.push(ordinal, from, to);
+    while (at > 0) {
+      const parent = Math.floor((at / entry - 1) / 2) * entry;
+      if (!isHeavier(weights, ordinal, heap[parent] as number)) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#put(at, ordinal, from, to);
+  }
+
+  #pop(): number {
+    const heap = this.#heap;
+    if (heap.length === 0) return -1;
+    const best = heap[0] as number;
+    this.#from = heap[1] as number;
+    this.#to = heap[2] as number;
+    const to = heap.pop() as number;
+    const from = heap.pop() as number;
+    const last = heap.pop() as number;
+    if (heap.length === 0) return best;
+    const { weights } = this.#phrases;
+    let at = 0;
+    for (let child = entry; child < heap.length; child = at * 2 + entry) {
+      const next = child + entry;
+      if (next < heap.length && isHeavier(weights, heap[next] as number, heap[child] as number)) child = next;
+      if (isHeavier(weights, last, heap[child] as number)) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#put(at, last, from, to);
+    return best;
+  }
+
+  #move(from: number, to: number): void {
+    const heap = this.#heap;
+    for (let part = 0; part < entry; part += 1) heap[to + part] = heap[from + part] as number;
+  }
+
+  #put(at: number, ordinal: number, from: number, to: number): void {
+    this.#heap[at] = ordinal;
+    this.#heap[at + 1] = from;
+    this.#heap[at + 2] = to;
   }
 }
 
-interface Found {
-  readonly ordinal: number;
-  readonly from: number;
-  readonly to: number;
-}
+/** Numbers in a heap for each range: its heaviest phrase, where it begins and where it ends. */
+const entry = 3;
 
 /** The heaviest phrase from `from` up to, not including, `to`, which is higher. */
 export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
@@ -104,34 +247,5 @@ export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, t
     left >>= 1;
     right >>= 1;
   }
-  return best;
-}
-
-function push(heap: Found[], found: Found, weights: Uint32Array): void {
-  let at = heap.length;
-  heap.push(found);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isHeavier(weights, found.ordinal, (heap[parent] as Found).ordinal)) break;
-    heap[at] = heap[parent] as Found;
-    at = parent;
-  }
-  heap[at] = found;
-}
-
-function pop(heap: Found[], weights: Uint32Array): Found | undefined {
-  const best = heap[0];
-  const last = heap.pop();
-  if (best === undefined || last === undefined || heap.length === 0) return best;
-  let at = 0;
-  for (let child = 1; child < heap.length; child = at * 2 + 1) {
-    const next = child + 1;
-    if (next < heap.length && isHeavier(weights, (heap[next] as Found).ordinal, (heap[child] as Found).ordinal))
-      child = next;
-    if (isHeavier(weights, last.ordinal, (heap[child] as Found).ordinal)) break;
-    heap[at] = heap[child] as Found;
-    at = child;
-  }
-  heap[at] = last;
   return best;
 }

@@ -5,6 +5,7 @@ import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { LeafSample, type SampledWord } from "./leaf-sample.ts";
+import type { Phrase } from "./phrase-lookup.ts";
 
 /** Documents that hold all words of a text: they say how it may go on. */
 export interface TextSample {
@@ -13,8 +14,9 @@ export interface TextSample {
   lastWords(): SampledWord[];
   /** Words with which titles end a phrase behind all words of the text, the likeliest first. */
   nextWords(): SampledWord[];
-  /** Whether a document holds all words of a folded phrase. */
-  holds(phrase: string): boolean;
+  /** Whether a document holds all of some words. */
+  holds(words: readonly string[]): boolean;
+  holdsPhrase(phrase: Phrase): boolean;
 }
 
 /** Documents that are read for one text, the best by static rank: what sells is what shoppers type. */
@@ -58,14 +60,15 @@ function sample(
           left -= 1;
           return left === 0;
         });
-    return new LeafSample(leaf, docIds, context.schema);
+    return new LeafSample(leaf, docIds, context.schema, context.cacheOf(leaf).shownTerms);
   });
   const texts = words.map(({ text }) => text);
   return {
     isEmpty: leaves.every(({ isEmpty }) => isEmpty),
     lastWords: () => merged(leaves.map((one) => one.lastWords(texts.at(-1) ?? ""))),
     nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
-    holds: (phrase) => leaves.some((one) => one.holds(phrase)),
+    holds: (some) => leaves.some((one) => one.holds(some)),
+    holdsPhrase: (phrase) => leaves.some((one) => one.holdsPhrase(phrase)),
   };
 }
 

@@ -11,7 +11,8 @@ export interface TypedText {
 }
 
 /** @returns undefined where a text has no words */
-export function typedText(text: string): TypedText | undefined {
+export function typedText(typed: string): TypedText | undefined {
+  const text = typed.trim();
   const key = phraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");
@@ -23,6 +24,7 @@ export function typedText(text: string): TypedText | undefined {
     words,
     before(word) {
       if (word === 0) return "";
+      if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
       shown ??= show(presentable(text));
       // Folding may part words (of "½") or drop some: then they are shown as they are compared.
       if (shown.starts.length !== words.length) shown = show(key);

@@ -100,8 +100,33 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   const to = node % 0x4000000;
   if (prefix.length <= dictionary.trie.levels.length || from === to) return { low: from, high: to };
   const low = firstNotBelow(dictionary, prefix, from, to);
-  // 0xffff is no character, so no text with the prefix sorts behind it.
-  return { low, high: firstNotBelow(dictionary, `${prefix}\uffff`, low, to) };
+  return { low, high: endOfPrefix(dictionary, prefix, low, to) };
+}
+
+/** The first text from `from` on, up to `to`, that does not begin with a prefix, where none between sorts before the prefix. Most ranges are narrow: it is
+ *  looked for ever farther away. */
+function endOfPrefix(dictionary: Texts, prefix: string, from: number, to: number): number {
+  let low = from;
+  let high = from;
+  for (let step = 1; high < to && beginsWith(dictionary, high, prefix); step *= 2) {
+    low = high + 1;
+    high = Math.min(to, low + step);
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (beginsWith(dictionary, middle, prefix)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): boolean {
+  const start = starts[ordinal] as number;
+  if ((starts[ordinal + 1] as number) - start < prefix.length) return false;
+  // The last letters are the ones that differ.
+  for (let index = prefix.length - 1; index >= 0; index -= 1)
+    if (units[start + index] !== prefix.charCodeAt(index)) return false;
+  return true;
 }
 
 /** Ordinals of the texts that begin with `prefix` and go on with what sorts behind the digits, as letters do. */

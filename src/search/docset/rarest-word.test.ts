@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { withDeletes } from "../index/segment.ts";
+import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { fields, schema } from "../schema.fixture.ts";
+import { Searcher } from "../searcher.ts";
+
+const words = "alder birch cedar fir juniper larch maple rowan".split(" ");
+const text = (...chances: number[]) =>
+  fc.array(fc.constantFrom(...words.flatMap((word, at) => new Array<string>(chances[at] ?? 1).fill(word))), {
+    maxLength: 4,
+  });
+
+test("whether a document holds all words is told alike where words are rare and where they are frequent", () => {
+  const searcher = new Searcher(schema);
+  const document = fc.record({ title: text(90, 90, 40, 9), body: text(40, 9, 90) });
+  fc.assert(
+    fc.property(
+      fc.array(document, { minLength: 300, maxLength: 600, size: "max" }),
+      fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 8 }),
+      fc.array(fc.nat(299), { maxLength: 20 }),
+      fc.integer({ min: 1, max: 60 }),
+      (documents, queries, deleted, accepted) => {
+        const builder = createSegmentBuilder(schema, "en");
+        for (const [externalId, { title, body }] of documents.entries())
+          builder.add({
+            externalId,
+            type: 0,
+            available: externalId % 3 > 0,
+            popularity: 0,
+            locale: "en",
+            fields: [
+              [fields.title, title.join(", ")],
+              [fields.body, body.join(", ")],
+            ],
+          });
+        const gone = new Set(deleted);
+        const segment = withDeletes(
+          builder.finish(),
+          [...gone].sort((one, other) => one - other),
+        );
+        const index = searcher.open([segment], { synonyms: [], popular: [] });
+        const accept = (externalId: number) => externalId % accepted === 0;
+        for (const query of queries) {
+          const found = index.findsExactly({
+            text: query.join(", "),
+            locale: "en",
+            limits: new Map(),
+            typos: false,
+            unavailable: "show",
+            accept,
+          });
+          const slow = documents.some(
+            ({ title, body }, externalId) =>
+              !gone.has(externalId) &&
+              accept(externalId) &&
+              query.every((word) => title.includes(word) || body.includes(word)),
+          );
+          assert.equal(found, slow, query.join(" "));
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
