@@ -113,6 +113,7 @@ function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): 
     limit,
   );
   const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
+  if (taken === limit) return places;
   const others = shareLimit(
     mapValues(counts, ({ complete, all }) => all - complete),
     limit - taken,

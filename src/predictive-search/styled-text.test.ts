@@ -33,3 +33,21 @@ test("without its tags it is the text, whatever was typed", () => {
     { numRuns: 1_000 },
   );
 });
+
+test("words of plain letters are marked as any others are", () => {
+  const words = fc.array(fc.string({ unit: fc.constantFrom(..."abA1 -'"), maxLength: 8 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(words, words, (suggested, typed) => {
+      const suggestion = suggested.join(" ");
+      const accented = (text: string) => text.replaceAll("a", "ä").replaceAll("A", "Ä");
+      assert.equal(
+        accented(styledText(suggestion, typed.join(" ")))
+          .replaceAll("mÄrk", "mark")
+          .replaceAll("märk", "mark")
+          .replaceAll("spän", "span"),
+        styledText(accented(suggestion), typed.join(" ")),
+      );
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -16,17 +16,64 @@ export function styledTexts(typed: string): (text: string) => string {
 
 function styled(text: string, typedWords: readonly string[]): string {
   let html = "";
+  /** The last mark, which what follows may belong to. */
+  let marked = "";
   let end = 0;
-  for (const { word, at } of wordsOf(text)) {
-    const folded = fold(word);
-    let marked = 0;
-    for (const begun of typedWords) marked = Math.max(marked, matchedLength(word, folded, begun));
-    if (marked === 0) continue;
-    html += span(text.slice(end, at)) + mark(text.slice(at, at + marked));
-    end = at + marked;
+  const take = (at: number, length: number): void => {
+    if (length === 0) return;
+    const between = text.slice(end, at);
+    const typed = text.slice(at, at + length);
+    end = at + length;
+    // Marks of neighbouring words that leave only a blank between them are one mark: <mark>snow boa</mark>.
+    if (marked !== "" && between === " ") marked += ` ${typed}`;
+    else {
+      html += mark(marked) + span(between);
+      marked = typed;
+    }
+  };
+  if (isAscii.test(text)) eachAsciiWord(text, (at, behind) => take(at, longestBegun(text, at, behind, typedWords)));
+  else
+    for (const { word, at } of wordsOf(text)) {
+      const folded = fold(word);
+      take(
+        at,
+        typedWords.reduce((most, begun) => Math.max(most, matchedLength(word, folded, begun)), 0),
+      );
+    }
+  return html + mark(marked) + span(text.slice(end));
+}
+
+/** Calls back with where each run of letters and digits begins and ends, in a text that has none but those of ASCII. */
+function eachAsciiWord(text: string, take: (at: number, behind: number) => void): void {
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const isInWord = at < text.length && isLetterOrDigit(text.charCodeAt(at));
+    if (isInWord && start < 0) start = at;
+    if (isInWord || start < 0) continue;
+    take(start, at);
+    start = -1;
   }
-  // Marks of neighbouring words that leave only a blank between them are one mark: <mark>snow boa</mark>.
-  return (html + span(text.slice(end))).replaceAll("</mark><span> </span><mark>", " ");
+}
+
+function isLetterOrDigit(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 122);
+}
+
+/** Units of the longest typed word that a word of a text, from `at` up to `behind`, begins with; 0: of none. */
+function longestBegun(text: string, at: number, behind: number, typedWords: readonly string[]): number {
+  let most = 0;
+  for (const begun of typedWords)
+    if (begun.length > most && begun.length <= behind - at && beginsWith(text, at, begun)) most = begun.length;
+  return most;
+}
+
+/** Whether a text of ASCII has a folded text at some place. */
+function beginsWith(text: string, at: number, folded: string): boolean {
+  for (let index = 0; index < folded.length; index += 1) {
+    const unit = text.charCodeAt(at + index);
+    if ((unit >= 65 && unit <= 90 ? unit + 32 : unit) !== folded.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 /** Units of `word` that a typed word covers; 0 where it does not begin with it. Folding may change the length of a text. */
@@ -56,6 +103,7 @@ function span(text: string): string {
 }
 
 function escapeHtml(text: string): string {
+  if (!/[&<>"']/.test(text)) return text;
   return text.replace(
     /[&<>"']/g,
     (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? character,
