@@ -9,6 +9,7 @@ import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow, readRow } from "../catalog/rows/parse-row.ts";
+import { readPackedProduct } from "../catalog/rows/read-packed-product.ts";
 import { isAvailable } from "../catalog/stock.ts";
 import { type CatalogFault, describeFault } from "./faults.ts";
 import { readCatalog } from "./read-catalog.ts";
@@ -137,7 +138,11 @@ test("a row that is written reads back the same", () => {
       handle: fc.constantFrom("a", "ü", "雨"),
       title: text,
       vendor: text,
+      product_type: text,
       tags: fc.array(text, { maxLength: 3 }),
+      images: fc.constantFrom([], [{ src: "/a.jpg", alt: "A", width: 3 }, { src: "b.jpg" }]),
+      created_at: fc.constantFrom("2026-07-01", "2026-07-01T10:00:00Z"),
+      updated_at: fc.constantFrom("2026-07-02", ""),
       description: fc.string(),
       published: fc.boolean(),
       popularity: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -147,6 +152,7 @@ test("a row that is written reads back the same", () => {
             price: fc.nat(),
             title: text,
             sku: text,
+            barcode: text,
             compare_at_price: fc.nat(),
             inventory_quantity: fc.integer({ min: -9, max: 9 }),
             inventory_policy: fc.constantFrom("deny", "continue", null),
@@ -174,6 +180,8 @@ test("a row that is written reads back the same", () => {
       const written = formatRow(parsed);
       assert.deepEqual(readRow("product", written), parsed);
       assert.equal(formatRow(readRow("product", written)), written);
+      assert.deepEqual(readPackedProduct(written), parsed);
+      assert.equal(formatRow(readPackedProduct(written)), written);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import type { Kind, Row } from "../catalog.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
+import { readPackedProduct } from "../rows/read-packed-product.ts";
 import { createKeyPacker, type PackedKeys, variantKey } from "./keys.ts";
 import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./texts.ts";
 
@@ -105,7 +106,8 @@ export function jsonAt({ kinds, texts }: PackedRows, place: number): string | un
 export function rowAt(rows: PackedRows, place: number): Row | undefined {
   const json = jsonAt(rows, place);
   const kind = packedKinds[rows.kinds[place] ?? HIDDEN];
-  return json === undefined || kind === undefined ? undefined : readRow(kind, json);
+  if (json === undefined || kind === undefined) return undefined;
+  return kind === "product" ? readPackedProduct(json) : readRow(kind, json);
 }
 
 export function placeOf({ numbers, kinds }: PackedRows, number: number): number | undefined {

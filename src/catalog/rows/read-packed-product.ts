@@ -1,0 +1,104 @@
+import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
+import type { Image, Product, QuantityRule, Translations, Variant } from "../product.ts";
+
+/** A product of a packed row: `parseProduct` checked it before it was packed, so that here it is only read, in half of the time. What is shown of a large
+ *  shop is mostly shown for the first time.
+ *  @param json as `formatRow` wrote it; anything else gives anything */
+export function readPackedProduct(json: string): Product {
+  const values = JSON.parse(json) as PackedProduct;
+  return {
+    kind: "product",
+    id: String(values.id),
+    handle: values.handle,
+    title: values.title,
+    vendor: values.vendor ?? "",
+    productType: values.product_type ?? "",
+    tags: values.tags ?? [],
+    description: values.description ?? "",
+    published: values.published ?? true,
+    popularity: values.popularity ?? 0,
+    options: values.options ?? [],
+    variants: values.variants.map(readVariant),
+    images: values.images ?? [],
+    requiresCustomer: values.requires_customer ?? false,
+    ...momentsOf(values),
+    metafields: values.metafields ?? {},
+    translations: values.translations ?? {},
+  };
+}
+
+/** What `formatRow` writes of a product: all but what is as the defaults have it. */
+interface PackedProduct {
+  readonly id: string | number;
+  readonly handle: string;
+  readonly title: string;
+  readonly vendor?: string;
+  readonly product_type?: string;
+  readonly tags?: readonly string[];
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly popularity?: number;
+  readonly options?: readonly string[];
+  readonly variants: readonly PackedVariant[];
+  readonly images?: readonly Image[];
+  readonly requires_customer?: boolean;
+  readonly created_at?: string;
+  readonly published_at?: string;
+  readonly updated_at?: string;
+  readonly metafields?: Readonly<Record<string, unknown>>;
+  readonly translations?: Translations;
+}
+
+interface PackedVariant {
+  readonly id: string | number;
+  readonly title?: string;
+  readonly options?: readonly string[];
+  readonly sku?: string;
+  readonly barcode?: string;
+  readonly price: number;
+  readonly compare_at_price?: number;
+  readonly inventory_quantity?: number;
+  readonly inventory_policy?: Variant["inventoryPolicy"];
+  readonly requires_shipping?: boolean;
+  readonly taxable?: boolean;
+  readonly grams?: number;
+  readonly image?: string;
+  readonly quantity_rule?: QuantityRule;
+}
+
+function momentsOf({
+  created_at: createdAt,
+  published_at: publishedAt,
+  updated_at: updatedAt,
+}: PackedProduct): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
+  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return never;
+  return {
+    ...(createdAt !== undefined && { createdAt }),
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+function readVariant(values: PackedVariant): Variant {
+  const options = values.options ?? [];
+  const title = values.title ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
+  // Fields stand in the order in which they are written again.
+  const variant: Partial<Written<Variant>> = { id: String(values.id), title, options };
+  if (values.sku !== undefined) variant.sku = values.sku;
+  if (values.barcode !== undefined) variant.barcode = values.barcode;
+  variant.price = values.price;
+  if (values.compare_at_price !== undefined) variant.compareAtPrice = values.compare_at_price;
+  if (values.inventory_quantity !== undefined) variant.inventoryQuantity = values.inventory_quantity;
+  variant.inventoryPolicy = values.inventory_policy ?? "deny";
+  variant.requiresShipping = values.requires_shipping ?? true;
+  variant.taxable = values.taxable ?? true;
+  variant.grams = values.grams ?? 0;
+  if (values.image !== undefined) variant.image = values.image;
+  variant.quantityRule = values.quantity_rule ?? plainRule;
+  return variant as Variant;
+}
+
+type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+const never: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
+const plainRule: QuantityRule = { min: 1, increment: 1 };
