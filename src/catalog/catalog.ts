@@ -3,6 +3,7 @@ import type { Article } from "./article.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Collection } from "./collection.ts";
 import type { Customer } from "./customer.ts";
+import type { Facets } from "./facets/facets.ts";
 import type { LiveStock } from "./live/live-stock.ts";
 import type { Metaobject } from "./metaobject.ts";
 import type { Page } from "./page.ts";
@@ -64,4 +65,6 @@ export interface Catalog {
   collectionsOf(productHandle: string): readonly string[];
   /** Handles of blogs that hold an article. */
   blogs(): readonly string[];
+  /** What products are filtered, counted and ordered by. */
+  facets(): Facets;
 }

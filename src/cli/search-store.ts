@@ -8,6 +8,7 @@ import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/r
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { Explanation, Hit } from "../search/search-index.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
+import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
 import { system } from "../system.ts";
@@ -65,7 +66,7 @@ export async function searchStore(
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.current),
       learns: config.search.implicitFeedback,
-      folder: indexFolder(join(storeDir, "data", "index"), config.locales),
+      folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
       isReader: true,
     });
     const { catalog, index } = snapshots.current();

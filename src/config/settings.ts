@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { search } from "./search-settings.ts";
 import {
   amount,
   className,
@@ -18,7 +19,6 @@ import {
   origin,
   proxies,
   setting,
-  synonyms,
   text,
   timezone,
   whole,
@@ -143,22 +143,7 @@ export const settings = group({
     }),
     {},
   ),
-  search: v.optional(
-    group({
-      synonyms: setting(
-        synonyms,
-        [],
-        "words that stand for one another; more in [`search/synonyms.txt`](search-rules.md)",
-      ),
-      typoTolerance: setting(flag, true, "words are found with one or two wrong letters, too"),
-      implicitFeedback: setting(
-        flag,
-        false,
-        "products that many shoppers open or take after a search come a little earlier in it; see [Operation](operations.md)",
-      ),
-    }),
-    {},
-  ),
+  search,
   hooks: optionalSetting(
     moduleFile,
     "a module in the store's folder with code of the merchant's own, as `\"hooks.ts\"`; see [Hooks](hooks.md)",

@@ -119,6 +119,13 @@ export const synonyms = kind(v.array(synonymGroup), 'a list of lists of words li
 
 export const locales = kind(v.array(locale), 'a list of languages like ["fr", "ja"]');
 
+const metafield = kind(v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/)), 'a metafield like "custom.material"');
+
+export const metafields = kind(
+  v.pipe(v.array(metafield), v.maxLength(20)),
+  'a list of up to 20 metafields like ["custom.material"]',
+);
+
 export const handoffUrl = kind(
   v.pipe(
     v.string(),

@@ -62,6 +62,7 @@ function shop(): SearchContext {
     (entry, number) => {
       for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
     },
+    { locales: ["en", "fr"], metafields: [] },
   );
   const index = new Searcher(schema).open([{ segment: builder.finish() }], {
     synonyms: [],

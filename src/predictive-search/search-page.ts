@@ -1,6 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Entry } from "../catalog/catalog.ts";
-import type { Query, SearchIndex } from "../search/search-index.ts";
+import { type FacetChoice, isAnythingChosen, noChoice } from "../catalog/facets/facet-choice.ts";
+import type { Narrowed, ProductList, SortKey } from "../catalog/facets/facets.ts";
+import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
+import { documentTypes } from "./documents.ts";
 import { hidingSoldOut, partition } from "./live-availability.ts";
 import { comesAndGoes, entriesOf, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
@@ -17,11 +20,15 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   readonly perPage: number;
   /** Default `last`. */
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
+  /** What the results are narrowed down to: where anything is chosen, products alone. */
+  readonly choice?: FacetChoice;
+  /** Absent: best first. Products come in this order, behind them what is no product. */
+  readonly order?: SortKey | undefined;
 }
 
 export interface SearchPage {
   readonly terms: string;
-  /** Hits on all pages; beyond `maxResults` they are not counted. */
+  /** Hits on all pages. */
   readonly total: number;
   /** Those of them that hold all words; they come first, and the others lack some. */
   readonly complete: number;
@@ -33,7 +40,7 @@ export function isFoundExactly(q: string, at: SearchContext): boolean {
   return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
 }
 
-/** Results of one type that are ordered and counted. */
+/** Results of one type that are ordered by how well they fit; more products follow behind, the most popular first. */
 export const maxResults = 5_000;
 /** Results up to which those that lack words are shown behind those that hold all: some pages, as nobody leafs through what hardly fits. */
 const filledResults = 96;
@@ -42,23 +49,72 @@ const filledResults = 96;
  *  other pages, and the number of results, need no search. */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { numbers, complete } = keptOrFound(asked, at);
+  const { numbers, complete } = narrowed(keptOrFound(asked, at), asked, at);
   const start = (params.page - 1) * params.perPage;
   const shown = [...numbers.subarray(start, start + params.perPage)];
   // Sold out since the index was built: at the end of the page, where they come last.
   const isSoldOut = (number: number): boolean => at.catalog.availableNow(number) === false;
-  const [last, first] = asked.unavailableProducts === "last" ? partition(shown, isSoldOut) : [[], shown];
+  const isLast = asked.unavailableProducts === "last" && params.order === undefined;
+  const [last, first] = isLast ? partition(shown, isSoldOut) : [[], shown];
   const hits = [...first, ...last].map((externalId) => ({ externalId }));
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
+}
+
+/** The products that a search finds, on all pages, with how many have each value of a filter. */
+export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
+  const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
+  return at.catalog.facets().narrow(keptOrFound(asked, at).products, params.choice ?? noChoice);
+}
+
+/** What was found, as far as it was chosen, in the order that was asked for: what holds all words before what lacks some. */
+function narrowed(found: Found, { choice = noChoice, order }: SearchPageParams, at: SearchContext): PageNumbers {
+  const isNarrowed = isAnythingChosen(choice);
+  if (!isNarrowed && order === undefined) return found;
+  const facets = at.catalog.facets();
+  const list = isNarrowed ? facets.narrow(found.products, choice).list : found.products;
+  const numbers = list.numbers();
+  const complete = commonCount(numbers, found.products.numbers().subarray(0, found.completeProducts));
+  if (order === undefined) return { numbers, complete };
+  const part = (name: string, some: Uint32Array): Uint32Array =>
+    facets.sort({ key: `${name} ${complete} ${list.key}`, numbers: () => some }, order, at.locale);
+  const sorted = [part("first", numbers.subarray(0, complete)), part("rest", numbers.subarray(complete))];
+  const products = new Set(isNarrowed ? [] : found.products.numbers());
+  const others = isNarrowed ? [] : found.numbers.filter((number) => !products.has(number));
+  return { numbers: joined([...sorted, others]), complete: isNarrowed ? complete : found.complete };
+}
+
+interface PageNumbers {
+  /** Document numbers, in the order of the pages. */
+  readonly numbers: Uint32Array;
+  /** Those of them that hold all words. */
+  readonly complete: number;
+}
+
+/** How many of a list are in another, of which it is a part in the same order. */
+function commonCount(part: Uint32Array, whole: Uint32Array): number {
+  let common = 0;
+  for (const number of whole) if (number === part[common]) common += 1;
+  return common;
+}
+
+function joined(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  return all;
 }
 
 type Asked = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
 /** All pages of a search. */
-interface Found {
-  /** Document numbers, best first. */
-  readonly numbers: Uint32Array;
-  readonly complete: number;
+interface Found extends PageNumbers {
+  /** The products of them, in the same order. */
+  readonly products: ProductList;
+  /** Those of the products that hold all words; they come first. */
+  readonly completeProducts: number;
   /** Of the stock, where what is sold out is hidden. */
   readonly epoch?: number;
   /** Entries that come and go with time which the search met, and whether they were there. */
@@ -86,13 +142,16 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
     known?.met.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)
   )
     return known;
-  const made = { ...find(hidingSoldOut(query, at.catalog), asked, at), ...epoch };
+  const key = `search ${epoch.epoch ?? ""} ${name}`;
+  const made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
   if (made.met.length > maxMet) return made;
-  kept.set(name, made, { size: made.numbers.byteLength + 2 * name.length + 100 * (1 + made.met.length) });
+  const bytes = made.numbers.byteLength + made.products.numbers().byteLength;
+  kept.set(name, made, { size: bytes + 2 * name.length + 100 * (1 + made.met.length) });
   return made;
 }
 
-function find(query: Query, asked: Asked, at: SearchContext): Found {
+/** @param key of the list of products */
+function find(query: Query, asked: Asked, at: SearchContext, key: string): Found {
   const met: Found["met"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {
     const isThere = query.accept?.(number, type, isAvailable) !== false;
@@ -103,7 +162,26 @@ function find(query: Query, asked: Asked, at: SearchContext): Found {
   hits.sort((one, other) => other.score - one.score || one.type - other.type || one.externalId - other.externalId);
   const complete = hits.filter(({ missing }) => missing === 0).length;
   const shown = hits.slice(0, Math.max(complete, filledResults));
-  return { numbers: Uint32Array.from(shown, ({ externalId }) => externalId), complete, met };
+  const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
+  const products = shown.filter(isProduct);
+  const completeProducts = products.filter(({ missing }) => missing === 0).length;
+  const more = products.length < maxResults ? [] : unranked(query, products, at);
+  const numbers = joined([shown.map(({ externalId }) => externalId), more]);
+  const ofProducts =
+    products.length === shown.length ? numbers : joined([products.map(({ externalId }) => externalId), more]);
+  return {
+    numbers,
+    complete: complete + more.length,
+    products: { key, numbers: () => ofProducts },
+    completeProducts: completeProducts + more.length,
+    met,
+  };
+}
+
+/** Products that hold all words and are none of the best. */
+function unranked(query: Query, best: readonly Hit[], { index }: SearchContext): Uint32Array {
+  const known = new Set(best.map(({ externalId }) => externalId));
+  return index.matches(query, documentTypes.product).filter((number) => !known.has(number));
 }
 
 function isAccepted({ accept }: Query, number: number, type: number): boolean {

@@ -57,6 +57,9 @@ export interface OnlyFinding {
 export interface SearchIndex {
   /** Hits by type, each list at most as long as its limit: those with all words first, then those that lack some. */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
+  /** External ids of all documents of a type, however many, that hold all words as strictly as any of them does: in stock first, then by popularity. None
+   *  where documents are found by some of the words alone. Where `search` finds as many as its limit, those that it leaves out are among these. */
+  matches(query: Query, type: number): Uint32Array;
   /** Whether a document of any type holds all words as they were typed, each whole. */
   findsExactly(query: Query): boolean;
   /** Phrases that complete `text`, best first; each finds something. */

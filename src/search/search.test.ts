@@ -105,6 +105,12 @@ test("the best of any query over any catalogue are those a scorer that looks at 
           (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
         );
       }
+      // All that the strictest step finds which finds anything, unless it finds documents by some of the words.
+      const all = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
+      for (const [type, hits] of slowSearch([...first, ...second], living, all)) {
+        const strictest = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
+        assert.deepEqual([...index.matches(all, type)].sort(), strictest.sort());
+      }
     }),
     { numRuns: rounds },
   );

@@ -6,6 +6,7 @@ import type { SegmentWithDeletes } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
 import type { LearnedChoices } from "./learned-choices.ts";
 import { findsExactly, search } from "./query/execute.ts";
+import { matchAll } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
 import { checkSchema, type Schema } from "./schema.ts";
@@ -79,6 +80,8 @@ export class Searcher {
     return {
       search: (query) =>
         this.#run((context) => search(context, query, readersIn(query.locale), synonyms, learnedFor(query))),
+      matches: (query, type) =>
+        this.#run((context) => matchAll(context, query, type, readersIn(query.locale), synonyms)),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
       complete: (text, locale, limit, only = {}) => {
         return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));

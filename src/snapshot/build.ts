@@ -1,4 +1,5 @@
 import type { Entry } from "../catalog/catalog.ts";
+import type { FacetSettings } from "../catalog/facets/pack-facets.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
 import { packDelta } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
@@ -9,9 +10,22 @@ import type { Segment } from "../search/index/segment.ts";
 import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
+/** The shop's languages, and what else of its settings an index depends on. */
 export interface Locales {
   readonly default: string;
   readonly others: readonly string[];
+  /** "namespace.key" of metafields that products are filtered by; absent: none. */
+  readonly filterMetafields?: readonly string[];
+}
+
+/** The settings that an index depends on. */
+export interface IndexedSettings {
+  readonly locales: Pick<Locales, "default" | "others">;
+  readonly search?: { readonly filterMetafields: readonly string[] };
+}
+
+export function indexedLocales({ locales, search }: IndexedSettings): Locales {
+  return { ...locales, filterMetafields: search?.filterMetafields ?? [] };
 }
 
 /** A whole catalogue with its index: plain data, most of it in shared memory. */
@@ -40,7 +54,7 @@ export function buildBase(
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
     for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
   };
-  const base = packBase(catalog, onEntry, file);
+  const base = packBase(catalog, onEntry, facetSettings(locales), file);
   return { base, segment: builder.finish() };
 }
 
@@ -57,10 +71,15 @@ export function buildDelta(
   const builder = createSegmentBuilder(schema, locales.default);
   const changed = reader.changedSince(since);
   const changes = { since, revision: reader.state.revision, size: changed.size(), rows: changed.rows };
-  const delta = packDelta(base, below, changes, (entry, number) => {
+  const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
     for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
-  });
+  };
+  const delta = packDelta(base, below, changes, onEntry, facetSettings(locales));
   return { delta, segment: builder.finish() };
+}
+
+function facetSettings(locales: Locales): FacetSettings {
+  return { locales: [locales.default, ...locales.others], metafields: locales.filterMetafields ?? [] };
 }
 
 /** The entry with what is left of it when the index is built, by which it ranks among what is in stock or not. */

@@ -1,12 +1,11 @@
 import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
-import type { Config } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import type { BuiltBase } from "./build.ts";
+import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
@@ -49,7 +48,7 @@ export interface FeedOptions {
   /** Builders open it themselves. */
   readonly source: CatalogSource;
   readonly database: Database;
-  readonly config: Pick<Config, "locales">;
+  readonly config: IndexedSettings;
   /** Whether what shoppers chose counts; absent: it does not. */
   readonly learns?: boolean;
   /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
@@ -80,7 +79,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   const builder = createSnapshotBuilder({
     ...options,
     folder: options.isReader === true ? undefined : folder,
-    locales: options.config.locales,
+    locales: indexedLocales(options.config),
     onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
   });
   const isClosed = new AbortController();

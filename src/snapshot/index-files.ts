@@ -9,7 +9,7 @@ import type { BuiltBase, Locales } from "./build.ts";
 /** Where whole catalogues with their indexes are kept, so that a start need not build them. */
 export interface IndexFolder {
   readonly dir: string;
-  /** Hash of all that a file depends on but the catalogue: languages, the code that builds it, the runtime's tables of letters. */
+  /** Hash of all that a file depends on but the catalogue: languages, metafields that are filters, the code that builds it, the runtime's tables of letters. */
   readonly settings: string;
   /** Texts of rows that take more bytes than this stay in the file. */
   readonly maxTextsInMemory: number;
@@ -23,7 +23,7 @@ const STALE_MS = 1_800_000;
 /** @param maxTextsInMemory absent: what suits a server */
 export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([locales.default, ...locales.others]));
+  hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
   for (const folder of ["snapshot", "catalog", "predictive-search", "search"]) {
     const path = join(import.meta.dirname, "..", folder);

@@ -7,7 +7,10 @@ import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import { stillStock } from "../catalog/live/live-stock.ts";
+import { packBase } from "../catalog/packed/pack-base.ts";
+import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
 import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
@@ -64,7 +67,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     timezone: "UTC",
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
-    search: { synonyms: [], typoTolerance: true, implicitFeedback: false },
+    search: { synonyms: [], typoTolerance: true, implicitFeedback: false, filterMetafields: [] },
     checkout: { holdMinutes: 10, invoice: true },
     shipping: { countries: [], rates: [] },
     compat: { forms: false, script: false },
@@ -199,6 +202,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
   const numbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
+  const packed = packedCatalog(entries);
   return {
     revision: 1,
     stock: stillStock,
@@ -235,7 +239,19 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     },
     collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
     blogs: () => ["news"],
+    facets: () => packed.facets(),
   };
+}
+
+/** The same as a store keeps it. */
+function packedCatalog(entries: readonly Entry[]): Catalog {
+  const kept = entries.map((entry, position) => {
+    return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };
+  });
+  const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const size = { rows: kept.length, bytes };
+  const rows = (kinds: readonly string[]) => kept.filter(({ kind }) => kinds.includes(kind));
+  return openCatalog(packBase({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }));
 }
 
 const mug = exampleProduct({
@@ -250,6 +266,7 @@ const mug = exampleProduct({
 
 const emptyIndex: SearchIndex = {
   search: () => new Map(),
+  matches: () => new Uint32Array(0),
   complete: () => [],
   findsExactly: () => false,
   explain: () => undefined,

@@ -13,6 +13,7 @@ import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/r
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
+import { indexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
@@ -110,7 +111,7 @@ export async function openStore(
     });
     closers.push(() => rules.close());
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
-    const folder = indexFolder(join(dataDir, "index"), config.locales);
+    const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const learns = config.search.implicitFeedback;
     const use = { source, database, config, synonyms, learns, folder };

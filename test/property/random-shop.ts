@@ -190,6 +190,9 @@ export function catalogOf(given: readonly RowJson[]): Catalog {
   const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const size = { rows: kept.length, bytes };
   return openCatalog(
-    packBase({ revision: 1, size, rows: (kinds) => kept.filter(({ kind }) => kinds.includes(kind)) }, () => {}),
+    packBase({ revision: 1, size, rows: (kinds) => kept.filter(({ kind }) => kinds.includes(kind)) }, () => {}, {
+      locales: ["en"],
+      metafields: [],
+    }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Entry, Kind, Row } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
+import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";
@@ -33,6 +34,7 @@ export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as
 export function packBase(
   catalog: KeptCatalog,
   onEntry: (entry: Entry, number: number) => void,
+  settings: FacetSettings,
   file?: TextFile,
 ): PackedBase {
   const { rows: count, bytes } = catalog.size;
@@ -40,6 +42,7 @@ export function packBase(
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
   // Collections come first: which of them hold a product is asked while products pass by.
   const memberships = createMembershipBuilder(publishedCollections(catalog));
+  const facets = createFacetPacker(settings);
   const collectionNumbers: number[] = [];
   const blogs = new Set<string>();
   let number = 0;
@@ -53,8 +56,10 @@ export function packBase(
   for (const kept of catalog.rows(entryKinds)) {
     const row = add(kept);
     if (row === undefined) continue;
-    if (row.kind === "product") memberships.addProduct(row, number - 1);
-    else if (row.kind === "collection") collectionNumbers.push(number - 1);
+    if (row.kind === "product") {
+      memberships.addProduct(row, number - 1);
+      facets.add(row, number - 1, number - 1);
+    } else if (row.kind === "collection") collectionNumbers.push(number - 1);
     else if (row.kind === "article") blogs.add(row.blog);
     onEntry(row as Entry, number - 1);
   }
@@ -69,6 +74,7 @@ export function packBase(
     entryCount,
     memberships: memberships.finish(collectionNumbers, entryCount),
     blogs: [...blogs],
+    facets: facets.finish(entryCount),
   };
 }
 

@@ -30,7 +30,7 @@ test("deltas over a base show the same catalogue as one that is built whole, one
       for (const [at, next] of then.entries()) worlds.push(applyAll(worlds[at] ?? new Map(), next, 1_000 * (at + 1)));
       const base = pack(worlds[0] ?? new Map(), 1);
       const lay = (below: readonly PackedDelta[], since: number, revision: number): PackedDelta =>
-        packDelta(base, below, changesBetween(worlds, since, revision), () => {});
+        packDelta(base, below, changesBetween(worlds, since, revision), () => {}, settings);
       const deltas: PackedDelta[] = [];
       for (let revision = 2; revision <= worlds.length; revision += 1) {
         deltas.push(lay(deltas, revision - 1, revision));
@@ -147,8 +147,11 @@ function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
   return packBase(
     { revision, size: { rows: rows.length, bytes }, rows: (kinds) => rows.filter((row) => kinds.includes(row.kind)) },
     () => {},
+    settings,
   );
 }
+
+const settings = { locales: ["en", "fr"], metafields: [] };
 
 /** All that a catalogue shows, without document numbers, which are its own affair. */
 function view(catalog: Catalog): unknown {

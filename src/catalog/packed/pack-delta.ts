@@ -1,6 +1,8 @@
 import type { Entry, Kind, Row } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
 import { createRuleMatcher, type RuledProduct } from "../collection-rules.ts";
+import { BaseTitles } from "../facets/base-titles.ts";
+import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
 import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, publishedRow } from "./pack-base.ts";
 import {
@@ -41,11 +43,15 @@ export function packDelta(
   below: readonly PackedDelta[],
   changes: KeptChanges,
   onEntry: (entry: Entry, number: number) => void,
+  settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
   const under = openCatalog(base, below);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replaced = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
+  const { vocabulary, titleRanks } = base.facets;
+  const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitles(base.rows, titleRanks) });
+  let place = 0;
   let count = 0;
   for (const { kept, number } of numberRows(base, changes)) {
     replaced[count] = number;
@@ -53,10 +59,19 @@ export function packDelta(
     const row = publishedRow(kept);
     if (row === undefined) continue;
     packer.add({ number, json: kept.json, row });
+    if (row.kind === "product") facets.add(row, place, number);
+    place += 1;
     if (isEntry(row)) onEntry(row, number);
   }
   const rows = packer.finish();
-  const unsettled = { since, revision, rows, replaced: replaced.subarray(0, count), members: new Map() };
+  const unsettled = {
+    since,
+    revision,
+    rows,
+    replaced: replaced.subarray(0, count),
+    members: new Map(),
+    facets: facets.finish(place),
+  };
   const delta: PackedDelta = { ...unsettled, lists: changedLists(under, unsettled), blogs: under.blogs() };
   const catalog = openCatalog(base, [...below, delta]);
   return {

@@ -1,6 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
+import { catalogFacets } from "../facets/catalog-facets.ts";
+import type { FacetRows } from "../facets/facet-rows.ts";
+import type { Facets } from "../facets/facets.ts";
 import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
 import type { Metaobject } from "../metaobject.ts";
 import { codeKey } from "../rows/parse-offers.ts";
@@ -33,6 +36,7 @@ export interface PackedBase {
   readonly lists: EntryLists;
   readonly memberships: Memberships;
   readonly blogs: readonly string[];
+  readonly facets: FacetRows;
 }
 
 /** Numbers of the published entries of each kind, in static order. */
@@ -59,6 +63,7 @@ export interface PackedDelta {
   /** Collections whose products are otherwise than below, with their products. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
+  readonly facets: FacetRows;
 }
 
 export interface PackedCatalog extends Catalog {
@@ -99,6 +104,7 @@ export function openCatalog(
     return false;
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
+  let facets: Facets | undefined;
   let automatic: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
   /** Those that carts asked for; a write of a cart asks for each of its lines several times. */
@@ -243,6 +249,10 @@ export function openCatalog(
         .map((collection) => collection.handle);
     },
     blogs: () => newestFirst[0]?.blogs ?? base.blogs,
+    facets() {
+      facets ??= catalogFacets({ base, deltas, stock, read });
+      return facets;
+    },
     kindOf(number) {
       const found = find(number);
       const kind = found && packedKinds[found.rows.kinds[found.place] ?? HIDDEN];

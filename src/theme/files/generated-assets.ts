@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { noFacets } from "../../catalog/facets/facets.ts";
 import { stillStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
@@ -97,10 +98,12 @@ export const noCatalog: Catalog = {
   collectionProducts: noNumbers,
   collectionsOf: () => [],
   blogs: () => [],
+  facets: () => noFacets,
 };
 
 export const noIndex: SearchIndex = {
   search: () => new Map(),
+  matches: noNumbers,
   findsExactly: () => false,
   complete: () => [],
   explain: none,

@@ -1,9 +1,14 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { noChoice } from "../../catalog/facets/facet-choice.ts";
+import { valueLabel } from "../../catalog/facets/facet-labels.ts";
+import { facetParams } from "../../catalog/facets/facet-params.ts";
+import type { ProductList } from "../../catalog/facets/facets.ts";
 import { localTags } from "../../catalog/localize.ts";
 import { handleOf } from "../handle.ts";
+import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
-/** Longer lists have no tags: every product would have to be read. */
+/** Products and articles of longer lists are not read one by one. */
 const maxRead = 5_000;
 
 /** The list that a page shows. */
@@ -28,13 +33,29 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   }
 }
 
-/** @param tags handles; every one must be there */
-export function withTags(catalog: Catalog, numbers: Uint32Array, tags: readonly string[], locale: string): Uint32Array {
-  if (tags.length === 0 || numbers.length > maxRead) return numbers;
-  return numbers.filter((number) => {
+/** The products of a list that have all of some tags. @param tags handles */
+export function withTags({ catalog, locale }: Shown, list: ProductList, tags: readonly string[]): ProductList {
+  if (tags.length === 0) return list;
+  if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag({ catalog, locale }, left, tag), list);
+  const tagged = list.numbers().filter((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" && hasTags(entry, tags, locale);
   });
+  return { key: JSON.stringify([list.key, locale, tags]), numbers: () => tagged };
+}
+
+type Shown = Pick<RenderRequest, "catalog" | "locale">;
+
+/** Of a long list: each tag is called as one of its products has it. */
+function withTag({ catalog, locale }: Shown, list: ProductList, wanted: string): ProductList {
+  const facet = facetParams.tag;
+  const called = catalog
+    .facets()
+    .valuesOf(list, facet)
+    .filter((one) => handleOf(one.value) === wanted || handleOf(valueLabel(catalog, facet, one, locale)) === wanted);
+  const tags = new Set(called.map(({ value }) => value));
+  if (tags.size === 0) return { key: "none", numbers: () => new Uint32Array(0) };
+  return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facet, tags]]) }).list;
 }
 
 /** Whether a product or an article has all of some tags, in the render's language or in the default one: a page of a tag stays one
@@ -50,6 +71,14 @@ type Tagged = Parameters<typeof localTags>[0];
 export function tagsOf(catalog: Catalog, numbers: Uint32Array | readonly number[], locale: string): readonly string[] {
   const tags = new Set<string>();
   for (const entry of taggedEntries(catalog, numbers)) for (const tag of localTags(entry, locale)) tags.add(tag);
+  return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
+}
+
+/** Each tag of the products of a list, as `tagsOf`. */
+export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly string[] {
+  if (list.numbers().length <= maxRead) return tagsOf(catalog, list.numbers(), locale);
+  const values = catalog.facets().valuesOf(list, facetParams.tag);
+  const tags = new Set(values.map((one) => valueLabel(catalog, facetParams.tag, one, locale)));
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 

@@ -1,9 +1,10 @@
 import { announce, showSections } from "./api.js";
 
-/** Filters and order of a collection without leaving the page. Without it the form and its links load the page anew. */
+/** Filters and order of a collection or a search without leaving the page. Without it the form and its links load the page anew. */
 class CollectionPage extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("[data-filters]");
+    if (form === null) return;
     form.addEventListener("change", () => go(addressOf(form)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -26,7 +27,7 @@ class CollectionPage extends HTMLElement {
 
 let newest = new AbortController();
 
-/** Shows the collection as an address has it. A newer choice makes an older answer worthless. */
+/** Shows the list as an address has it. A newer choice makes an older answer worthless. */
 async function load(address) {
   newest.abort();
   const mine = new AbortController();

@@ -1,4 +1,8 @@
 import type { Collection } from "../../../catalog/collection.ts";
+import { isAnythingChosen, noChoice } from "../../../catalog/facets/facet-choice.ts";
+import { facetParams } from "../../../catalog/facets/facet-params.ts";
+import type { ProductList } from "../../../catalog/facets/facets.ts";
+import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
 import { localize } from "../../../catalog/localize.ts";
 import {
   collectionFeaturedImage,
@@ -11,13 +15,20 @@ import { imageAddress, imageObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { productObject } from "../products/product.ts";
-import { shownList, tagsOf, withTags } from "../tags.ts";
+import { shownList, tagsIn, withTags } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { collectionFilters } from "./collection-filters.ts";
-import { isAnythingChosen, matchesChoice, readChoice } from "./filter-choice.ts";
-import { filterFacts } from "./filter-facts.ts";
 import { sortOptionObject } from "./filter-object.ts";
-import { sortKeys, sortProducts } from "./sort-products.ts";
+import { listFilters } from "./list-filters.ts";
+
+/** Values of `sort_by` that are honoured, with their English names. */
+const sortNames: readonly (readonly [value: string, name: string])[] = [
+  ["manual", "Featured"],
+  ["best-selling", "Best selling"],
+  ["title-ascending", "Alphabetically, A-Z"],
+  ["title-descending", "Alphabetically, Z-A"],
+  ["price-ascending", "Price, low to high"],
+  ["price-descending", "Price, high to low"],
+];
 
 interface Subject extends ShownCollection {
   readonly view: View;
@@ -29,8 +40,8 @@ interface Subject extends ShownCollection {
   /** Of the products without the shopper's filters, and of those shown; each once, in order. */
   readonly allTags: () => readonly string[];
   readonly tags: () => readonly string[];
-  /** Names the list of products within the catalogue. */
-  readonly key: string;
+  /** All its products. */
+  readonly list: ProductList;
   readonly numbers: () => Uint32Array;
 }
 
@@ -60,54 +71,42 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
 /** Sorting and filters of the page's query count on the collection's own page alone. */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
   const { catalog, locale } = view.request;
-  const list = shownList(view);
-  const isShown = list?.kind === "collection" && list.handle === collection.handle;
-  const wanted = isShown ? list.tags : [];
-  const order = isShown ? view.query.get("sort_by") : null;
-  const choice = readChoice(isShown ? view.query : new URLSearchParams(), view.config.currency);
-  let kept: Uint32Array | undefined;
-  const shown = (): Uint32Array => {
-    kept ??= choose(sortProducts({ catalog, locale }, key, numbers(), order));
-    return kept;
-  };
-  const choose = (listed: Uint32Array): Uint32Array => {
-    const sorted = withTags(catalog, listed, wanted, locale);
-    const facts = isAnythingChosen(choice) ? filterFacts(catalog, key, numbers()) : undefined;
-    if (facts === undefined) return sorted;
-    return sorted.filter((number) => {
-      const one = facts.get(number);
-      return one !== undefined && matchesChoice(one, choice);
-    });
-  };
-  const products = numberListing(shown, (number) => {
+  const shownOne = shownList(view);
+  const isShown = shownOne?.kind === "collection" && shownOne.handle === collection.handle;
+  const whole: ProductList = { key, numbers: once(numbers) };
+  const choice = isShown ? readChoice(view.query, view.config.currency) : noChoice;
+  const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
+  const tagged = once(() => (isShown ? withTags(view.request, whole, shownOne.tags) : whole));
+  const narrowed = once(() => catalog.facets().narrow(tagged(), choice));
+  const shown = once(() => (isAnythingChosen(choice) ? narrowed().list : tagged()));
+  const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
+  const products = numberListing(sorted, (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" ? productObject(view, entry) : undefined;
   });
-  const filters = (): readonly unknown[] => {
-    const all = isShown ? filterFacts(catalog, key, numbers()) : undefined;
-    if (all === undefined) return [];
-    const tagged = wanted.length === 0 ? undefined : new Set(withTags(catalog, numbers(), wanted, locale));
-    const facts = tagged === undefined ? all : new Map([...all].filter(([number]) => tagged.has(number)));
-    return collectionFilters({ view, facts, choice });
-  };
-  const count = (): number => shown().length;
-  const fullCount = (): number => numbers().length;
-  const allTags = (): readonly string[] => tagsOf(catalog, numbers(), locale);
-  const tags = (): readonly string[] => tagsOf(catalog, shown(), locale);
+  const isEmpty = (): boolean => tagged().numbers().length === 0;
   return new TemplateObject(collectionType, {
     view,
     collection,
     locale,
     prefix: view.prefix,
     products,
-    count,
-    fullCount,
-    filters,
-    allTags,
-    tags,
-    key,
-    numbers,
+    count: () => shown().numbers().length,
+    fullCount: () => whole.numbers().length,
+    filters: () => (isShown && !isEmpty() ? listFilters({ view, narrowed: narrowed(), choice }) : []),
+    allTags: () => tagsIn(view.request, whole),
+    tags: () => tagsIn(view.request, shown()),
+    list: whole,
+    numbers: whole.numbers,
   });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 const collectionType = objectType<Subject>(
@@ -124,15 +123,12 @@ const collectionType = objectType<Subject>(
     products: ({ products }) => products,
     sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
     default_sort_by: () => "manual",
-    sort_options: ({ view }) =>
-      [...sortKeys].map(([value, name]) =>
-        sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
-      ),
+    sort_options: ({ view }) => sortOptions(view),
     filters: ({ filters }) => filters(),
     tags: ({ tags }) => tags(),
     all_tags: ({ allTags }) => allTags(),
-    all_types: (subject) => allOf(subject, "productType"),
-    all_vendors: (subject) => allOf(subject, "vendor"),
+    all_types: (subject) => allOf(subject, facetParams.productType),
+    all_vendors: (subject) => allOf(subject, facetParams.vendor),
     metafields: () => noMetafields,
   },
   {
@@ -149,8 +145,17 @@ const collectionType = objectType<Subject>(
   },
 );
 
-/** Values of one fact, each once; none where the list is too long to be read. */
-function allOf({ view, key, numbers }: Subject, fact: "vendor" | "productType"): readonly string[] {
-  const facts = filterFacts(view.request.catalog, key, numbers());
-  return [...new Set([...(facts?.values() ?? [])].map((one) => one[fact]))].filter((value) => value !== "").sort();
+/** Orders to choose from. @param among their values; absent: all */
+export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
+  return sortNames
+    .filter(([value]) => among?.includes(value) !== false)
+    .map(([value, name]) =>
+      sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
+    );
+}
+
+/** Values that its products have, each once. */
+function allOf({ view, list }: Subject, facet: string): readonly string[] {
+  const values = view.request.catalog.facets().valuesOf(list, facet);
+  return values.map(({ value }) => value).sort();
 }

@@ -2,7 +2,7 @@ import { objectType, type Readers, TemplateObject } from "../template-object.ts"
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A filter of a collection, from its fields. */
+/** A filter of a list of products, from its fields. */
 export function filterObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(filterType, fields);
 }
@@ -16,8 +16,13 @@ export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
+/** A field that is a function is worked out when it is read. */
 function fieldsNamed(names: string): Readers<Fields> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, (fields: Fields) => fields[name]]));
+  const read = (name: string) => (fields: Fields) => {
+    const value = fields[name];
+    return typeof value === "function" ? value() : value;
+  };
+  return Object.fromEntries(names.split(" ").map((name) => [name, read(name)]));
 }
 
 const filterType = objectType<Fields>(

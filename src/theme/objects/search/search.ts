@@ -1,8 +1,12 @@
 import type { Entry } from "../../../catalog/catalog.ts";
-import { searchPage } from "../../../predictive-search/search-page.ts";
+import type { SortKey } from "../../../catalog/facets/facets.ts";
+import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
+import { searchFacets, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import type { View } from "../../view.ts";
-import { collectionObject } from "../collections/collection.ts";
+import { collectionObject, sortOptions } from "../collections/collection.ts";
+import { sortOptionObject } from "../collections/filter-object.ts";
+import { listFilters } from "../collections/list-filters.ts";
 import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { Listing } from "../listing.ts";
@@ -17,6 +21,10 @@ export interface Search {
   readonly results: Listing;
   /** Results that hold all words; the others come behind them. */
   complete(): number;
+  /** Absent: best first. */
+  readonly order?: SortKey | undefined;
+  /** What narrows the results down; empty where there are no products. */
+  filters(): readonly unknown[];
 }
 
 /** Reads the page's `q` and `type` leniently: what is no type is left out. */
@@ -40,6 +48,15 @@ export function createSearch(view: View): Search {
   let total: number | undefined;
   let complete = 0;
   const named = namedProducts(view, terms);
+  const choice = readChoice(view.query, config.currency);
+  const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
+  const filters = (): readonly unknown[] => {
+    if (terms === "" || named !== undefined || !types.includes("product")) return [];
+    const narrowed = searchFacets({ q: terms, types, page: 1, perPage: 1, choice }, at);
+    return narrowed.facets.length + narrowed.inStock + narrowed.soldOut + narrowed.highestPrice === 0
+      ? []
+      : listFilters({ view, narrowed, choice });
+  };
   const read = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     if (named !== undefined) {
@@ -48,7 +65,7 @@ export function createSearch(view: View): Search {
       return named.slice(offset, offset + limit);
     }
     const page = Math.floor(offset / limit) + 1;
-    const found = searchPage({ q: terms, types, page, perPage: limit }, at);
+    const found = searchPage({ q: terms, types, page, perPage: limit, choice, order }, at);
     total = found.total;
     complete = found.complete;
     return found.entries.map((entry) => entryObject(view, entry));
@@ -62,12 +79,17 @@ export function createSearch(view: View): Search {
     terms,
     types,
     results,
+    order,
+    filters,
     complete: () => {
       results.total();
       return complete;
     },
   };
 }
+
+/** Values of `sort_by` beside "relevance". */
+const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
 
 /** What the search pages of foreign themes show; they leave a gap for anything else. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
@@ -101,10 +123,13 @@ const searchType = objectType<Subject>(
   },
   {
     results: ({ search }) => search.results,
-    sort_by: () => "relevance",
+    sort_by: ({ search }) => search.order ?? "relevance",
     default_sort_by: () => "relevance",
-    sort_options: () => [],
-    filters: () => [],
+    sort_options: ({ view }) => [
+      sortOptionObject({ value: "relevance", name: view.translate("search.sort.relevance")?.text ?? "Relevance" }),
+      ...sortOptions(view, searchOrders),
+    ],
+    filters: ({ search }) => search.filters(),
   },
   { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
 );

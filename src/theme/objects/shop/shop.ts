@@ -1,7 +1,7 @@
+import { facetParams } from "../../../catalog/facets/facet-params.ts";
 import { minorUnit, moneyParts } from "../../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
-import { filterFacts } from "../collections/filter-facts.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { noMetafields } from "../metafields.ts";
@@ -66,8 +66,8 @@ const shopType = objectType<View>(
     enabled_locales: (view) => languageObjects(view),
     enabled_currencies: (view) => [currencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
-    types: (view) => allOfShop(view, "productType"),
-    vendors: (view) => allOfShop(view, "vendor"),
+    types: (view) => allOfShop(view, facetParams.productType),
+    vendors: (view) => allOfShop(view, facetParams.vendor),
     email: ({ config }) => config.contact.email,
     phone: ({ config }) => config.contact.phone,
     address: (view) => addressOf(view),
@@ -100,10 +100,11 @@ const shopType = objectType<View>(
   },
 );
 
-/** Each vendor or type of the shop once; none where it has too many products to be read. */
-function allOfShop({ request: { catalog } }: View, fact: "vendor" | "productType"): readonly string[] {
-  const facts = filterFacts(catalog, "all", catalog.numbers("product"));
-  return [...new Set([...(facts?.values() ?? [])].map((one) => one[fact]))].filter((value) => value !== "").sort();
+/** Each vendor or type of the shop once. */
+function allOfShop({ request: { catalog } }: View, facet: string): readonly string[] {
+  const all = { key: "all", numbers: () => catalog.numbers("product") };
+  const values = catalog.facets().valuesOf(all, facet);
+  return values.map(({ value }) => value).sort();
 }
 
 function addressOf(view: View): unknown {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import fc from "fast-check";
 import type { Product } from "../../../catalog/product.ts";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
-import { type FilterChoice, type FilterFacts, matchesChoice, readChoice } from "./filter-choice.ts";
 
 function product(id: number, vendor: string, productType: string, price: number, stock = 5): Product {
   return exampleProduct({
@@ -35,7 +33,7 @@ async function shown(t: TestContext, target: string, locale = "en", section = te
 test("a collection offers its filters with how many products each value would show", async (t) => {
   assert.equal(
     await shown(t, "/collections/all"),
-    "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Kind filter.p.product_type [Bag Bag 2][Rope Rope 2];list Vendor filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];",
+    "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Kind filter.p.product_type [Bag Bag 2][Rope Rope 2];list Vendor filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];list Colour filter.v.option.colour [Red Red 4];list Tags filter.p.tag [linen linen 4];",
   );
 });
 
@@ -90,39 +88,4 @@ test("filters of the address count for the collection of the page alone", async 
     ),
     "4 0",
   );
-});
-
-test("a product matches as the plain reading of a choice says", () => {
-  const value = fc.constantFrom("a", "b", "c");
-  const facts: fc.Arbitrary<FilterFacts> = fc.record({
-    vendor: value,
-    productType: value,
-    popularity: fc.constant(0),
-    isAvailable: fc.boolean(),
-    prices: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
-  });
-  const set = fc.array(value).map((values) => new Set(values));
-  const choice: fc.Arbitrary<FilterChoice> = fc.record({
-    vendors: set,
-    productTypes: set,
-    availability: fc.array(fc.constantFrom("0", "1")).map((values) => new Set(values)),
-    priceFrom: fc.option(fc.nat(20), { nil: undefined }),
-    priceTo: fc.option(fc.nat(20), { nil: undefined }),
-  });
-  fc.assert(
-    fc.property(facts, choice, (one, wanted) => {
-      const checks = [
-        wanted.vendors.size === 0 || wanted.vendors.has(one.vendor),
-        wanted.productTypes.size === 0 || wanted.productTypes.has(one.productType),
-        wanted.availability.size === 0 || wanted.availability.has(one.isAvailable ? "1" : "0"),
-        one.prices.some((price) => !(price < (wanted.priceFrom ?? 0)) && !(price > (wanted.priceTo ?? 99))),
-      ];
-      return matchesChoice(one, wanted) === checks.every(Boolean);
-    }),
-  );
-});
-
-test("a currency without decimals takes whole amounts", () => {
-  const choice = readChoice(new URLSearchParams("filter.v.price.gte=1200&filter.v.price.lte=99.5"), "JPY");
-  assert.deepEqual([choice.priceFrom, choice.priceTo], [1200, undefined]);
 });

@@ -1,0 +1,67 @@
+import type { LiveStock, StockMark } from "../live/live-stock.ts";
+import type { PackedRows } from "../packed/rows.ts";
+import type { Product } from "../product.ts";
+import { isAvailable } from "../stock.ts";
+import type { FacetRows } from "./facet-rows.ts";
+
+/** What of some rows can be bought: 1 where it can. */
+export interface Availability {
+  /** By place. */
+  readonly products: Uint8Array;
+  /** As `FacetRows.prices`. */
+  readonly variants: Uint8Array;
+}
+
+/** What can be bought now: as the catalogue tells it, but for rows whose stock moved. What was found out is kept with the rows; what changed since is
+ *  looked at anew.
+ *  @param read reads a product with what is left of it */
+export function availabilityNow(
+  rows: PackedRows,
+  facets: FacetRows,
+  stock: LiveStock,
+  read: (place: number) => Product | undefined,
+): Availability {
+  const epoch = stock.epoch();
+  if (epoch === 0) return { products: facets.availableProducts, variants: facets.availableVariants };
+  const known = kept.get(facets);
+  if (known?.epoch === epoch && known.stock === stock) return known;
+  const isSame = known?.stock === stock;
+  const now: Kept = isSame
+    ? known
+    : {
+        stock,
+        epoch,
+        products: facets.availableProducts.slice(),
+        variants: facets.availableVariants.slice(),
+        marks: new Map(),
+      };
+  now.epoch = epoch;
+  kept.set(facets, now);
+  eachBit(stock.moved(rows.keys, rows.kinds.length), (place) => {
+    const mark = now.marks.get(place);
+    if (mark !== undefined && stock.holds(mark)) return;
+    const product = read(place);
+    if (product === undefined) return;
+    now.marks.set(place, stock.markOf(product));
+    const first = facets.variantStarts[place] as number;
+    product.variants.forEach((variant, index) => {
+      now.variants[first + index] = isAvailable(variant) ? 1 : 0;
+    });
+    now.products[place] = product.variants.some(isAvailable) ? 1 : 0;
+  });
+  return now;
+}
+
+interface Kept extends Availability {
+  readonly stock: LiveStock;
+  epoch: number;
+  /** By place, of the rows that were looked at. */
+  readonly marks: Map<number, StockMark>;
+}
+
+const kept = new WeakMap<FacetRows, Kept>();
+
+function eachBit(bits: Uint8Array, take: (index: number) => void): void {
+  for (let byte = 0; byte < bits.length; byte += 1)
+    for (let left = bits[byte] as number; left !== 0; left &= left - 1) take(byte * 8 + 31 - Math.clz32(left & -left));
+}

@@ -1,0 +1,64 @@
+import type { PackedRows } from "../packed/rows.ts";
+import { rowAt } from "../packed/rows.ts";
+import type { Product } from "../product.ts";
+import { type TitleRanks, titleComparison, titleIn, titleRanksIn } from "./title-ranks.ts";
+
+/** Where titles of a delta stand among those of its base. */
+export class BaseTitles {
+  readonly #rows: PackedRows;
+  readonly #ranks: TitleRanks;
+  /** Titles of the base that were read. */
+  readonly #known = new Map<string, string>();
+
+  constructor(rows: PackedRows, ranks: TitleRanks) {
+    this.#rows = rows;
+    this.#ranks = ranks;
+  }
+
+  /** @param number of the product, which the base may have too  @returns see `TitleRanks` */
+  rankOf(product: Product, number: number, locale: string): number {
+    const ranks = titleRanksIn(this.#ranks, locale);
+    if (ranks === undefined) return 0;
+    const title = titleIn(product, locale);
+    const isInBase = number < ranks.length && (ranks[number] as number) > 0;
+    if (isInBase && this.#titleAt(number, locale) === title) return ranks[number] as number;
+    const order = orderOf(ranks);
+    const compare = titleComparison(locale);
+    let low = 0;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(this.#titleAt(order[middle] as number, locale), title) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const next = order[low];
+    const isThere = next !== undefined && compare(this.#titleAt(next, locale), title) === 0;
+    return isThere ? (ranks[next] as number) : 2 * low;
+  }
+
+  #titleAt(place: number, locale: string): string {
+    const key = `${locale} ${place}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const row = rowAt(this.#rows, place);
+    const title = row?.kind === "product" ? titleIn(row, locale) : "";
+    this.#known.set(key, title);
+    return title;
+  }
+}
+
+/** Places of a base's products in the order of their titles; kept while the base is, as many small deltas follow one another. */
+const orders = new WeakMap<Uint32Array, Uint32Array>();
+
+function orderOf(ranks: Uint32Array): Uint32Array {
+  let order = orders.get(ranks);
+  if (order === undefined) {
+    const places: number[] = [];
+    ranks.forEach((rank, place) => {
+      if (rank > 0) places.push(place);
+    });
+    order = Uint32Array.from(places).sort((one, other) => (ranks[one] as number) - (ranks[other] as number));
+    orders.set(ranks, order);
+  }
+  return order;
+}

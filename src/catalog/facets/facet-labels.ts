@@ -1,0 +1,51 @@
+import type { Catalog } from "../catalog.ts";
+import { localize, localTags } from "../localize.ts";
+import type { Product } from "../product.ts";
+import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./facet-params.ts";
+import type { Facet, FacetValue } from "./facets.ts";
+
+/** What a value is called in a language: as the product that it is an example of has it. */
+export function valueLabel(catalog: Catalog, facet: string, { value, example }: FacetValue, locale: string): string {
+  if (facet === facetParams.vendor || facetSubject(facet)?.kind === "metafield") return value;
+  const product = productAt(catalog, example);
+  if (product === undefined) return value;
+  if (facet === facetParams.productType)
+    return product.productType === value ? localize(product, locale).productType : value;
+  if (facet === facetParams.tag) {
+    const tags = localTags(product, locale);
+    return (tags.length === product.tags.length ? tags[product.tags.indexOf(value)] : undefined) ?? value;
+  }
+  return optionValueLabel(product, facet, value, locale);
+}
+
+/** What an option is called in a language, or the last part of a metafield's name, with blanks. */
+export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
+  const name = facetSubject(facet)?.name ?? facet;
+  if (!isOptionFacet(facet)) {
+    const words = name
+      .slice(name.lastIndexOf(".") + 1)
+      .replaceAll(/[_-]+/g, " ")
+      .trim();
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  }
+  for (const { example } of values.slice(0, MAX_EXAMPLES)) {
+    const product = productAt(catalog, example);
+    const at = product?.options.findIndex((one) => optionFacet(one) === facet) ?? -1;
+    if (product !== undefined && at >= 0) return localize(product, locale).options[at] ?? name;
+  }
+  return name;
+}
+
+/** Products that are asked for the name of an option: some may have changed since they were noted as examples. */
+const MAX_EXAMPLES = 5;
+
+function optionValueLabel(product: Product, facet: string, value: string, locale: string): string {
+  const at = product.options.findIndex((one) => optionFacet(one) === facet);
+  const variant = product.variants.findIndex(({ options }) => options[at] === value);
+  return at < 0 || variant < 0 ? value : (localize(product, locale).variants[variant]?.options[at] ?? value);
+}
+
+function productAt(catalog: Catalog, number: number | undefined): Product | undefined {
+  const entry = number === undefined ? undefined : catalog.entry(number);
+  return entry?.kind === "product" ? entry : undefined;
+}

@@ -1,0 +1,188 @@
+import { type PackedRows, placeOf } from "../packed/rows.ts";
+import { textAt } from "../packed/texts.ts";
+import type { Availability } from "./availability.ts";
+import { isOptionFacet, optionPrefix } from "./facet-params.ts";
+import {
+  type FacetRows,
+  findTerm,
+  type Term,
+  termCount,
+  termOf,
+  termsOfFacet,
+  termsOfFacets,
+  termText,
+} from "./facet-rows.ts";
+
+/** What a packed base has for facets. */
+export interface FacetBase {
+  readonly rows: PackedRows;
+  readonly facets: FacetRows;
+  /** As many as the base has numbers. */
+  readonly positions: { readonly length: number };
+}
+
+/** What a packed delta has for facets. */
+export interface FacetDelta {
+  readonly rows: PackedRows;
+  readonly facets: FacetRows;
+  /** Numbers of all rows that changed, are gone or are new, ascending. */
+  readonly replaced: Uint32Array;
+}
+
+/** A base or a delta. */
+export interface FacetLayer {
+  readonly packed: PackedRows;
+  readonly rows: FacetRows;
+  /** Of a delta, by term of its own: its id in this catalogue. */
+  readonly ownIds: Uint32Array;
+  /** What can be bought now; asked for before the layer is read. */
+  availability: Availability;
+}
+
+/** Where a product lies. */
+export interface FacetPlace {
+  readonly layer: FacetLayer;
+  readonly place: number;
+}
+
+/** The facets of a base and the deltas over it, as one. Terms have ids of this catalogue: those of the base, and behind them what deltas bring. */
+export class FacetLayers {
+  readonly base: FacetLayer;
+  /** The newest first. */
+  readonly deltas: readonly FacetLayer[];
+  /** One bit for each number of the base: whether a delta has replaced its row; undefined where nothing lies over it. */
+  readonly replaced: Uint8Array | undefined;
+  /** Terms of the base have ids below. */
+  readonly baseTerms: number;
+  /** Terms that deltas bring. */
+  readonly #added: { readonly text: string; readonly example: number }[] = [];
+  readonly #addedIds = new Map<string, number>();
+  readonly #isReplaced: (delta: number, number: number) => boolean;
+
+  /** @param deltas the oldest first */
+  constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
+    this.base = layerOf(base.rows, base.facets, new Uint32Array(0));
+    this.baseTerms = termCount(base.facets.vocabulary);
+    const newestFirst = deltas.toReversed();
+    this.deltas = newestFirst.map(({ rows, facets }) => layerOf(rows, facets, this.#idsOf(facets)));
+    this.#isReplaced = (delta, number) => isAmong((newestFirst[delta] as FacetDelta).replaced, number);
+    if (deltas.length > 0) {
+      const bits = new Uint8Array(Math.ceil(base.positions.length / 8));
+      for (const { replaced } of deltas)
+        for (const number of replaced)
+          if (number >>> 3 < bits.length) bits[number >>> 3] = (bits[number >>> 3] as number) | (1 << (number & 7));
+      this.replaced = bits;
+    }
+  }
+
+  get all(): readonly FacetLayer[] {
+    return [this.base, ...this.deltas];
+  }
+
+  /** How many terms there are. */
+  get termCount(): number {
+    return this.baseTerms + this.#added.length;
+  }
+
+  /** Whether a number's row is in the base, where its place is its number. */
+  isInBase(number: number): boolean {
+    const { replaced } = this;
+    if (number + 1 >= this.base.rows.termStarts.length) return false;
+    return replaced === undefined || ((replaced[number >>> 3] as number) & (1 << (number & 7))) === 0;
+  }
+
+  /** Where the row of a number lies; undefined where it is gone. */
+  locate(number: number): FacetPlace | undefined {
+    for (const [index, layer] of this.deltas.entries()) {
+      const place = placeOf(layer.packed, number);
+      if (place !== undefined) return { layer, place };
+      if (this.#isReplaced(index, number)) return undefined;
+    }
+    return this.isInBase(number) ? { layer: this.base, place: number } : undefined;
+  }
+
+  /** Id of a term; undefined where no product has it. */
+  idOf({ facet, value }: Term): number | undefined {
+    const text = termText(facet, value);
+    return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
+  }
+
+  term(id: number): Term {
+    const added = this.#added[id - this.baseTerms]?.text;
+    return termOf(added ?? textAt(this.base.rows.vocabulary.texts, id));
+  }
+
+  /** Document number of a product that had a term when its layer was built. */
+  exampleOf(id: number): number | undefined {
+    return this.#added[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
+  }
+
+  /** All facets, each once. */
+  facets(): readonly string[] {
+    const { vocabulary } = this.base.rows;
+    const found = new Set<string>();
+    for (let id = 0; id < this.baseTerms; ) {
+      const { facet } = this.term(id);
+      found.add(facet);
+      id = termsOfFacet(vocabulary, facet).to;
+    }
+    for (const { text } of this.#added) found.add(termOf(text).facet);
+    return [...found];
+  }
+
+  /** Calls back with the id of each term of a facet. */
+  eachOf(facet: string, take: (id: number) => void): void {
+    this.#each(termsOfFacet(this.base.rows.vocabulary, facet), (one) => one === facet, take);
+  }
+
+  /** Calls back with the id of each value of an option. */
+  eachOption(take: (id: number) => void): void {
+    this.#each(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, take);
+  }
+
+  #each(
+    { from, to }: ReturnType<typeof termsOfFacet>,
+    isWanted: (facet: string) => boolean,
+    take: (id: number) => void,
+  ): void {
+    for (let id = from; id < to; id += 1) take(id);
+    this.#added.forEach(({ text }, index) => {
+      if (isWanted(termOf(text).facet)) take(this.baseTerms + index);
+    });
+  }
+
+  #idsOf({ vocabulary }: FacetRows): Uint32Array {
+    const ids = new Uint32Array(termCount(vocabulary));
+    for (let index = 0; index < ids.length; index += 1) {
+      const text = textAt(vocabulary.texts, index);
+      let id = this.#addedIds.get(text);
+      if (id === undefined) {
+        id = this.baseTerms + this.#added.length;
+        this.#added.push({ text, example: vocabulary.examples[index] as number });
+        this.#addedIds.set(text, id);
+      }
+      ids[index] = id;
+    }
+    return ids;
+  }
+}
+
+function layerOf(packed: PackedRows, rows: FacetRows, ownIds: Uint32Array): FacetLayer {
+  return {
+    packed,
+    rows,
+    ownIds,
+    availability: { products: rows.availableProducts, variants: rows.availableVariants },
+  };
+}
+
+function isAmong(ascending: Uint32Array, number: number): boolean {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] === number;
+}

@@ -1,0 +1,229 @@
+import type { FacetChoice } from "./facet-choice.ts";
+import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
+import { isOptionFacet } from "./facet-params.ts";
+
+/** Which products of a list fit a choice, and how many have each value: beside a value stands how many products there were if it alone were chosen in its
+ *  facet and all else stayed as it is.
+ *
+ *  A product fits where it has a value of each facet that is chosen from, and variants within the prices that have the chosen options; it is in stock
+ *  where one of these can be bought, else sold out. So a product that fits in all but one facet counts for the values of that facet alone. */
+export class FacetScan {
+  /** By id of a term. */
+  readonly counts: Uint32Array;
+  inStock = 0;
+  soldOut = 0;
+  readonly #layers: FacetLayers;
+  /** By term: the bit of the facet among those chosen from; absent where nothing is chosen but prices and stock. */
+  readonly #facetBits: Uint32Array;
+  /** By term: the same where the value is chosen. */
+  readonly #chosenBits: Uint32Array;
+  /** By term: 1 where it is a value of an option. */
+  readonly #isOption: Uint8Array;
+  readonly #productBits: number;
+  readonly #optionBits: number;
+  readonly #isByVariant: boolean;
+  readonly #wantsInStock: boolean;
+  readonly #wantsSoldOut: boolean;
+  readonly #from: number;
+  readonly #to: number;
+  /** By term of options: the last product that had a variant with it which fits, and whether one could be bought. */
+  readonly #seen: Int32Array;
+  readonly #touched: number[] = [];
+  #stamp = 0;
+  #matched: Uint32Array;
+  #length = 0;
+
+  constructor(layers: FacetLayers, choice: FacetChoice, most: number) {
+    this.#layers = layers;
+    this.counts = new Uint32Array(layers.termCount);
+    this.#matched = new Uint32Array(most);
+    const { availability, priceFrom, priceTo, values } = choice;
+    this.#wantsInStock = availability.size === 0 || availability.has("1");
+    this.#wantsSoldOut = availability.size === 0 || availability.has("0");
+    this.#from = priceFrom ?? 0;
+    this.#to = priceTo ?? Number.POSITIVE_INFINITY;
+    const facets = [...values.keys()];
+    const size = facets.length === 0 ? 0 : layers.termCount;
+    this.#facetBits = new Uint32Array(size);
+    this.#chosenBits = new Uint32Array(size);
+    let [productBits, optionBits] = [0, 0];
+    facets.forEach((facet, index) => {
+      const bit = 1 << index;
+      if (isOptionFacet(facet)) optionBits |= bit;
+      else productBits |= bit;
+      layers.eachOf(facet, (id) => {
+        this.#facetBits[id] = bit;
+      });
+      for (const value of values.get(facet) ?? []) {
+        const id = layers.idOf({ facet, value });
+        if (id !== undefined) this.#chosenBits[id] = bit;
+      }
+    });
+    this.#productBits = productBits;
+    this.#optionBits = optionBits;
+    const hasPrice = priceFrom !== undefined || priceTo !== undefined;
+    this.#isByVariant = optionBits !== 0 || hasPrice || !this.#wantsInStock || !this.#wantsSoldOut;
+    this.#isOption = new Uint8Array(this.#isByVariant ? layers.termCount : 0);
+    this.#seen = new Int32Array(this.#isByVariant ? layers.termCount * 2 : 0);
+    if (this.#isByVariant)
+      layers.eachOption((id) => {
+        this.#isOption[id] = 1;
+      });
+  }
+
+  /** Those that fit, in the list's order. */
+  get matched(): Uint32Array {
+    return this.#matched.subarray(0, this.#length);
+  }
+
+  run(numbers: ArrayLike<number>): void {
+    const layers = this.#layers;
+    const { base } = layers;
+    const isAll = this.#productBits === 0 && !this.#isByVariant;
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[index] as number;
+      const found = layers.isInBase(number) ? undefined : layers.locate(number);
+      if (found === undefined && !layers.isInBase(number)) continue;
+      const layer = found?.layer ?? base;
+      const place = found?.place ?? number;
+      const fits = isAll
+        ? this.#countAll(layer, place)
+        : this.#isByVariant
+          ? this.#countByVariant(layer, place)
+          : this.#countByProduct(layer, place);
+      if (!fits) continue;
+      this.#matched[this.#length] = number;
+      this.#length += 1;
+    }
+  }
+
+  #countAll(layer: FacetLayer, place: number): boolean {
+    this.#countTerms(layer, place, 0, 0);
+    this.#countStock(layer.availability.products[place] === 1);
+    return true;
+  }
+
+  /** @returns whether the product fits */
+  #countByProduct(layer: FacetLayer, place: number): boolean {
+    const lacking = this.#productBits & ~this.#held(layer, place);
+    // Two facets that do not fit: it counts nowhere.
+    if ((lacking & (lacking - 1)) !== 0) return false;
+    this.#countTerms(layer, place, lacking, 0);
+    if (lacking !== 0) return false;
+    this.#countStock(layer.availability.products[place] === 1);
+    return true;
+  }
+
+  #countStock(isInStock: boolean): void {
+    if (isInStock) this.inStock += 1;
+    else this.soldOut += 1;
+  }
+
+  /** The facets from which a product has a chosen value. */
+  #held({ rows, ownIds }: FacetLayer, place: number): number {
+    const chosen = this.#chosenBits;
+    if (chosen.length === 0) return 0;
+    const baseTerms = this.#layers.baseTerms;
+    const { termStarts, terms } = rows;
+    let held = 0;
+    for (let at = termStarts[place] as number, end = termStarts[place + 1] as number; at < end; at += 1) {
+      const id = terms[at] as number;
+      held |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
+    }
+    return held;
+  }
+
+  /** Counts the terms of a product. @param ofFacet those of one facet alone; 0: all  @param isOption 1: those of options are passed over */
+  #countTerms({ rows, ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
+    const { counts } = this;
+    const facetBits = this.#facetBits;
+    const isOption = this.#isOption;
+    const baseTerms = this.#layers.baseTerms;
+    const { termStarts, terms } = rows;
+    for (let at = termStarts[place] as number, end = termStarts[place + 1] as number; at < end; at += 1) {
+      let id = terms[at] as number;
+      if (id >= baseTerms) id = ownIds[id - baseTerms] as number;
+      if (ofFacet !== 0 && facetBits[id] !== ofFacet) continue;
+      if (withoutOptions === 1 && isOption[id] === 1) continue;
+      counts[id] = (counts[id] as number) + 1;
+    }
+  }
+
+  /** @returns whether the product fits */
+  #countByVariant(layer: FacetLayer, place: number): boolean {
+    const lacking = this.#productBits & ~this.#held(layer, place);
+    if ((lacking & (lacking - 1)) !== 0) return false;
+    const { prices, variantStarts, optionStarts } = layer.rows;
+    const { variants } = layer.availability;
+    const first = variantStarts[place] as number;
+    const end = variantStarts[place + 1] as number;
+    const firstOption = optionStarts[place] as number;
+    const width = end === first ? 0 : ((optionStarts[place + 1] as number) - firstOption) / (end - first);
+    this.#stamp += 1;
+    this.#touched.length = 0;
+    let hasFitting = false;
+    let isInStock = false;
+    for (let variant = first; variant < end; variant += 1) {
+      const price = prices[variant] as number;
+      if (price < this.#from || price > this.#to) continue;
+      const options = firstOption + (variant - first) * width;
+      const lacks = this.#optionBits & ~this.#heldByVariant(layer, options, width);
+      if ((lacks & (lacks - 1)) !== 0) continue;
+      const isAvailable = variants[variant] === 1;
+      if (lacks === 0) {
+        hasFitting = true;
+        isInStock ||= isAvailable;
+      }
+      if (lacking === 0) this.#touchOptions(layer, options, width, lacks, isAvailable);
+    }
+    if (lacking === 0) this.#countOptions();
+    if (!hasFitting) return false;
+    const fitsStock = isInStock ? this.#wantsInStock : this.#wantsSoldOut;
+    if (lacking === 0) this.#countStock(isInStock);
+    if (fitsStock) this.#countTerms(layer, place, lacking, 1);
+    return fitsStock && lacking === 0;
+  }
+
+  #heldByVariant({ rows, ownIds }: FacetLayer, from: number, width: number): number {
+    const chosen = this.#chosenBits;
+    if (chosen.length === 0) return 0;
+    const baseTerms = this.#layers.baseTerms;
+    let held = 0;
+    for (let at = from; at < from + width; at += 1) {
+      const id = rows.optionTerms[at] as number;
+      held |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
+    }
+    return held;
+  }
+
+  /** Notes values of a variant that fits, or that fits in all options but one: then those of that option.
+   *  @param ofFacet the bit of that option; 0: it fits */
+  #touchOptions(
+    { rows, ownIds }: FacetLayer,
+    from: number,
+    width: number,
+    ofFacet: number,
+    isAvailable: boolean,
+  ): void {
+    const seen = this.#seen;
+    const baseTerms = this.#layers.baseTerms;
+    for (let at = from; at < from + width; at += 1) {
+      let id = rows.optionTerms[at] as number;
+      if (id >= baseTerms) id = ownIds[id - baseTerms] as number;
+      if (ofFacet !== 0 && this.#facetBits[id] !== ofFacet) continue;
+      if (seen[id * 2] !== this.#stamp) {
+        seen[id * 2] = this.#stamp;
+        seen[id * 2 + 1] = 0;
+        this.#touched.push(id);
+      }
+      if (isAvailable) seen[id * 2 + 1] = 1;
+    }
+  }
+
+  #countOptions(): void {
+    for (const id of this.#touched) {
+      const isInStock = this.#seen[id * 2 + 1] === 1;
+      if (isInStock ? this.#wantsInStock : this.#wantsSoldOut) this.counts[id] = (this.counts[id] as number) + 1;
+    }
+  }
+}

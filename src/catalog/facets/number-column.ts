@@ -1,0 +1,47 @@
+/** A growing column of whole numbers, put into shared memory when it is finished. */
+export class NumberColumn {
+  #values = new Float64Array(1_024);
+  #length = 0;
+  #highest = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const wider = new Float64Array(this.#length * 2);
+      wider.set(this.#values);
+      this.#values = wider;
+    }
+    this.#values[this.#length] = value;
+    this.#length += 1;
+    if (value > this.#highest) this.#highest = value;
+  }
+
+  /** As narrow as the values allow. */
+  finish(): WholeNumbers {
+    const values = this.#values.subarray(0, this.#length);
+    const array =
+      this.#highest > MAX_UINT32
+        ? sharedFloats(values.length)
+        : new Uint32Array(new SharedArrayBuffer(values.length * 4));
+    array.set(values);
+    return array;
+  }
+}
+
+/** Amounts in minor units need more than 32 bits in few shops. */
+export type WholeNumbers = Uint32Array | Float64Array;
+
+const MAX_UINT32 = 0xffffffff;
+
+export function sharedFloats(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * 8));
+}
+
+export function sharedIds(values: ArrayLike<number>): Uint32Array {
+  const ids = new Uint32Array(new SharedArrayBuffer(values.length * 4));
+  ids.set(values);
+  return ids;
+}

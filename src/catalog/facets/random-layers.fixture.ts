@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Row } from "../catalog.ts";
+import { type LiveStock, stillStock } from "../live/live-stock.ts";
+import { type KeptRow, packBase } from "../packed/pack-base.ts";
+import { packDelta } from "../packed/pack-delta.ts";
+import { openCatalog, type PackedCatalog, type PackedDelta } from "../packed/packed-catalog.ts";
+import type { Product } from "../product.ts";
+import { formatRow } from "../rows/format-row.ts";
+import { parseRow } from "../rows/parse-row.ts";
+
+/** Rows as files have them, and changes of them one after another: a product's place -> the product anew, or nothing where it goes. */
+export interface RandomLayers {
+  readonly first: readonly Json[];
+  readonly changes: readonly (readonly (readonly [place: number, product: Json | undefined])[])[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const text = fc.constantFrom("", "a", "b", "c");
+const size = fc.constantFrom("S", "M", "a");
+const variant = fc.record({
+  size,
+  colour: size,
+  price: fc.nat(20),
+  inventory: fc.option(fc.nat(2), { nil: undefined }),
+});
+
+const product: fc.Arbitrary<Json> = fc
+  .record({
+    title: fc.constantFrom("Lamp", "lamp", "Été 2", "Ete 10", "Zed", "Ab", "Abc"),
+    french: fc.option(fc.constantFrom("Lampe", "Zèbre", "Abc"), { nil: undefined }),
+    vendor: text,
+    product_type: text,
+    tags: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+    wash: fc.option(fc.constantFrom("a", "b"), { nil: undefined }),
+    popularity: fc.constantFrom(0, 0.25, 0.5),
+    options: fc.constantFrom([], ["Size"], ["size", "Colour"]),
+    variants: fc.uniqueArray(variant, {
+      minLength: 1,
+      maxLength: 4,
+      selector: ({ size, colour }) => `${size}${colour}`,
+    }),
+  })
+  .map(({ french, wash, options, variants, ...fields }) => ({
+    ...fields,
+    ...(options.length === 0 ? {} : { options }),
+    variants: distinct(variants, options.length).map(({ size, colour, price, inventory }) => ({
+      ...(options.length === 0 ? {} : { options: [size, colour].slice(0, options.length) }),
+      price,
+      ...(inventory === undefined ? {} : { inventory_quantity: inventory }),
+    })),
+    ...(french === undefined ? {} : { translations: { fr: { title: french } } }),
+    ...(wash === undefined ? {} : { metafields: { care: { wash } } }),
+  }));
+
+/** A product has one variant of each combination. */
+function distinct<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
+  if (options === 2) return variants;
+  if (options === 0) return variants.slice(0, 1);
+  return variants.filter((one, index) => variants.findIndex(({ size }) => size === one.size) === index);
+}
+
+export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
+  first: fc.array(product, { maxLength: 8 }),
+  changes: fc.array(fc.array(fc.tuple(fc.nat(11), fc.option(product, { nil: undefined, freq: 4 })), { maxLength: 4 }), {
+    maxLength: 3,
+  }),
+});
+
+const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
+
+/** A catalogue of a base and deltas over it, and the products that it has by then, in their order. */
+export function layered(
+  { first, changes }: RandomLayers,
+  stock: LiveStock = stillStock,
+): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
+  const rows = new Map(first.map((json, place) => [place, keptRow(json, place)]));
+  const base = packBase({ revision: 1, size: sizeOf(rows), rows: among(rows) }, () => {}, settings);
+  const deltas: PackedDelta[] = [];
+  for (const [index, changed] of changes.entries()) {
+    const touched = new Map<number, KeptRow>();
+    for (const [place, json] of changed) {
+      // What was never there cannot go.
+      if (json === undefined && !rows.has(place)) continue;
+      const kept = json === undefined ? goneRow(place) : keptRow(json, place);
+      touched.set(place, kept);
+      rows.set(place, kept);
+    }
+    const delta = { since: index + 1, revision: index + 2, size: sizeOf(touched), rows: among(touched) };
+    deltas.push(packDelta(base, deltas, delta, () => {}, settings));
+  }
+  const catalog = openCatalog(base, deltas, undefined, stock);
+  const products = [...rows.values()]
+    .filter(({ deleted }) => !deleted)
+    .sort((one, other) => one.position - other.position)
+    .map(({ json }) => JSON.parse(json).handle as string)
+    .map((handle) => catalog.product(handle) as Product);
+  return { catalog, products };
+}
+
+function keptRow(json: Json, place: number): KeptRow {
+  const row = parseRow(
+    {
+      kind: "product",
+      id: place + 1,
+      handle: `p${place}`,
+      ...json,
+      variants: numbered(json.variants as Json[], place),
+    },
+    undefined,
+    (field, message) => assert.fail(`${field} ${message}`),
+  ) as Row;
+  return { kind: "product", position: place + 1, deleted: false, json: formatRow(row) };
+}
+
+function numbered(variants: readonly Json[], place: number): readonly Json[] {
+  return variants.map((one, index) => ({ id: place * 10 + index + 100, ...one }));
+}
+
+function goneRow(place: number): KeptRow {
+  return { kind: "product", position: place + 1, deleted: true, json: "" };
+}
+
+function sizeOf(rows: ReadonlyMap<number, KeptRow>): { readonly rows: number; readonly bytes: number } {
+  return { rows: rows.size, bytes: [...rows.values()].reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
+}
+
+function among(rows: ReadonlyMap<number, KeptRow>) {
+  return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly KeptRow[] =>
+    [...rows.values()]
+      .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo)
+      .sort((one, other) => one.position - other.position);
+}

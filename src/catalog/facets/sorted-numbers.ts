@@ -1,0 +1,61 @@
+import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
+import type { SortKey } from "./facets.ts";
+import { stableOrder } from "./stable-order.ts";
+import { titleComparison, titleRanksIn } from "./title-ranks.ts";
+
+/** A list in another order; equals keep theirs, and what is gone is left out. @param titleOf of a product, in a locale */
+export function sortedNumbers(
+  layers: FacetLayers,
+  numbers: Uint32Array,
+  sortKey: SortKey,
+  locale: string,
+  titleOf: (number: number, locale: string) => string,
+): Uint32Array {
+  const here = numbers.filter((number) => layers.isInBase(number) || layers.locate(number) !== undefined);
+  const isByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
+  const isDescending = sortKey === "title-descending" || sortKey === "price-descending" || sortKey === "best-selling";
+  const keys = new Float64Array(here.length);
+  const ranksOf = new Map(layers.all.map((layer) => [layer, titleRanksIn(layer.rows.titleRanks, locale)]));
+  const keyOf = (layer: FacetLayer, place: number): number => {
+    if (isByTitle) return ranksOf.get(layer)?.[place] ?? 0;
+    return sortKey === "best-selling" ? (layer.rows.popularity[place] as number) : lowestPrice(layer, place);
+  };
+  let highest = 0;
+  here.forEach((number, index) => {
+    const found = layers.isInBase(number) ? undefined : layers.locate(number);
+    const key = keyOf(found?.layer ?? layers.base, found?.place ?? number);
+    keys[index] = key;
+    if (key > highest) highest = key;
+  });
+  const sortKeys = isDescending ? keys.map((key) => highest - key) : keys;
+  const order = stableOrder(sortKeys);
+  if (isByTitle && layers.deltas.length > 0) {
+    const compare = titleComparison(locale);
+    const byTitle = (one: number, other: number): number => {
+      const compared = compare(titleOf(here[one] as number, locale), titleOf(here[other] as number, locale));
+      return (isDescending ? -compared : compared) || one - other;
+    };
+    sortNewcomers(order, keys, byTitle);
+  }
+  return order.map((index) => here[index] as number);
+}
+
+/** Titles of deltas that stand between the same two of the base have one rank (see `TitleRanks`): they are sorted among themselves. */
+function sortNewcomers(order: Uint32Array, keys: Float64Array, byTitle: (one: number, other: number) => number): void {
+  for (let from = 0; from < order.length; ) {
+    const key = keys[order[from] as number] as number;
+    let to = from + 1;
+    while (to < order.length && keys[order[to] as number] === key) to += 1;
+    if (to - from > 1 && key % 2 === 0) order.subarray(from, to).sort(byTitle);
+    from = to;
+  }
+}
+
+function lowestPrice({ rows }: FacetLayer, place: number): number {
+  const { prices, variantStarts } = rows;
+  const end = variantStarts[place + 1] as number;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let variant = variantStarts[place] as number; variant < end; variant += 1)
+    lowest = Math.min(lowest, prices[variant] as number);
+  return lowest === Number.POSITIVE_INFINITY ? 0 : lowest;
+}

@@ -1,0 +1,74 @@
+import { inLocale } from "../localize.ts";
+import type { Product } from "../product.ts";
+
+/** Places of titles in the alphabet of each locale: the default one first.
+ *
+ *  In a base the n-th title has rank 2n + 1, equals the same one. A title of a delta that its base has too has the rank it has there; one that
+ *  stands before the n-th title of the base has 2n, and so have all others that stand between the same two: these are compared as texts. */
+export type TitleRanks = Readonly<Record<string, Uint32Array>>;
+
+/** The title of a product in a locale. */
+export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
+  const translated = inLocale(translations, locale)?.title;
+  return typeof translated === "string" && translated.trim() !== "" ? translated : title;
+}
+
+export function titleComparison(locale: string): (left: string, right: string) => number {
+  return new Intl.Collator(locale, { numeric: true }).compare;
+}
+
+/** Titles of the products of a base. */
+export class TitleRanker {
+  readonly #locales: readonly string[];
+  readonly #places: number[] = [];
+  readonly #titles: string[] = [];
+  /** By locale but the default one: index of a product -> its translated title. */
+  readonly #translated: readonly Map<number, string>[];
+
+  /** @param locales the default one first */
+  constructor(locales: readonly string[]) {
+    this.#locales = locales;
+    this.#translated = locales.slice(1).map(() => new Map());
+  }
+
+  add(product: Product, place: number): void {
+    this.#translated.forEach((titles, index) => {
+      const title = titleIn(product, this.#locales[index + 1] as string);
+      if (title !== product.title) titles.set(this.#places.length, title);
+    });
+    this.#places.push(place);
+    this.#titles.push(product.title);
+  }
+
+  /** @param rows how many places there are */
+  finish(rows: number): TitleRanks {
+    const ranks: Record<string, Uint32Array> = {};
+    const order = this.#titles.map((_, index) => index);
+    this.#locales.forEach((locale, at) => {
+      const translated = at === 0 ? undefined : this.#translated[at - 1];
+      const titleOf = (index: number): string => translated?.get(index) ?? (this.#titles[index] as string);
+      const compare = titleComparison(locale);
+      // From the second locale on nearly sorted: most titles are the same, and alphabets differ little.
+      order.sort((one, other) => compare(titleOf(one), titleOf(other)));
+      const ofLocale = new Uint32Array(new SharedArrayBuffer(rows * 4));
+      order.forEach((index, position) => {
+        const before = order[position - 1];
+        const isEqual = before !== undefined && compare(titleOf(before), titleOf(index)) === 0;
+        const rank = isEqual ? ofLocale[this.#places[before] as number] : 2 * position + 1;
+        ofLocale[this.#places[index] as number] = rank as number;
+      });
+      const known = ranks[this.#locales[0] as string];
+      if (known === undefined || !areEqual(known, ofLocale)) ranks[locale] = ofLocale;
+    });
+    return ranks;
+  }
+}
+
+/** The ranks of a locale. */
+export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
+  return inLocale(ranks, locale) ?? Object.values(ranks)[0];
+}
+
+function areEqual(one: Uint32Array, other: Uint32Array): boolean {
+  return one.every((value, index) => value === other[index]);
+}

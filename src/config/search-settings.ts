@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { flag, group, metafields, setting, synonyms } from "./value-kinds.ts";
+
+/** How searches are answered, and what their pages offer. */
+export const search = v.optional(
+  group({
+    synonyms: setting(
+      synonyms,
+      [],
+      "words that stand for one another; more in [`search/synonyms.txt`](search-rules.md)",
+    ),
+    typoTolerance: setting(flag, true, "words are found with one or two wrong letters, too"),
+    implicitFeedback: setting(
+      flag,
+      false,
+      "products that many shoppers open or take after a search come a little earlier in it; see [Operation](operations.md)",
+    ),
+    filterMetafields: setting(
+      metafields,
+      [],
+      "metafields of products (`namespace.key`) that search pages and collections offer as filters",
+    ),
+  }),
+  {},
+);

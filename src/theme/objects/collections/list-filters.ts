@@ -1,0 +1,150 @@
+import type { FacetChoice } from "../../../catalog/facets/facet-choice.ts";
+import { facetLabel, valueLabel } from "../../../catalog/facets/facet-labels.ts";
+import { facetParams } from "../../../catalog/facets/facet-params.ts";
+import type { Facet, Narrowed } from "../../../catalog/facets/facets.ts";
+import { decimalMoney } from "../../../pricing/money.ts";
+import { localPath, shownQuery, type View } from "../../view.ts";
+import { filterObject, filterValueObject } from "./filter-object.ts";
+
+/** A list of products with what narrows it down. */
+export interface Filtering {
+  readonly view: View;
+  readonly narrowed: Narrowed;
+  readonly choice: FacetChoice;
+}
+
+/** `collection.filters` and `search.filters`: availability, price, kind, vendor, options, tags and metafields, with Shopify's names. A number beside a value
+ *  says how many products there are with it and with what is chosen in the other filters. */
+export function listFilters(filtering: Filtering): readonly unknown[] {
+  const { view, choice, narrowed } = filtering;
+  const availability: readonly Offered[] = [
+    { value: "1", label: text(view, "in_stock", "In stock"), count: narrowed.inStock },
+    { value: "0", label: text(view, "sold_out", "Sold out"), count: narrowed.soldOut },
+  ];
+  return [
+    valuesFilter(view, {
+      param: facetParams.availability,
+      label: text(view, "availability", "Availability"),
+      chosen: choice.availability,
+      offered: availability,
+    }),
+    priceFilter(filtering),
+    ...narrowed.facets.map((facet) =>
+      valuesFilter(view, {
+        param: facet.facet,
+        label: labelOf(view, facet),
+        chosen: choice.values.get(facet.facet) ?? new Set(),
+        offered: offeredValues(view, facet),
+      }),
+    ),
+  ];
+}
+
+/** A value that may be chosen, as it is shown. */
+interface Offered {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+interface ValuesFilter {
+  readonly param: string;
+  readonly label: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly offered: readonly Offered[];
+}
+
+function valuesFilter(view: View, { param, label, chosen, offered }: ValuesFilter): unknown {
+  const values = offered.map(({ value, label, count }) =>
+    filterValueObject({
+      label,
+      value,
+      param_name: param,
+      count,
+      active: chosen.has(value),
+      url_to_add: () => address(view, (query) => query.append(param, value)),
+      url_to_remove: () => address(view, (query) => query.delete(param, value)),
+    }),
+  );
+  const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
+  return filterObject({
+    type: "list",
+    label,
+    param_name: param,
+    operator: "OR",
+    presentation: "text",
+    values,
+    active_values: values.filter(isActive),
+    inactive_values: values.filter((value) => !isActive(value)),
+    url_to_remove: () => address(view, (query) => query.delete(param)),
+  });
+}
+
+function priceFilter({ view, narrowed, choice }: Filtering): unknown {
+  const { price, priceFrom, priceTo } = facetParams;
+  const { currency } = view.config;
+  // As the parameters have it, in every language: a form's number field takes no comma.
+  const decimal = (amount: number | undefined): string | undefined =>
+    amount === undefined ? undefined : decimalMoney(amount, currency);
+  const { highestPrice } = narrowed;
+  return filterObject({
+    type: "price_range",
+    label: text(view, "price", "Price"),
+    param_name: price,
+    values: [],
+    active_values: [],
+    inactive_values: [],
+    min_value: filterValueObject({
+      param_name: priceFrom,
+      value: choice.priceFrom,
+      decimal: decimal(choice.priceFrom),
+    }),
+    max_value: filterValueObject({ param_name: priceTo, value: choice.priceTo, decimal: decimal(choice.priceTo) }),
+    range_max: highestPrice,
+    range_max_decimal: decimal(highestPrice),
+    url_to_remove: () =>
+      address(view, (query) => {
+        query.delete(priceFrom);
+        query.delete(priceTo);
+      }),
+  });
+}
+
+function labelOf(view: View, facet: Facet): string {
+  const { productType, vendor, tag } = facetParams;
+  if (facet.facet === productType) return text(view, "productType", "Kind");
+  if (facet.facet === vendor) return text(view, "vendor", "Vendor");
+  if (facet.facet === tag) return text(view, "tag", "Tags");
+  return facetLabel(view.request.catalog, facet, view.request.locale);
+}
+
+/** In the render's language, in the order of its alphabet. */
+function offeredValues(view: View, { facet, values }: Facet): readonly Offered[] {
+  const { catalog, locale } = view.request;
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return values
+    .map((one) => ({ value: one.value, count: one.count, label: valueLabel(catalog, facet, one, locale) }))
+    .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
+}
+
+/** Sizes by letters stand in their own order, before all else: XS, S, M, L, XL, 2XL. */
+function sizeOf(label: string): number {
+  const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
+  if (letter === "") return 1_000;
+  const steps = count === "" ? xs.length : Number(count);
+  const size = letter.toLowerCase();
+  return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
+}
+
+/** The same page with another choice, from its first products on. */
+function address(view: View, change: (query: URLSearchParams) => void): string {
+  const query = shownQuery(view);
+  query.delete("page");
+  change(query);
+  const path = localPath(view, view.path);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+function text(view: View, key: string, english: string): string {
+  return view.translate(`collections.filters.${key}`)?.text ?? english;
+}
