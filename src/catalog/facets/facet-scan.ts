@@ -10,6 +10,8 @@ import { isOptionFacet } from "./facet-params.ts";
 export class FacetScan {
   /** By id of a term. */
   readonly counts: Uint32Array;
+  /** Those that fit, in the list's order. */
+  matched: Uint32Array = new Uint32Array(0);
   inStock = 0;
   soldOut = 0;
   readonly #layers: FacetLayers;
@@ -30,13 +32,10 @@ export class FacetScan {
   readonly #seen: Int32Array;
   readonly #touched: number[] = [];
   #stamp = 0;
-  #matched: Uint32Array;
-  #length = 0;
 
-  constructor(layers: FacetLayers, choice: FacetChoice, most: number) {
+  constructor(layers: FacetLayers, choice: FacetChoice) {
     this.#layers = layers;
     this.counts = new Uint32Array(layers.termCount);
-    this.#matched = new Uint32Array(most);
     const { availability, priceFrom, priceTo, values } = choice;
     this.#wantsInStock = availability.size === 0 || availability.has("1");
     this.#wantsSoldOut = availability.size === 0 || availability.has("0");
@@ -71,30 +70,48 @@ export class FacetScan {
       });
   }
 
-  /** Those that fit, in the list's order. */
-  get matched(): Uint32Array {
-    return this.#matched.subarray(0, this.#length);
-  }
-
-  run(numbers: ArrayLike<number>): void {
+  /** Products of the base are looked at in the order in which they lie there, whatever the list's: their terms lie beside each other. */
+  run(numbers: Uint32Array): void {
     const layers = this.#layers;
     const { base } = layers;
     const isAll = this.#productBits === 0 && !this.#isByVariant;
+    const inList = new Uint32Array((base.rows.termStarts.length + 31) >>> 5);
+    const fitting = isAll ? inList : new Uint32Array(inList.length);
+    const others = new Set<number>();
     for (let index = 0; index < numbers.length; index += 1) {
       const number = numbers[index] as number;
-      const found = layers.isInBase(number) ? undefined : layers.locate(number);
-      if (found === undefined && !layers.isInBase(number)) continue;
-      const layer = found?.layer ?? base;
-      const place = found?.place ?? number;
-      const fits = isAll
-        ? this.#countAll(layer, place)
-        : this.#isByVariant
-          ? this.#countByVariant(layer, place)
-          : this.#countByProduct(layer, place);
-      if (!fits) continue;
-      this.#matched[this.#length] = number;
-      this.#length += 1;
+      if (layers.isInBase(number)) inList[number >>> 5] = (inList[number >>> 5] as number) | (1 << (number & 31));
+      else {
+        const found = layers.locate(number);
+        if (found !== undefined && this.#count(isAll, found.layer, found.place)) others.add(number);
+      }
     }
+    for (let word = 0; word < inList.length; word += 1)
+      for (let left = inList[word] as number; left !== 0; left &= left - 1) {
+        const bit = left & -left;
+        const place = word * 32 + 31 - Math.clz32(bit);
+        if (this.#count(isAll, base, place) && !isAll) fitting[word] = (fitting[word] as number) | bit;
+      }
+    this.#collect(numbers, fitting, others);
+  }
+
+  #count(isAll: boolean, layer: FacetLayer, place: number): boolean {
+    if (isAll) return this.#countAll(layer, place);
+    return this.#isByVariant ? this.#countByVariant(layer, place) : this.#countByProduct(layer, place);
+  }
+
+  /** @param fitting bits of what fits in the base  @param others what fits beside it */
+  #collect(numbers: Uint32Array, fitting: Uint32Array, others: ReadonlySet<number>): void {
+    const matched = new Uint32Array(numbers.length);
+    let length = 0;
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[index] as number;
+      const isFitting = (((fitting[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
+      if (!isFitting && (others.size === 0 || !others.has(number))) continue;
+      matched[length] = number;
+      length += 1;
+    }
+    this.matched = length === numbers.length ? numbers : matched.slice(0, length);
   }
 
   #countAll(layer: FacetLayer, place: number): boolean {

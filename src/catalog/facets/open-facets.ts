@@ -40,7 +40,7 @@ export function openFacets(
     const layers = layersNow();
     const { highestPrice, offered } = wholeOf(list);
     const numbers = list.numbers();
-    const scan = new FacetScan(layers, choice, numbers.length);
+    const scan = new FacetScan(layers, choice);
     scan.run(numbers);
     const facets = offered.map(({ facet, ids }): Facet => {
       const chosen = [...(choice.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
@@ -54,7 +54,7 @@ export function openFacets(
       };
     });
     const { inStock, soldOut } = scan;
-    const matched = scan.matched.slice();
+    const { matched } = scan;
     return { list: { key, numbers: () => matched }, inStock, soldOut, highestPrice, facets };
   };
   return {
@@ -83,7 +83,7 @@ export function openFacets(
 }
 
 function valuesOf(layers: FacetLayers, numbers: Uint32Array, facet: string): readonly FacetValue[] {
-  const scan = new FacetScan(layers, noChoice, numbers.length);
+  const scan = new FacetScan(layers, noChoice);
   scan.run(numbers);
   const values: FacetValue[] = [];
   layers.eachOf(facet, (id) => {
@@ -100,7 +100,7 @@ interface Whole {
 }
 
 function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
-  const scan = new FacetScan(layers, noChoice, numbers.length);
+  const scan = new FacetScan(layers, noChoice);
   scan.run(numbers);
   const { counts } = scan;
   const offered = layers.facets().map((facet) => {
