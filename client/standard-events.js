@@ -87,16 +87,14 @@ const sortKeyOf =
   };
 
 /** @param identify gives the ids of a payload the form that the events have */
-const define = (eventName, extras = {}, identify = (payload) => payload) =>
-  class extends ShopifyStandardEvent {
-    static eventName = eventName;
-    static {
-      Object.assign(this, extras);
-    }
+const define = (eventName, extras = {}, identify = (payload) => payload) => {
+  class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
       super(eventName, identify(payload ?? {}));
     }
-  };
+  }
+  return Object.assign(StandardEvent, { eventName, ...extras });
+};
 
 const withId = (field, type) => (payload) =>
   payload[field] ? { ...payload, [field]: { ...payload[field], id: gid(type, payload[field].id) } } : payload;

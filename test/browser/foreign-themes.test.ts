@@ -133,6 +133,43 @@ test("standard events, which such themes load from elsewhere, are told by a libr
   await close();
 });
 
+test("scripts of older themes have what their storefront's servers gave them: pickers and calls of the cart", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=102");
+  assert.equal(await page.locator("script[src^='/vitrine/vintage.js']").count(), 2);
+  await page.evaluate(`(async () => {
+    const product = await new Promise((done) => Shopify.getProduct("raincoat", done));
+    const list = document.createElement("select");
+    list.id = "variants";
+    list.append(...product.variants.map(({ id, title }) => new Option(title, id)));
+    const box = Object.assign(document.createElement("div"), { id: "picker" });
+    box.append(list);
+    document.body.append(box);
+    window.chosen = [];
+    const onVariantSelected = (variant) => chosen.push(variant && variant.id);
+    new Shopify.OptionSelectors("variants", { product, onVariantSelected, enableHistoryState: true });
+  })()`);
+  const picker = page.locator("#picker");
+  const [size = "", color = ""] = await picker.locator("label").allInnerTexts();
+  assert.equal(await picker.getByLabel(color, { exact: true }).inputValue(), "Navy");
+  const other = await picker.getByLabel(size, { exact: true }).locator("option").allInnerTexts();
+  await picker.getByLabel(color, { exact: true }).selectOption({ index: 0 });
+  assert.ok(other.length > 0);
+  const state = "({ chosen, value: document.getElementById('variants').value, address: location.search })";
+  assert.deepEqual(await page.evaluate(state), { chosen: [102, 101], value: "101", address: "?variant=101" });
+  const cart = await page.evaluate(`(async () => {
+    const call = (name, ...given) => new Promise((done) => Shopify[name](...given, done));
+    const line = await call("addItem", 101, 2);
+    const changed = await call("changeItem", 101, 3);
+    const noted = await call("updateCartNote", "soon");
+    const refused = new Promise((done) => (Shopify.onError = ({ status }) => done(status)));
+    Shopify.addItem(999999, 1);
+    const gone = await call("removeItem", 101);
+    return [line.quantity, changed.item_count, noted.note, await refused, gone.item_count, Shopify.resizeImage("/media/a.jpg?v=1", "300x")];
+  })()`);
+  assert.deepEqual(cart, [2, 3, "soon", 400, 0, "/media/a_300x.jpg?v=1"]);
+  await close({ failures: [/400/] });
+});
+
 test("its scripts may make code of texts, set styles and load what the theme names without a scheme", async () => {
   const { page, close } = await demo.open("/");
   await page.route("http://cdn.test/one.js", (route) => route.fulfill({ body: "document.body.dataset.loaded = ''" }));

@@ -5,6 +5,8 @@ import type { PricedCart } from "../priced-cart.ts";
 export const cartPresenter = {
   // An id that is kept for a cart of which nothing was written yet is nobody's business.
   id: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
+  /** The id under the name that clients know a whole cart by. */
+  token: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
   revision: ({ cart }) => cart.revision,
   item_count: ({ itemCount }) => itemCount,
   line_count: ({ lines }) => lines.length,

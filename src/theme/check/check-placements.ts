@@ -35,7 +35,14 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
       tell("fault", at, `section "${key}" has no "type"`);
       continue;
     }
-    if (type.startsWith("shopify://") || type === "apps") continue;
+    if (type.startsWith("shopify://") || type === "apps") {
+      tell(
+        "warning",
+        member(value, "type")?.offset ?? at,
+        `section "${key}" is an app's, and nothing is shown of it: leave it out`,
+      );
+      continue;
+    }
     const wanted = `sections/${type}.liquid`;
     const schema = schemas.get(wanted);
     if (schema === undefined) {

@@ -1,5 +1,12 @@
 import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../files/json-tree.ts";
-import { checkEachSetting, checkGiven, checkSettings, settingIds, type Tell } from "./check-settings.ts";
+import {
+  checkEachSetting,
+  checkGiven,
+  checkSettings,
+  type KnownSettings,
+  knownSettings,
+  type Tell,
+} from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
@@ -8,9 +15,9 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
 export interface KnownSchema {
   /** "the schema of sections/header.liquid" */
   readonly name: string;
-  readonly settings: ReadonlySet<string>;
+  readonly settings: KnownSettings;
   /** Types of its own blocks, each with its settings. */
-  readonly blocks: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly blocks: ReadonlyMap<string, KnownSettings>;
   /** Blocks with files of their own: "all", or those that are named. */
   readonly themeBlocks: boolean;
 }
@@ -52,8 +59,10 @@ export function checkBlock(
     tell("fault", at, 'a block without a "type"');
     return;
   }
-  if (type.startsWith("@") || type.startsWith("shopify://")) return;
   const typeAt = member(node, "type")?.offset ?? at;
+  if (type.startsWith("shopify://"))
+    tell("warning", typeAt, "a block of an app, and nothing is shown of it: leave it out");
+  if (type.startsWith("@") || type.startsWith("shopify://")) return;
   const own = known.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
   if (own === undefined && settings === undefined) {
@@ -63,7 +72,7 @@ export function checkBlock(
   }
   const schema = own ?? {
     name: `block "${type}" of ${parent.name}`,
-    settings: settings ?? new Set(),
+    settings: settings ?? new Map(),
     blocks: new Map(),
     themeBlocks: false,
   };
@@ -92,11 +101,11 @@ function readSchema(check: ThemeUnderCheck, file: string): { tell: Tell; tree: J
 
 function knownSchema(file: string, tree: JsonNode | undefined): KnownSchema {
   const blocks = itemsOf(member(tree, "blocks")).map(
-    (block) => [textValue(member(block, "type")) ?? "", settingIds(member(block, "settings"))] as const,
+    (block) => [textValue(member(block, "type")) ?? "", knownSettings(member(block, "settings"))] as const,
   );
   return {
     name: `the schema of ${file}`,
-    settings: settingIds(member(tree, "settings")),
+    settings: knownSettings(member(tree, "settings")),
     blocks: new Map(blocks),
     themeBlocks: blocks.some(([type]) => type === "@theme"),
   };

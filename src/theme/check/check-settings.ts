@@ -113,14 +113,35 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
 /** Entries of a list of settings that say something to the merchant and have no value. */
 const heads = new Set(["header", "paragraph"]);
 
-/** Ids of the settings of a schema's list. */
-export function settingIds(list: JsonNode | undefined): ReadonlySet<string> {
-  const ids = itemsOf(list).map((setting) => textValue(member(setting, "id")));
-  return new Set(ids.filter((id) => id !== undefined));
+/** Id of a setting -> the values that it takes; undefined: any. */
+export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
+
+/** The settings of a schema's list. */
+export function knownSettings(list: JsonNode | undefined): KnownSettings {
+  const known = new Map<string, readonly string[] | undefined>();
+  for (const setting of itemsOf(list)) {
+    const id = textValue(member(setting, "id"));
+    const values = itemsOf(member(setting, "options")).flatMap((option) => textValue(member(option, "value")) ?? []);
+    if (id !== undefined) known.set(id, values.length > 0 ? values : undefined);
+  }
+  return known;
 }
 
-/** Settings that were given values and that the schema does not know. */
-export function checkGiven(values: JsonNode | undefined, known: ReadonlySet<string>, owner: string, tell: Tell): void {
-  for (const { key, at } of entriesOf(values))
-    if (!known.has(key)) tell("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known)}`);
+/** Settings that were given values and that the schema does not know, and values that a setting does not take. */
+export function checkGiven(values: JsonNode | undefined, known: KnownSettings, owner: string, tell: Tell): void {
+  for (const { key, at, value } of entriesOf(values)) {
+    const options = known.get(key);
+    if (!known.has(key)) tell("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known.keys())}`);
+    else if (
+      options !== undefined &&
+      value.value !== "" &&
+      value.value !== null &&
+      !options.includes(String(value.value))
+    )
+      tell(
+        "warning",
+        value.offset,
+        `"${key}" takes ${options.map((one) => `"${one}"`).join(", ")}, not "${value.value}"${didYouMean(String(value.value), options)}`,
+      );
+  }
 }

@@ -32,6 +32,20 @@ function checkPages(check: ThemeUnderCheck): void {
       check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
 }
 
+/** Styles in Sass, of which nothing makes CSS here. */
+function checkSass(check: ThemeUnderCheck): void {
+  const { assets, texts } = check.theme.folder;
+  const liquid = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
+  const names = new Set([...liquid, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
+  for (const name of names) {
+    const css = `${name.replace(/\.liquid$/, "")}.css`;
+    if (assets.has(css) || texts.has(`assets/${css}.liquid`)) continue;
+    const file = texts.has(`assets/${name}.liquid`) ? `assets/${name}.liquid` : `assets/${name}`;
+    const remedy = "compile it and put the CSS beside it, under the same name with .css at its end (theme.scss.css)";
+    check.add("warning", "sass", { file, line: 1, column: 1 }, `Sass is not compiled here: ${remedy}`);
+  }
+}
+
 /** Pages of accounts and gift cards, which few stores have. */
 function isOptional(name: string): boolean {
   return name === "gift_card" || name.startsWith("customers/");
@@ -48,6 +62,7 @@ export function checkTheme(dir: string, config: Config, menus?: readonly string[
   if (!theme.has("layout/theme.liquid"))
     check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
   checkPages(check);
+  checkSass(check);
   checkSyntax(check);
   const names = new KnownNames(check, locale);
   const uses = checkTemplates(check, names);

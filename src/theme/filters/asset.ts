@@ -12,7 +12,7 @@ export const assetFilters: FilterFamily = {
   asset_url(value) {
     return assetAddress(this, textOf(value));
   },
-  /** Files that other shops' servers have: the theme's own of that name, else nothing. */
+  /** Files that other shops' servers have: the theme's own of that name, else what the shop has in their place, else nothing. */
   shopify_asset_url: foreignAsset,
   global_asset_url: foreignAsset,
   /** `stylesheet_tag: media: 'print', preload: true` */
@@ -52,8 +52,19 @@ export const assetFilters: FilterFamily = {
 
 function foreignAsset(this: Context, value: unknown): string {
   const name = textOf(value);
-  return assetVersion(stateOf(this).theme, name) === undefined ? "" : assetAddress(this, name);
+  const { theme, view } = stateOf(this);
+  if (assetVersion(theme, name) !== undefined) return assetAddress(this, name);
+  return vintage.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
+
+/** Scripts that older themes are given by their storefront's servers. */
+const vintage: ReadonlySet<string> = new Set([
+  "option_selection.js",
+  "api.jquery.js",
+  "api.js",
+  "shopify_common.js",
+  "customer_area.js",
+]);
 
 function written([name, value]: readonly [string, unknown]): string {
   return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));

@@ -7,7 +7,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** `GET /vitrine/<file>`: the scripts that theme authors may use, the same in every store: `vitrine.js`, a client of the cart and the search, and
- *  `compat.js`, which lets themes made elsewhere work, `standard-events.js`, a library that those load from elsewhere. */
+ *  `compat.js`, which lets themes made elsewhere work, `standard-events.js` and `vintage.js`, which those load
+ *  from elsewhere. */
 export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
@@ -29,7 +30,7 @@ interface Script {
   readonly version: string;
 }
 
-const names: ReadonlySet<string> = new Set(["vitrine.js", "compat.js", "standard-events.js"]);
+const names: ReadonlySet<string> = new Set(["vitrine.js", "compat.js", "standard-events.js", "vintage.js"]);
 const folder = new URL("../../../../client/", import.meta.url);
 const scripts = new Map<string, Script>();
 

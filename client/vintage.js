@@ -1,0 +1,194 @@
+/**
+ * What older themes call and another storefront's servers give them (`option_selection.js`, `api.jquery.js`, `shopify_common.js`,
+ * `customer_area.js`): pickers made of a list of variants, calls of the cart, provinces of a country, forms of addresses. A classic script.
+ */
+(() => {
+  window.Shopify ??= {};
+  const shop = window.Shopify;
+  if (shop.OptionSelectors) return;
+  const root = shop.routes?.root ?? "/";
+  const elementOf = (one) => (typeof one === "string" ? document.getElementById(one) : one);
+
+  const optionsOf = (variant) => variant.options ?? [variant.option1, variant.option2, variant.option3];
+
+  /** A list of variants becomes a list for each option. @param callback is given the variant that is chosen, or null, and this */
+  shop.OptionSelectors = class {
+    constructor(list, { product, onVariantSelected = () => {}, enableHistoryState = false }) {
+      this.list = elementOf(list);
+      this.product = { ...product, optionNames: () => this.names, getVariant: (values) => this.variantOf(values) };
+      this.names = product.options.map((option) => option.name ?? option);
+      this.selectIdPrefix = this.domIdPrefix = this.list.id || "product-select";
+      this.onVariantSelected = onVariantSelected;
+      this.historyState = enableHistoryState;
+      this.selectors = this.names.map((name, index) => this.#selector(name, index));
+      this.list.style.display = "none";
+      const asked = new URLSearchParams(location.search).get("variant") ?? this.list.value;
+      const first = product.variants.find(({ id }) => String(id) === String(asked)) ?? product.variants[0];
+      this.#show(optionsOf(first ?? {}));
+      this.#tell();
+    }
+
+    #selector(name, index) {
+      const wrapper = Object.assign(document.createElement("div"), { className: "selector-wrapper" });
+      const element = document.createElement("select");
+      Object.assign(element, { className: "single-option-selector", id: `${this.selectIdPrefix}-option-${index}` });
+      element.dataset.option = `option${index + 1}`;
+      if (this.names.length > 1)
+        wrapper.append(Object.assign(document.createElement("label"), { htmlFor: element.id, textContent: name }));
+      wrapper.append(element);
+      this.list.before(wrapper);
+      element.addEventListener("change", () => {
+        this.#show(this.selectedValues());
+        this.#tell();
+      });
+      return { element, name };
+    }
+
+    /** Each list has the values that go with those before it. */
+    #show(wanted) {
+      const chosen = [];
+      for (const [index, { element }] of this.selectors.entries()) {
+        const fitting = this.product.variants.filter((one) =>
+          chosen.every((value, at) => optionsOf(one)[at] === value),
+        );
+        const values = [...new Set(fitting.map((one) => optionsOf(one)[index]))];
+        element.replaceChildren(...values.map((value) => new Option(value, value)));
+        element.value = values.includes(wanted[index]) ? wanted[index] : values[0];
+        chosen.push(element.value);
+      }
+    }
+
+    #tell() {
+      const variant = this.variantOf(this.selectedValues());
+      if (variant !== null) this.list.value = variant.id;
+      if (variant !== null && this.historyState && this.isTold) {
+        const address = new URL(location.href);
+        address.searchParams.set("variant", variant.id);
+        history.replaceState({}, document.title, address);
+      }
+      this.isTold = true;
+      this.onVariantSelected(variant, this);
+    }
+
+    selectedValues() {
+      return this.selectors.map(({ element }) => element.value);
+    }
+
+    variantOf(values) {
+      const isIt = (one) => values.every((value, at) => optionsOf(one)[at] === value);
+      return this.product.variants.find(isIt) ?? null;
+    }
+
+    /** @param id of a variant  @returns whether there is one */
+    selectVariant(id) {
+      const variant = this.product.variants.find((one) => String(one.id) === String(id));
+      if (variant === undefined) return false;
+      this.#show(optionsOf(variant));
+      this.#tell();
+      return true;
+    }
+  };
+
+  const ask = async (path, body, callback, fallback) => {
+    const isForm = body instanceof FormData;
+    const headers = {
+      accept: "application/json",
+      ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const method = body === undefined ? "GET" : "POST";
+    const answer = await fetch(root + path, { method, headers, body: isForm ? body : JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) return shop.onError?.({ status: answer.status, responseText: text }, "error");
+    const result = JSON.parse(text);
+    if (typeof callback === "function") callback(result);
+    else fallback?.(result);
+    return result;
+  };
+  const cart = (one) => shop.onCartUpdate?.(one);
+  const calls = {
+    onError({ responseText }) {
+      const { message, description } = JSON.parse(responseText || "{}");
+      alert([message, description].filter(Boolean).join(": "));
+    },
+    onItemAdded() {},
+    onCartUpdate() {},
+    onProduct() {},
+    getCart: (callback) => ask("cart.js", undefined, callback, cart),
+    getProduct: (handle, callback) => ask(`products/${handle}.js`, undefined, callback, (one) => shop.onProduct?.(one)),
+    addItem: (id, quantity, callback) =>
+      ask("cart/add.js", { id, quantity: quantity || 1 }, callback, (one) => shop.onItemAdded?.(one)),
+    addItemFromForm: (form, callback) =>
+      ask("cart/add.js", new FormData(elementOf(form)), callback, (one) => shop.onItemAdded?.(one)),
+    changeItem: (id, quantity, callback) => ask("cart/change.js", { id, quantity }, callback, cart),
+    removeItem: (id, callback) => ask("cart/change.js", { id, quantity: 0 }, callback, cart),
+    clear: (callback) => ask("cart/clear.js", {}, callback, cart),
+    updateCartFromForm: (form, callback) => ask("cart/update.js", new FormData(elementOf(form)), callback, cart),
+    updateCartAttributes: (attributes, callback) => ask("cart/update.js", { attributes }, callback, cart),
+    updateCartNote: (note, callback) => ask("cart/update.js", { note }, callback, cart),
+    getCartShippingRatesForDestination: (address, callback) => {
+      const query = new URLSearchParams(
+        Object.entries(address).map(([name, value]) => [`shipping_address[${name}]`, value]),
+      );
+      const told = ({ shipping_rates: rates }) => (callback ?? shop.onCartShippingRatesUpdate)?.(rates, address);
+      return ask(`cart/shipping_rates.json?${query}`, undefined, told);
+    },
+    /** "/media/coat.jpg" -> "/media/coat_300x.jpg" */
+    resizeImage: (image, size) =>
+      image && size && size !== "original" ? image.replace(/(\.\w+)(\?|$)/, `_${size}$1$2`) : image,
+  };
+  calls.getSizedImageUrl = calls.resizeImage;
+  for (const [name, call] of Object.entries(calls)) shop[name] ??= call;
+
+  shop.bind ??=
+    (call, owner) =>
+    (...values) =>
+      call.apply(owner, values);
+  shop.addListener ??= (target, name, listener) => target.addEventListener(name, listener);
+  shop.setSelectorByValue ??= (list, value) => {
+    const at = [...list.options].findIndex((one) => one.value === value || one.innerHTML === value);
+    if (at >= 0) list.selectedIndex = at;
+    return at;
+  };
+  shop.postLink ??= (path, { method = "post", parameters = {} } = {}) => {
+    const form = Object.assign(document.createElement("form"), { method, action: path });
+    for (const [name, value] of Object.entries(parameters))
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    document.body.append(form);
+    form.submit();
+  };
+
+  /** Provinces of the country that is chosen: countries have theirs in `data-provinces`, `data-default` says what is chosen at first. */
+  shop.CountryProvinceSelector ??= class {
+    constructor(country, province, { hideElement } = {}) {
+      this.countryEl = elementOf(country);
+      this.provinceEl = elementOf(province);
+      this.provinceContainer = elementOf(hideElement ?? province);
+      this.countryEl.addEventListener("change", () => this.countryHandler());
+      const wanted = this.countryEl.dataset.default;
+      if (wanted) shop.setSelectorByValue(this.countryEl, wanted);
+      this.countryHandler();
+      const chosen = this.provinceEl.dataset.default;
+      if (chosen) shop.setSelectorByValue(this.provinceEl, chosen);
+    }
+
+    countryHandler() {
+      const [option] = this.countryEl.selectedOptions;
+      const provinces = JSON.parse(option?.dataset.provinces || "[]");
+      this.provinceEl.replaceChildren(...provinces.map(([value, name]) => new Option(name, value)));
+      this.provinceContainer.style.display = provinces.length === 0 ? "none" : "";
+    }
+  };
+
+  const toggle = (id) => {
+    const element = document.getElementById(id);
+    if (element) element.style.display = element.style.display === "none" ? "" : "none";
+    return false;
+  };
+  shop.CustomerAddress ??= {
+    toggleForm: (id) => toggle(`edit_address_${id}`),
+    toggleNewForm: () => toggle("add_address"),
+    destroy: (id, message = "Are you sure you wish to delete this address?") => {
+      if (confirm(message)) shop.postLink(`${root}account/addresses/${id}`, { parameters: { _method: "delete" } });
+    },
+  };
+})();

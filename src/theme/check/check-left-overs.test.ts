@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findingsOf } from "./theme-files.fixture.ts";
+
+const schema = `{% schema %}{ "name": "A",
+ "settings": [{ "type": "select", "id": "size", "default": "m", "options": [{ "value": "s", "label": "S" }, { "value": "m", "label": "M" }] }],
+ "blocks": [{ "type": "@app" }, { "type": "text", "name": "Text", "settings": [] }] }{% endschema %}`;
+const page = (settings: object, block: string) =>
+  JSON.stringify({ sections: { a: { type: "a", settings, blocks: { b: { type: block } } } }, order: ["a"] });
+
+test("Sass is told once, unless its CSS stands beside it", (t) => {
+  const sass = { "assets/theme.scss.liquid": "$a: 1px;", "assets/more.scss": "", "assets/done.scss": "" };
+  assert.deepEqual(findingsOf(t, { ...sass, "assets/done.scss.css": "" }), [
+    "assets/more.scss:1:1 warning sass: Sass is not compiled here: compile it and put the CSS beside it, under the same name with .css at its end (theme.scss.css) +1",
+  ]);
+});
+
+test("values that a setting does not take are told with those that it takes", (t) => {
+  const files = { "sections/a.liquid": schema, "templates/page.a.json": page({ size: "mm" }, "text") };
+  assert.deepEqual(findingsOf(t, files), [
+    'templates/page.a.json:1:49 warning template: "size" takes "s", "m", not "mm"',
+  ]);
+  assert.deepEqual(findingsOf(t, { ...files, "templates/page.a.json": page({ size: "s" }, "text") }), []);
+});
+
+test("sections and blocks of apps are told, and blocks of types that there are not", (t) => {
+  const app = "shopify://apps/reviews/blocks/stars/1";
+  const files = {
+    "sections/a.liquid": schema,
+    "templates/page.a.json": page({}, app),
+    "templates/page.b.json": page({}, "txt"),
+  };
+  const apps = JSON.stringify({ sections: { x: { type: "apps" } }, order: ["x"] });
+  assert.deepEqual(findingsOf(t, { ...files, "templates/page.c.json": apps }), [
+    "templates/page.a.json:1:66 warning template: a block of an app, and nothing is shown of it: leave it out",
+    'templates/page.b.json:1:66 fault template: the schema of sections/a.liquid has no block of type "txt": did you mean "text"?',
+    'templates/page.c.json:1:26 warning template: section "x" is an app\'s, and nothing is shown of it: leave it out',
+  ]);
+});

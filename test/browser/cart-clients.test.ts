@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { startDemo } from "../support/browser.ts";
+
+/** Public libraries that themes are built with, unchanged, on a store with `compat`. */
+const demo = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)));
+after(() => demo.close());
+
+test("@shopify/theme-cart adds, changes, notes and removes", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await load(page, "@shopify/theme-cart/dist/theme-cart.js");
+  const told = await page.evaluate(`(async () => {
+    const { cart } = Shopify.theme;
+    const added = await cart.addItem(101, { quantity: 2, properties: { Engraving: "AB" } });
+    const more = await cart.updateItem(added.key, { quantity: 3 });
+    const found = await cart.getItem(more.items[0].key);
+    const noted = await cart.updateNote("soon");
+    const left = await cart.removeItem(found.key);
+    return [added.quantity, added.properties.Engraving, more.item_count, found.product_title, noted.note, left.items.length];
+  })()`);
+  assert.deepEqual(told, [2, "AB", 3, "Raincoat", "soon", 0]);
+  await close();
+});
+
+test("@shopify/theme-predictive-search finds products as one types", async () => {
+  const { page, close } = await demo.open("/");
+  await load(page, "@shopify/theme-predictive-search/dist/theme-predictive-search.js");
+  const told = await page.evaluate(`new Promise((done, fail) => {
+    const { PredictiveSearch } = Shopify.theme;
+    const { TYPES, FIELDS, UNAVAILABLE_PRODUCTS } = PredictiveSearch;
+    const options = { unavailable_products: UNAVAILABLE_PRODUCTS.LAST, fields: [FIELDS.TITLE, FIELDS.PRODUCT_TYPE] };
+    const search = new PredictiveSearch({ resources: { type: [TYPES.PRODUCT, TYPES.PAGE], limit: 4, options } });
+    search.on("success", ({ query, resources }) => done([query, resources.results.products.map(({ title }) => title)]));
+    search.on("error", fail);
+    search.query("rainc");
+  })`);
+  assert.deepEqual(told, ["rainc", ["Rain Cape", "Raincoat", "Little Raincoat"]]);
+  await close();
+});
+
+test("liquid-ajax-cart keeps the page as the cart is, by its own elements and by its calls", async () => {
+  const { page, close } = await demo.open("/products/rain-gauge");
+  await page.evaluate(`document.body.insertAdjacentHTML("beforeend", \`
+    <output id="bound" data-ajax-cart-bind="item_count"></output>
+    <ajax-cart-product-form><form action="/cart/add" method="post">
+      <input name="id" value="101"><input name="quantity" value="2"><button id="add-by-library">Add</button>
+    </form></ajax-cart-product-form>\`)`);
+  await load(page, "liquid-ajax-cart/liquid-ajax-cart.js", "module");
+  await page.locator("html.js-ajax-cart-init").waitFor();
+  await page.locator("#add-by-library").click();
+  await page.locator("#bound", { hasText: "2" }).waitFor();
+  const told = await page.evaluate(`new Promise((done) => {
+    const { key } = liquidAjaxCart.cart.items[0];
+    liquidAjaxCart.change({ id: key, quantity: 1 }, { lastCallback: () => {
+      const changed = liquidAjaxCart.cart.item_count;
+      liquidAjaxCart.change({ id: key, quantity: 0 }, { lastCallback: () => done([changed, liquidAjaxCart.cart.item_count]) });
+    } });
+  })`);
+  assert.deepEqual(told, [1, 0]);
+  assert.equal(await page.locator("#bound").innerText(), "0");
+  await close();
+});
+
+test("@shopify/theme-product-form follows the options of a product and adds what is chosen", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await load(page, "@shopify/theme-product/dist/theme-product.js");
+  await load(page, "@shopify/theme-product-form/dist/theme-product-form.js");
+  const chosen = await page.evaluate(`(async () => {
+    document.body.insertAdjacentHTML("beforeend", \`<form id="library-form" action="/cart/add" method="post">
+      <select name="options[Size]"><option>S</option><option>M</option></select>
+      <select name="options[Colour]"><option>Yellow</option><option>Navy</option></select>
+      <input name="quantity" value="1"></form>\`);
+    const product = await (await fetch("/products/raincoat.js")).json();
+    return new Promise((done) => {
+      const form = document.getElementById("library-form");
+      new Shopify.theme.productForm.ProductForm(form, product, { onOptionChange: ({ dataset }) => done(dataset.variant.id) });
+      const list = form.elements["options[Colour]"];
+      list.value = "Navy";
+      list.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  })()`);
+  assert.equal(chosen, 102);
+  await page.evaluate("document.getElementById('library-form').requestSubmit()");
+  await page.waitForURL("**/cart");
+  await page.getByText("Raincoat").first().waitFor();
+  await close();
+});
+
+async function load(page: Page, file: string, type = "text/javascript"): Promise<void> {
+  const path = fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
+  await page.addScriptTag({ content: await readFile(path, "utf8"), type });
+}
