@@ -10,6 +10,16 @@ export interface WrittenIds extends CartIds {
  *  together in the database: writes that are committed together touch few pages of it.
  *  @param newId 128 random bits or more, base64url  @param now milliseconds since 1970  @param known the id, where the visitor has one */
 export function newCartIds(newId: () => string, now: number, known?: string): WrittenIds {
-  const time = (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0");
-  return { id: known ?? time + newId(), checkoutId: time + newId(), isNew: known === undefined };
+  const make = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
+  if (known === undefined) return { id: make(), checkoutId: make(), isNew: true };
+  let checkoutId: string | undefined;
+  return {
+    id: known,
+    // A cart that is there has its own.
+    get checkoutId() {
+      checkoutId ??= make();
+      return checkoutId;
+    },
+    isNew: false,
+  };
 }

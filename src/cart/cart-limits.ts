@@ -33,6 +33,10 @@ function totalOf({ lines }: Cart): number {
 }
 
 function textBytesOf({ lines, note = "", discountCodes, giftCards }: Cart): number {
-  const properties = lines.flatMap((line) => Object.entries(line.properties).flat());
-  return [note, ...discountCodes, ...giftCards, ...properties].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  let bytes = Buffer.byteLength(note);
+  for (const code of discountCodes) bytes += Buffer.byteLength(code);
+  for (const code of giftCards) bytes += Buffer.byteLength(code);
+  for (const { properties } of lines)
+    for (const name in properties) bytes += Buffer.byteLength(name) + Buffer.byteLength(properties[name] ?? "");
+  return bytes;
 }

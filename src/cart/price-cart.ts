@@ -1,9 +1,9 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
-import type { Cart, Issue } from "./cart.ts";
+import type { Cart, Issue, Line } from "./cart.ts";
 import { type GivenCode, inapplicableIssue, lastCharacters } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
@@ -52,10 +52,88 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "ca
 /** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */
 export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const current = reconcile(cart, at);
-  const offers = current.cart.lines.flatMap((line) => {
-    const offer = at.catalog.variant(line.variantId);
-    return offer === undefined ? [] : [{ line, ...offer }];
+  const { discountCodes, giftCards, lines } = current.cart;
+  const offers = current.offers.map(
+    ({ product, variant }, index): OfferedLine => ({ line: lines[index] as Line, product, variant }),
+  );
+  const isPlain =
+    at.customer === undefined &&
+    discountCodes.length === 0 &&
+    giftCards.length === 0 &&
+    at.catalog.automaticDiscounts().length === 0;
+  return isPlain ? pricePlainly(current, offers, at) : priceWithDiscounts(current, offers, at);
+}
+
+/** A line of a cart with what it is of. */
+interface OfferedLine extends Offer {
+  readonly line: Line;
+}
+
+/** The same as {@link priceWithDiscounts}, for a cart from which nothing can be taken off. */
+function pricePlainly(
+  { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
+  offers: readonly OfferedLine[],
+  at: PriceContext,
+): PricedCart {
+  const stock = stockOfLines(offers, at.maxQuantity);
+  let total = 0;
+  let itemCount = 0;
+  let totalWeight = 0;
+  let requiresShipping = false;
+  const lines = offers.map(({ line, product, variant }, index): PricedLine => {
+    const { price } = variant;
+    const amount = line.quantity * price;
+    total += amount;
+    itemCount += line.quantity;
+    totalWeight += line.quantity * variant.grams;
+    requiresShipping ||= variant.requiresShipping;
+    return {
+      line,
+      product,
+      variant,
+      currency: at.currency,
+      price,
+      finalPrice: price,
+      originalLinePrice: amount,
+      finalLinePrice: amount,
+      totalDiscount: 0,
+      discounts: none,
+      cartShares: none,
+      available: stock[index]?.available ?? false,
+      maxQuantity: stock[index]?.maxQuantity ?? 0,
+    };
   });
+  return {
+    cart,
+    currency: at.currency,
+    lines,
+    itemCount,
+    requiresShipping,
+    totalWeight,
+    originalTotal: total,
+    itemsSubtotal: total,
+    totalDiscount: 0,
+    discounts: none,
+    discountApplications: none,
+    limitedDiscounts: none,
+    total,
+    discountCodes: none,
+    giftCards: none,
+    storeCredit: 0,
+    amountDue: total,
+    balances: none,
+    inapplicable: none,
+    issues: [...issues, ...stockIssues(lines, at)],
+  };
+}
+
+const none: readonly never[] = [];
+
+function priceWithDiscounts(
+  current: { readonly cart: Cart; readonly issues: readonly Issue[] },
+  offers: readonly OfferedLine[],
+  at: PriceContext,
+): PricedCart {
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
 

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Offer } from "../catalog/catalog.ts";
 import { offerTitle } from "../catalog/offer-title.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
@@ -9,9 +9,15 @@ import { type Reader, titleFor, wordsFor } from "./quantity-issues.ts";
 export function reconcile<C extends Cart>(
   cart: C,
   at: Reader & { readonly catalog: Catalog; readonly currency: string },
-): { readonly cart: C; readonly issues: readonly Issue[] } {
+): {
+  readonly cart: C;
+  readonly issues: readonly Issue[];
+  /** Of each line that is left. */
+  readonly offers: readonly Offer[];
+} {
   const issues: Issue[] = [];
   const lines: Line[] = [];
+  const offers: Offer[] = [];
   for (const line of cart.lines) {
     const offer = at.catalog.variant(line.variantId);
     if (offer === undefined) {
@@ -26,6 +32,7 @@ export function reconcile<C extends Cart>(
       });
       continue;
     }
+    offers.push(offer);
     const price = offer.variant.price;
     if (price === line.seenPrice) {
       lines.push(line);
@@ -43,5 +50,5 @@ export function reconcile<C extends Cart>(
     });
     lines.push({ ...line, seenPrice: price, seenTitle: offerTitle(offer) });
   }
-  return issues.length === 0 ? { cart, issues } : { cart: { ...cart, lines }, issues };
+  return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
 }

@@ -38,6 +38,7 @@ export function withoutSlash(
 
 /** Whether percent-encoding means something. */
 export function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
     return decodeURIComponent(path) !== undefined;
   } catch {

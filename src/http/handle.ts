@@ -131,7 +131,8 @@ export function createHandle(
         throw error;
       };
     }
-    return answer(arrived, name, begin).then((reply) => settle(reply, arrived));
+    const reply = answer(arrived, name, begin);
+    return keptByNobody === undefined ? reply : reply.then((made) => keptByNobody(made, arrived.client));
   };
   const refuseOrLook = (arrived: Arrived): Reply | undefined => {
     const known = keptAnswer(arrived, nameOf(arrived), shop.now());

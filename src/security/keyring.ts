@@ -31,8 +31,8 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   // Of two keys with one id the earlier counts: it is then the same secret given twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
   // Looked up by the hash of all of a token, so the time tells nothing of how much of it is right.
-  const good = new LRUCache<string, Verified>({ max: MAX_REMEMBERED });
-  const made = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  const good = createMemory<Verified>();
+  const made = createMemory<Made>();
   const verifyAnew = (purpose: string, token: string): Verified | undefined => {
     const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
     if (match === null) return undefined;
@@ -43,25 +43,42 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
   return {
     sign(purpose, value, expires) {
+      const known = made(purpose).get(value);
+      if (known?.expires === expires) return known.token;
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
       const body = `v1.${first.id}.${value}.${expires}`;
-      const name = `${purpose} ${body}`;
-      const known = made.get(name);
-      if (known !== undefined) return known;
       const token = `${body}.${mac(first, purpose, body)}`;
-      made.set(name, token);
+      made(purpose).set(value, { token, expires });
       return token;
     },
     verify(purpose, token, now) {
-      const name = `${purpose} ${token}`;
-      const known = good.get(name);
+      const known = good(purpose).get(token);
       const verified = known ?? verifyAnew(purpose, token);
       if (verified === undefined || verified.expires <= now) return undefined;
-      if (known === undefined) good.set(name, verified);
+      if (known === undefined) good(purpose).set(token, verified);
       return verified;
     },
     digest: (purpose, value) => mac(first, `digest ${purpose}`, value),
     secrets: keys.map(({ bytes }) => bytes),
+  };
+}
+
+/** The token that was made last for a value. */
+interface Made {
+  readonly token: string;
+  readonly expires: number;
+}
+
+/** What is remembered for each purpose, which are few and written in code. */
+function createMemory<T extends object>(): (purpose: string) => LRUCache<string, T> {
+  const all = new Map<string, LRUCache<string, T>>();
+  return (purpose) => {
+    let known = all.get(purpose);
+    if (known === undefined) {
+      known = new LRUCache({ max: MAX_REMEMBERED });
+      all.set(purpose, known);
+    }
+    return known;
   };
 }
 
@@ -78,7 +95,7 @@ interface Key {
   readonly derived: Map<string, Buffer>;
 }
 
-/** Tokens that are remembered, good ones so that they are verified once, made ones so that they are signed once: some 5 MB each. */
+/** Tokens of a purpose that are remembered, good ones so that they are verified once, made ones so that they are signed once: some 5 MB each. */
 const MAX_REMEMBERED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

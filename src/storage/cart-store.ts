@@ -124,11 +124,16 @@ const REMEMBERED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
-  const savedBy = { [serverId]: revision };
-  const others = Object.entries(before.savedBy ?? savedBy).filter(([id]) => id !== serverId);
-  const latest = others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1);
-  for (const [id, last] of latest) savedBy[id] = last;
+  const savedBy = { [serverId]: revision, ...othersOf(before, serverId) };
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
+}
+
+/** What the latest other servers saved. */
+function othersOf({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
+  const ids = Object.keys(savedBy);
+  if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
+  const others = Object.entries(savedBy).filter(([id]) => id !== serverId);
+  return Object.fromEntries(others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1));
 }
 
 /** Holds where the cart is as it was read. @param now absent: the row's time is left, and the index over the times of all carts with it */

@@ -41,7 +41,7 @@ export function rememberCarts(
       return remembered(id, stamp) ?? (reading?.stamp === stamp ? reading.cart : read(id, stamp));
     },
     remembered: (id) => remembered(id, moves.stamp(id)),
-    async save(before, after, write) {
+    save(before, after, write) {
       const { id } = before;
       const stamp = (moves.stamp(id) + 1) | 0;
       const settle = (cart?: StoredCart): void => {
@@ -52,14 +52,16 @@ export function rememberCarts(
       };
       // A read under way may come before or after this save in the database: it is answered, and not remembered.
       reads.delete(id);
-      try {
-        const outcome = await store.save(before, after, write);
-        settle(outcome === "saved" && after.revision > 0 ? after : undefined);
-        return outcome;
-      } catch (error) {
-        settle();
-        throw error;
-      }
+      return store.save(before, after, write).then(
+        (outcome) => {
+          settle(outcome === "saved" && after.revision > 0 ? after : undefined);
+          return outcome;
+        },
+        (error: unknown) => {
+          settle();
+          throw error;
+        },
+      );
     },
   };
 }

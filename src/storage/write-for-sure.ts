@@ -21,7 +21,7 @@ const RETRY_MS = 25;
  *  @param statements the conditions of which the first write itself undoes
  *  @param isSaved whether the conditions fail because this very write was committed
  *  @throws DatabaseUnavailable where nothing was written, or where the database is away for so long that it cannot be learnt */
-export async function writeForSure(
+export function writeForSure(
   database: Database,
   statements: readonly Statement[],
   {
@@ -35,22 +35,28 @@ export async function writeForSure(
     readonly onRows?: (rows: readonly (readonly SqlRow[])[]) => void;
   },
 ): Promise<SaveOutcome> {
-  try {
-    const rows = await database.write(statements, beginBy);
-    onRows?.(rows);
-    return "saved";
-  } catch (error) {
-    if (error instanceof WriteConflict) return "moved on";
-    if (error instanceof NotBegun) return "too late";
-    if (!(error instanceof CommitInDoubt)) throw error;
-  }
-  const end = (beginBy ?? performance.now()) + SETTLE_MS;
-  for (;;) {
-    await setTimeout(RETRY_MS);
-    try {
-      return await writeAgain(end);
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || performance.now() >= end) throw error;
+  return database.write(statements, beginBy).then(
+    (rows) => {
+      onRows?.(rows);
+      return "saved";
+    },
+    (error: unknown) => {
+      if (error instanceof WriteConflict) return "moved on";
+      if (error instanceof NotBegun) return "too late";
+      if (error instanceof CommitInDoubt) return learn();
+      throw error;
+    },
+  );
+
+  async function learn(): Promise<SaveOutcome> {
+    const end = (beginBy ?? performance.now()) + SETTLE_MS;
+    for (;;) {
+      await setTimeout(RETRY_MS);
+      try {
+        return await writeAgain(end);
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || performance.now() >= end) throw error;
+      }
     }
   }
 

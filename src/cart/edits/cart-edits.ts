@@ -105,18 +105,26 @@ export function changeLine<C extends Cart>(
   const line = findTarget(current.cart.lines, target);
   if (change instanceof Problem) throw change;
   const quantity = change.quantity ?? line.quantity;
-  const changed = { ...line, properties: quantity === 0 ? line.properties : (change.properties ?? line.properties) };
-  const identity = identityOf(changed);
-  const alike = current.cart.lines.find((one) => one.key !== line.key && identityOf(one) === identity);
-  const isJoined = alike !== undefined && identityOf(line) !== identity;
-  const lines = current.cart.lines.map((one) => (one.key === line.key ? changed : one));
-  const wanted = isJoined
-    ? new Map([
-        [line.key, { quantity: 0, field: "quantity" }],
-        [alike.key, { quantity: alike.quantity + quantity, field: "quantity" }],
-      ])
-    : new Map([[line.key, { quantity, field: "quantity" }]]);
+  const { properties } = change;
+  const changed = properties === undefined || quantity === 0 ? line : { ...line, properties };
+  const alike = changed === line ? undefined : joinedBy(current.cart.lines, line, changed);
+  const lines =
+    changed === line ? current.cart.lines : current.cart.lines.map((one) => (one.key === line.key ? changed : one));
+  const wanted =
+    alike === undefined
+      ? new Map([[line.key, { quantity, field: "quantity" }]])
+      : new Map([
+          [line.key, { quantity: 0, field: "quantity" }],
+          [alike.key, { quantity: alike.quantity + quantity, field: "quantity" }],
+        ]);
   return edited(cart, current, setQuantities(lines, wanted, at), {}, wanted.keys(), at);
+}
+
+/** The line that a changed one becomes like; undefined where there is none, or it was like that before. */
+function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | undefined {
+  const identity = identityOf(changed);
+  if (identityOf(line) === identity) return undefined;
+  return lines.find((one) => one.key !== line.key && identityOf(one) === identity);
 }
 
 /** Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.
@@ -165,12 +173,14 @@ function edited<C extends Cart>(
 }
 
 /** Whether two carts hold the same. */
-function isSameCart({ lines, ...rest }: Cart, { lines: otherLines, ...otherRest }: Cart): boolean {
-  return (
-    lines.length === otherLines.length &&
-    lines.every((line, index) => line === otherLines[index] || isDeepStrictEqual(line, otherLines[index])) &&
-    isDeepStrictEqual(rest, otherRest)
-  );
+function isSameCart(one: Cart, other: Cart): boolean {
+  const isSameLine = (line: Line, index: number): boolean => {
+    const before = other.lines[index];
+    return line === before || (line.quantity === before?.quantity && isDeepStrictEqual(line, before));
+  };
+  if (one.lines.length !== other.lines.length || !one.lines.every(isSameLine)) return false;
+  const [{ lines: _, ...rest }, { lines: __, ...otherRest }] = [one, other];
+  return isDeepStrictEqual(rest, otherRest);
 }
 
 /** What an update asks for: the lines with those that it adds, of quantity 0, and the wanted quantities by the lines' keys. */

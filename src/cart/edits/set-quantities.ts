@@ -2,7 +2,7 @@ import type { Issue, Line } from "../cart.ts";
 import { byRule, leftFor, sellableHere } from "../quantity.ts";
 import { capIssue, ruleIssue, wordsFor } from "../quantity-issues.ts";
 import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
-import { draftOf } from "./line-draft.ts";
+import { draftOf, type LineDraft } from "./line-draft.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
 /** A wanted quantity of one line; `field` names it in a refusal. */
@@ -22,14 +22,10 @@ export function setQuantities(
   at: EditContext,
 ): { readonly lines: readonly Line[]; readonly issues: readonly Issue[] } {
   const draft = draftOf(lines);
-  const held = draftOf(lines);
+  let held: LineDraft | undefined;
   const issues: Issue[] = [];
   const shortages: Shortage[] = [];
-  const isRaise = ([key, { quantity }]: readonly [string, WantedQuantity]): boolean =>
-    quantity > (held.get(key)?.quantity ?? 0);
-  const all = [...wanted];
-  // What some lines give up, others may have: lowering comes first.
-  for (const [key, want] of [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)]) {
+  for (const [key, want] of lowersFirst(wanted, draft)) {
     const line = draft.get(key);
     const offer = line && at.catalog.variant(line.variantId);
     if (line === undefined || offer === undefined) continue;
@@ -46,6 +42,7 @@ export function setQuantities(
     const elsewhere = draft.unitsOf(line.variantId) - line.quantity;
     const most = sellableHere(offer.variant, elsewhere);
     if (ruled > most && most === 0 && ruled > line.quantity) {
+      held ??= draftOf(lines);
       const inCart = held.unitsOf(line.variantId);
       shortages.push({
         offer,
@@ -66,6 +63,18 @@ export function setQuantities(
   }
   if (shortages.length > 0) throw stockRefusal(shortages, at);
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
+}
+
+/** What some lines give up, others may have: lowering comes first. @param draft before anything is set */
+function lowersFirst(
+  wanted: ReadonlyMap<string, WantedQuantity>,
+  draft: LineDraft,
+): Iterable<readonly [string, WantedQuantity]> {
+  if (wanted.size === 1) return wanted;
+  const isRaise = ([key, { quantity }]: readonly [string, WantedQuantity]): boolean =>
+    quantity > (draft.get(key)?.quantity ?? 0);
+  const all = [...wanted];
+  return [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)];
 }
 
 /** The issue with the quantity that was set in its message, where another one was asked for. */

@@ -52,10 +52,14 @@ export function createCartWriter(store: CartStore, beginMs: number): CartWriter 
       return;
     }
     const started = new WaitingEdits(watch);
-    started.add(edit);
     queues.set(id, started);
     // Forgotten in the very moment in which nothing waits: what comes after starts another.
-    void writeAll(store, started, () => queues.delete(id));
+    const onEmpty = (): void => void queues.delete(id);
+    const found = knownCart(store, [edit]);
+    if (found === undefined) {
+      started.add(edit);
+      void writeAll(store, started, onEmpty, 0);
+    } else writeAlone(store, started, found.before, edit, onEmpty);
   };
   return {
     beginBy: () => performance.now() + beginMs,
@@ -90,16 +94,53 @@ const ANSWERS_A_TURN = 8;
 /** Milliseconds between two attempts at most, where other servers write to the cart too. */
 const MAX_PAUSE = 20;
 
-/** Writes what waits, until nothing does. Never throws. */
-async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void): Promise<void> {
-  const tellAll = createTeller();
-  for (let lost = 0; queue.size > 0; ) {
-    if (await writeBatch(store, queue, tellAll, lost === 0)) {
-      lost = 0;
-      continue;
+/** Writes an edit of a cart that is in memory and that nobody else writes to, as is mostly so: with no step that waits but for the commit. Then
+ *  writes what came meanwhile. @param queue where others wait for it  @param before the cart as it was last committed */
+function writeAlone(
+  store: CartStore,
+  queue: WaitingEdits,
+  before: StoredCart,
+  edit: PendingEdit,
+  onEmpty: () => void,
+): void {
+  const goOn = (lost: 0 | 1): void => {
+    const [next, another] = queue.first(2);
+    const found = lost === 0 && another === undefined ? knownCart(store, next === undefined ? [] : [next]) : undefined;
+    if (next === undefined) onEmpty();
+    else if (found !== undefined && queue.begin([next])) writeAlone(store, queue, found.before, next, onEmpty);
+    else void writeAll(store, queue, onEmpty, lost);
+  };
+  const refuse = (error: unknown): void => {
+    edit.refuse(error);
+    goOn(0);
+  };
+  const save = ({ cart, tell }: AppliedEdit): void => {
+    if (cart.revision === 0) {
+      tell();
+      goOn(0);
+      return;
     }
-    lost += 1;
-    await setTimeout(Math.min(lost, MAX_PAUSE));
+    store.save(before, cart, edit.at).then((outcome) => {
+      if (outcome === "saved") tell();
+      else queue.putBack([edit]);
+      goOn(outcome === "saved" ? 0 : 1);
+    }, refuse);
+  };
+  try {
+    const applied = edit.apply(before, []);
+    if (applied instanceof Promise) applied.then(save).catch(refuse);
+    else save(applied);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Writes what waits, until nothing does. Never throws. @param lost attempts that came to nothing already */
+async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void, lost: number): Promise<void> {
+  const tellAll = createTeller();
+  for (let tries = lost; queue.size > 0; ) {
+    if (tries > 0) await setTimeout(Math.min(tries, MAX_PAUSE));
+    tries = (await writeBatch(store, queue, tellAll, tries === 0)) ? 0 : tries + 1;
   }
   onEmpty();
 }

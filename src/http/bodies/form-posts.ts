@@ -26,8 +26,10 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
  *  @param isOn forms are taken here at all */
 export function answerForms(shop: Pick<Shop, "log">, isOn: boolean, write: Handler): Handler {
   if (!isOn) return write;
-  return async (request) =>
-    isNavigation(request) ? showPageAfter(shop, request, write, (await formOf(request)) ?? {}) : write(request);
+  return (request) =>
+    isNavigation(request)
+      ? formOf(request).then((form) => showPageAfter(shop, request, write, form ?? {}))
+      : write(request);
 }
 
 /** Does a write and answers with the page that comes after it: the one that `asked` says, else the cart; a refusal is a page too. */

@@ -17,7 +17,7 @@ export interface Visit {
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
-  readonly answer: (edited: Edit<StoredCart>) => Promise<WriteAnswer>;
+  readonly answer: (edited: Edit<StoredCart>) => WriteAnswer | Promise<WriteAnswer>;
 }
 
 /** What a write is answered, but for the sections; as JSON, inert in HTML. */
@@ -85,13 +85,12 @@ interface Applied {
   readonly cart: () => Promise<Cart>;
 }
 
-async function show(visit: Visit, edited: Edit<StoredCart>): Promise<Applied> {
+function show(visit: Visit, edited: Edit<StoredCart>): Applied | Promise<Applied> {
   const { cart } = edited;
-  return {
-    cartId: cart.revision > 0 ? cart.id : undefined,
-    answer: await visit.answer(edited),
-    cart: async () => cart,
-  };
+  const cartId = cart.revision > 0 ? cart.id : undefined;
+  const showAs = (answer: WriteAnswer): Applied => ({ cartId, answer, cart: async () => cart });
+  const answer = visit.answer(edited);
+  return answer instanceof Promise ? answer.then(showAs) : showAs(answer);
 }
 
 /** What a write was answered before, with the cart as it is by now for the sections. */

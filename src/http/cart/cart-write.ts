@@ -68,7 +68,8 @@ export interface CartWrite {
  *  @see spec 4.3 to 4.6, 4.8, 5 */
 export async function writeCart(shop: AnsweringShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const forms = write.takesForms === true || shop.config.compat.forms;
-  const writer = await checkWrite(shop, request, forms);
+  const checked = checkWrite(shop, request, forms);
+  const writer = checked instanceof Promise ? await checked : checked;
   const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
@@ -76,8 +77,10 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const asked = parseSections(request, shop, body);
   if (asked.ids.length > 0) request.admit(asked.ids.length);
   const edit = write.parse(body);
-  const snapshot = await snapshotFor(shop, request);
-  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const own = snapshotFor(shop, request);
+  const snapshot = own instanceof Promise ? await own : own;
+  const known = readCustomer(shop, request, snapshot.catalog);
+  const customer = known instanceof Promise ? await known : known;
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
@@ -93,21 +96,25 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
       checkRevision(request, cart.revision);
       return edit(cart, at);
     },
-    answer: async ({ cart, issues, touched }) => {
-      const priced = await priceWritten(shop, cart, snapshot, customer, request);
-      shown = { cart, priced };
-      tries.settle(priced.inapplicable);
-      const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
-      return { ...showCart(shop, request, priced, issues), extra: `{${extra}}` };
+    answer: ({ cart, issues, touched }) => {
+      const show = (priced: PricedCart): WriteAnswer => {
+        shown = { cart, priced };
+        tries.settle(priced.inapplicable);
+        const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
+        return { ...showCart(shop, request, priced, issues), extra: `{${extra}}` };
+      };
+      const priced = priceWritten(shop, cart, snapshot, customer, request);
+      return priced instanceof Promise ? priced.then(show) : show(priced);
     },
     ...(key ? { key } : {}),
   };
   try {
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
-    const sections = await showSections(shop, request, { ...view, cart, shown });
+    const sections = asked.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
     // Several carts may be committed in one turn.
-    await turnFor(shop, shown?.cart.lines.length ?? 0);
+    const turn = turnFor(shop, shown?.cart.lines.length ?? 0);
+    if (turn !== undefined) await turn;
     return json(
       200,
       answerText(answer, sections),

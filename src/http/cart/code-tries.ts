@@ -32,16 +32,17 @@ export function codeTries(
     byAddress.giveBack(address, now);
     return false;
   };
-  const tried = new Map<string, "looked at" | "left" | "settled">();
+  let tried: Map<string, "looked at" | "left" | "settled"> | undefined;
   return {
     mayTry(given) {
       const name = nameOf(given);
+      tried ??= new Map();
       const before = tried.get(name) ?? (take() ? "looked at" : "left");
       tried.set(name, before);
       return before !== "left";
     },
     settle(inapplicable) {
-      if (tried.size === 0) return;
+      if (tried === undefined) return;
       const wrong = new Set(inapplicable.map(nameOf));
       for (const [name, state] of tried) {
         if (state !== "looked at") continue;

@@ -1,8 +1,9 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
-import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUp } from "../../checkout/discount-uses.ts";
+import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { customerFor } from "../checkout/shown-order.ts";
@@ -20,26 +21,42 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
 /** When a cart is priced, and in whose language its issues are told. */
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
-/** What a cart costs this caller now. @throws Problem `cart_service_unavailable` */
-export async function priceFor(
+/** What a cart costs this caller now; at once where nothing has to be asked for. @throws Problem `cart_service_unavailable` */
+export function priceFor(
   shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   at: Moment,
   deadline?: number,
-): Promise<PricedCart> {
+): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
+  if (limited.length === 0 && balances.length === 0 && cart.lines.length <= LONG_CART)
+    return price(shop, cart, { catalog, customer, moment: at });
+  return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
+}
+
+async function priceAsking(
+  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
+  cart: Cart,
+  at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
+  asked: {
+    readonly limited: readonly Discount[];
+    readonly balances: readonly Balance[];
+    readonly deadline: number | undefined;
+  },
+): Promise<PricedCart> {
+  const { limited, balances, deadline } = asked;
   const drawn =
     balances.length === 0 ? undefined : await withDeadline(shop.checkouts.drawn(balances, cart.checkoutId), deadline);
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
     limited.length === 0
       ? undefined
-      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.now), deadline);
+      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
   await turnFor(shop, cart.lines.length);
-  return price(shop, cart, { catalog, customer, moment: at, usedUp, drawn });
+  return price(shop, cart, { ...at, usedUp, drawn });
 }
 
 /** Milliseconds in which a write that is done looks at what its answer shows besides. */
@@ -47,14 +64,15 @@ const AFTERWARDS_MS = 500;
 
 /** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
  *  by now, discounts with a limit are shown as free. The checkout counts them. */
-export async function priceWritten(
+export function priceWritten(
   shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   at: Moment,
-): Promise<PricedCart> {
+): PricedCart | Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
+  if (!(priced instanceof Promise)) return priced;
   return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at }));
 }
 
@@ -89,8 +107,8 @@ function price(
 }
 
 /** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
-export async function turnFor(shop: Pick<Shop, "turn">, lines: number): Promise<void> {
-  if (lines > LONG_CART) await shop.turn();
+export function turnFor(shop: Pick<Shop, "turn">, lines: number): Promise<void> | undefined {
+  return lines > LONG_CART ? shop.turn() : undefined;
 }
 
 /** Lines of a cart that is long. */

@@ -10,14 +10,22 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** The catalogue as this shopper may buy from it: what a checkout of their cart holds is theirs, and gone for others alone. A cookie says that there may be
  *  such a checkout, so that nobody else's cart has to ask for one. */
-export async function snapshotFor(
+export function snapshotFor(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keyring">,
   request: StoreRequest,
   kind: CartKind = "cart",
-): Promise<Snapshot> {
+): Snapshot | Promise<Snapshot> {
   const snapshot = shop.snapshot();
   const [address] = cookieValues(request, hostCookie(request, COOKIE));
-  if (address === undefined) return snapshot;
+  return address === undefined ? snapshot : withOwnHolds(shop, request, { snapshot, kind, address });
+}
+
+async function withOwnHolds(
+  shop: Pick<Shop, "checkouts" | "keyring">,
+  request: StoreRequest,
+  from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly address: string },
+): Promise<Snapshot> {
+  const { snapshot, kind, address } = from;
   const open = await withDeadline(shop.checkouts.findOpen(address)).catch(() => undefined);
   if (open === undefined || readCartId(shop, request, kind) !== open.cartId) return snapshot;
   return { ...snapshot, catalog: withOwn(snapshot.catalog, open) };

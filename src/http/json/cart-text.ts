@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import type { Line } from "../../cart/cart.ts";
 import { showLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
@@ -21,7 +20,7 @@ export interface CartText {
   readonly items: string;
 }
 
-/** Makes carts into text. Most lines of a cart are as they were at the last answer, and their text with them; of a line that is not, what it
+/** Makes carts into text. Most lines of a cart are as they were at its last answer, and their text with them; of a line that is not, what it
  *  shows of its variant is. Both are remembered, bounded. */
 export interface CartTexts {
   of(priced: PricedCart, view: CartView): CartText;
@@ -39,32 +38,50 @@ const MAX_BYTES = 16 * 1_024 * 1_024;
 /** Bytes that an entry takes besides its text. */
 const OVERHEAD = 500;
 
-interface KeptLine {
+/** The lines of a cart as they were shown last. */
+interface KeptLines {
   readonly view: CartView;
-  readonly shown: PricedLine;
-  readonly text: string;
+  readonly shown: readonly PricedLine[];
+  /** In the same order. */
+  readonly texts: readonly string[];
 }
 
 export function createCartTexts(): CartTexts {
-  const lines = new LRUCache<Line, KeptLine>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (kept) => kept.text.length + OVERHEAD,
-  });
+  const carts = new LRUCache<string, KeptLines>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const lineMembers = createLineMembers(lineRecords);
-  const lineText = (line: PricedLine, view: CartView): string => {
-    const kept = lines.get(line.line);
-    if (kept !== undefined && isSameView(kept.view, view) && isSame(kept.shown, line)) return kept.text;
-    const text = `{${lineMembers(line, view)}}`;
-    lines.set(line.line, { view, shown: line, text });
-    return text;
+  const items = ({ cart, lines }: PricedCart, view: CartView): string => {
+    const { id = "" } = cart;
+    const last = carts.get(id);
+    const kept = last !== undefined && isSameView(last.view, view) ? last : undefined;
+    const texts: string[] = [];
+    let text = "[";
+    for (const [index, line] of lines.entries()) {
+      const one = keptText(kept, line, index) ?? `{${lineMembers(line, view)}}`;
+      texts.push(one);
+      text += index === 0 ? one : `,${one}`;
+    }
+    if (lines.length > 0) carts.set(id, { view, shown: lines, texts });
+    return `${text}]`;
   };
   return {
-    of: (priced, view) => ({
-      fields: members(cartFieldsJson(priced)),
-      items: `[${priced.lines.map((line) => lineText(line, view)).join(",")}]`,
-    }),
+    of: (priced, view) => ({ fields: members(cartFieldsJson(priced)), items: items(priced, view) }),
     noticeOf: createLineMembers(noticeRecords),
   };
+}
+
+function sizeOf({ texts }: KeptLines): number {
+  let size = OVERHEAD;
+  for (const { length } of texts) size += length + OVERHEAD;
+  return size;
+}
+
+/** The text of a line, where it was shown the same. Most lines stand where they stood. */
+function keptText(kept: KeptLines | undefined, line: PricedLine, index: number): string | undefined {
+  if (kept === undefined) return undefined;
+  const { shown, texts } = kept;
+  const at = shown[index]?.line === line.line ? index : shown.findIndex((one) => one.line === line.line);
+  const before = shown[at];
+  return before !== undefined && isSame(before, line) ? texts[at] : undefined;
 }
 
 /** Makes a line's fields into text; those that its variant alone tells are remembered with it. */

@@ -15,11 +15,11 @@ export interface Writer {
 /** Lets a write pass that comes from this store's own pages. @param takesForms a form's body may hold the token, in the field
  *  `csrf_token`, where there is no header: a browser that sends a form by itself cannot set one
  *  @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid` @see spec 5 */
-export async function checkWrite(
+export function checkWrite(
   shop: Pick<Shop, "keyring" | "config">,
   request: StoreRequest,
   takesForms = false,
-): Promise<Writer> {
+): Writer | Promise<Writer> {
   const { origin } = shop.config;
   checkOrigin(
     {
@@ -29,10 +29,18 @@ export async function checkWrite(
     },
     origin === undefined ? { host: request.client.host } : { origin },
   );
-  const given = headerOf(request, "x-csrf-token") ?? (takesForms ? (await formOf(request))?.[NAME] : undefined);
-  const token = typeof given === "string" ? given : undefined;
+  const header = headerOf(request, "x-csrf-token");
+  if (header !== undefined || !takesForms) return writerWith(header, shop, request);
+  return formOf(request).then((form) => {
+    const given = form?.[NAME];
+    return writerWith(typeof given === "string" ? given : undefined, shop, request);
+  });
+}
+
+/** @param token that the write holds  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
+function writerWith(token: string | undefined, { keyring }: Pick<Shop, "keyring">, request: StoreRequest): Writer {
   return {
-    csrfToken: checkToken(token, cookieValues(request, NAME), shop.keyring, request.now),
+    csrfToken: checkToken(token, cookieValues(request, NAME), keyring, request.now),
     visitorId: readVisitorId(request),
   };
 }

@@ -7,14 +7,24 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** The customer whom the merchant's own login names by the cookie `customer`, a JWT (HS256, `sub` and `exp` required); undefined
  *  where there is none, or it is not good. */
-export async function readCustomer(
-  shop: Pick<Shop, "keyring">,
+export function readCustomer(
+  { keyring }: Pick<Shop, "keyring">,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
+): Customer | undefined | Promise<Customer | undefined> {
+  const values = cookieValues(request, "customer");
+  return values.length === 0 ? undefined : verifyCustomer(keyring, values, catalog, request.now);
+}
+
+async function verifyCustomer(
+  { secrets }: Shop["keyring"],
+  values: readonly string[],
+  catalog: Pick<Catalog, "customer">,
+  now: number,
 ): Promise<Customer | undefined> {
-  for (const value of cookieValues(request, "customer").slice(0, MAX_VERIFIED)) {
-    for (const secret of shop.keyring.secrets) {
-      const id = await subjectOf(value, secret, request.now);
+  for (const value of values.slice(0, MAX_VERIFIED)) {
+    for (const secret of secrets) {
+      const id = await subjectOf(value, secret, now);
       const customer = id === undefined ? undefined : catalog.customer(id);
       if (customer !== undefined) return customer;
     }

@@ -4,10 +4,18 @@ import { Problem } from "../../problem.ts";
 /** Bytes a request's body may have: a hundred items with properties are a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
-/** All of a request's body. @throws Problem `payload_too_large`; ClientGone */
-export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+/** All of a request's body. Fails with Problem `payload_too_large` or ClientGone.
+ *  @param turn waited for where the body is so large that reading its JSON takes milliseconds */
+export function readBody(
+  request: IncomingMessage,
+  turn: () => Promise<void>,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      reject(tooLarge(maxBytes));
+      return;
+    }
     const chunks: Uint8Array[] = [];
     let size = 0;
     const stop = (): void => {
@@ -21,13 +29,23 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYT
       reject(tooLarge(maxBytes));
     };
     const finish = (): void => {
+      const [first = none] = chunks;
+      if (size <= LARGE_BODY) {
+        // What is emitted later changes nothing: taking listeners away would cost more than the rest.
+        resolve(chunks.length > 1 ? Buffer.concat(chunks) : first);
+        return;
+      }
       stop();
-      resolve(Buffer.concat(chunks));
+      turn().then(() => resolve(Buffer.concat(chunks)), reject);
     };
     const leave = (): void => reject(new ClientGone());
     request.on("data", take).on("end", finish).on("error", leave).on("close", leave);
   });
 }
+
+/** Bytes of a body from which on reading its JSON takes milliseconds. */
+const LARGE_BODY = 4_096;
+const none = new Uint8Array(0);
 
 /** The connection closed before the request was all there: nobody waits for an answer. */
 export class ClientGone extends Error {

@@ -97,10 +97,7 @@ export function createServer(
       onRoute,
       readBody: (maxBytes) => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        body ??= readBody(request, maxBytes).then(async (bytes) => {
-          if (bytes.length > LARGE_BODY) await shop.turn();
-          return bytes;
-        });
+        body ??= readBody(request, shop.turn, maxBytes);
         return body;
       },
     };
@@ -111,15 +108,20 @@ export function createServer(
     const answer = (make: () => Reply | Promise<Reply>): void => {
       try {
         const reply = make();
-        if (reply instanceof Promise) reply.then(encodeAndSend).catch(fail);
-        else encodeAndSend(reply)?.catch(fail);
+        if (reply instanceof Promise) reply.then(encodeAndSend, fail);
+        else encodeAndSend(reply);
       } catch (error) {
         fail(error);
       }
     };
-    const encodeAndSend = (reply: Reply): void | Promise<void> => {
-      const encoded = encode(reply, headerOf(request, "accept-encoding"));
-      return encoded instanceof Promise ? encoded.then(send) : send(encoded);
+    const encodeAndSend = (reply: Reply): void => {
+      try {
+        const encoded = encode(reply, headerOf(request, "accept-encoding"));
+        if (encoded instanceof Promise) encoded.then(send).catch(fail);
+        else send(encoded);
+      } catch (error) {
+        fail(error);
+      }
     };
     const isFirst = goesFirst(arrived.url);
     const soon = !isFirst && admission.refuses(arrived.method) ? refuseOrLook(arrived) : undefined;
@@ -167,8 +169,6 @@ const limits = {
 
 /** Milliseconds in which a connection moves no byte, be it a reader that does not read. */
 const SILENCE = 20_000;
-/** Bytes of a body from which on reading its JSON takes milliseconds. */
-const LARGE_BODY = 4_096;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /** What a request says of waiting before it sends its body. */

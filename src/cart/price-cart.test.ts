@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { catalogOf, randomShops } from "../../test/property/random-shop.ts";
+import type { Discount } from "../pricing/discount.ts";
+import { priceCart } from "./price-cart.ts";
+
+const later: Discount = {
+  kind: "discount",
+  id: "later",
+  title: "Later",
+  valueType: "percentage",
+  value: 10,
+  startsAt: "2100-01-01T00:00:00Z",
+  minimumSubtotal: 0,
+  products: [],
+  collections: [],
+};
+
+test("a cart from which nothing can be taken off costs what it costs while no discount of the shop has begun", () => {
+  fc.assert(
+    fc.property(randomShops, ({ rows, cart }) => {
+      const catalog = catalogOf(rows);
+      const plain = { ...cart, discountCodes: [], giftCards: [] };
+      const price = (discounts: readonly Discount[]) =>
+        priceCart(plain, {
+          catalog: { ...catalog, automaticDiscounts: () => discounts },
+          currency: "USD",
+          maxQuantity: 20,
+          now: 0,
+        });
+      assert.deepEqual(price([]), price([later]));
+    }),
+    { numRuns: 200 },
+  );
+});
