@@ -1,4 +1,4 @@
-// Runs every test file on SQLite, then those of the specification, of stock and the storage contract on a real PostgreSQL:
+// Runs every test file on SQLite, then those of the specification, of stock, checkouts and events and the storage contract on a real PostgreSQL:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
@@ -47,7 +47,7 @@ function isForBoth(file: string): boolean {
     "test/faults/interrupted-import.test.ts",
     "test/faults/payments.test.ts",
   ];
-  return /^test\/(spec|stock|checkout)\//.test(file) || others.includes(file);
+  return /^test\/(spec|stock|checkout|events)\//.test(file) || others.includes(file);
 }
 
 /** Slow ones start first, so that none is left running alone at the end. */

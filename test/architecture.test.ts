@@ -31,14 +31,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   hooks: ["config", "type checkout", "type observability"],
   "predictive-search": ["catalog", "search"],
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
-  storage: ["type catalog", "type pricing", "type cart", "type checkout", "type shop.ts"],
+  storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],
+  events: ["storage", "type config", "type observability"],
   http: [
     ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
     "type shop.ts",
     "type config",
     "type snapshot",
   ],
-  cli: "app.ts catalog config import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts"
+  cli: "app.ts catalog config events import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts"
     .split(" ")
     .concat("type checkout"),
   "shop.ts": "cart catalog checkout config hooks observability predictive-search security snapshot theme"

@@ -25,6 +25,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["check", { summary: "check config, catalogue and theme", load: () => import("./verbs/check.ts") }],
   ["contacts", { summary: "list what shoppers sent by forms", load: () => import("./verbs/contacts.ts") }],
   ["orders", { summary: "list, show, cancel and export orders", load: () => import("./verbs/orders.ts") }],
+  ["events", { summary: "show and retry what other systems were not told", load: () => import("./verbs/events.ts") }],
   ["token", { summary: "make, list and revoke tokens of other systems", load: () => import("./verbs/token.ts") }],
   ["forget", { summary: "forget what shoppers searched and chose", load: () => import("./verbs/forget.ts") }],
   ["help", { summary: "show this list", load: help }],

@@ -22,6 +22,17 @@ test("compat: true is short for what a theme made elsewhere needs", () => {
     assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
 });
 
+test("receivers of events are told of everything unless told, each address once, by https or on this machine", () => {
+  const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+  const urls = ["https://erp.example", "http://localhost:8080/x", "http://127.0.0.1/", "http://[::1]:1/"];
+  const webhooks = urls.map((url) => ({ url, secret: [secret, secret] }));
+  const { events } = checkSettings({ events: { webhooks } }, "f");
+  assert.equal(events.webhooks[0]?.url, "https://erp.example/");
+  assert.ok(events.webhooks[3]?.types.includes("order.created"));
+  const twice = ["https://erp.example", "https://erp.example/"].map((url) => ({ url, secret }));
+  assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each address once/);
+});
+
 test("an unknown or wrong setting is refused by its name", () => {
   const table: readonly (readonly [unknown, RegExp])[] = [
     [{ curency: "USD" }, /curency is not a setting/],
@@ -36,6 +47,20 @@ test("an unknown or wrong setting is refused by its name", () => {
     [{ trustProxy: "yes" }, /trustProxy must be true, false or a list of IP addresses/],
     [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],
     [{ checkout: { handoffUrl: "javascript:alert('{id}')" } }, /checkout\.handoffUrl must be/],
+    [
+      { events: { webhooks: [{ url: "http://erp.example/", secret: "x" }] } },
+      /webhooks\[0\]\.url must be an https address/,
+    ],
+    [{ events: { webhooks: [{ url: "https://a:b@erp.example/" }] } }, /webhooks\[0\]\.url must be an https address/],
+    [{ events: { webhooks: [{ url: "https://erp.example/" }] } }, /webhooks\[0\]\.secret must be a secret as/],
+    [
+      { events: { webhooks: [{ url: "https://erp.example/", secret: "whsec_c2hvcnQ=" }] } },
+      /webhooks\[0\]\.secret must be a secret as/,
+    ],
+    [
+      { events: { webhooks: [{ url: "https://erp.example/", types: ["order.lost"] }] } },
+      /webhooks\[0\]\.types.* must be .*order\.created/,
+    ],
     [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
     [{ search: { synonyms: ["sofa"] } }, /search\.synonyms\[0\] must be a list of words/],
     [{ locales: { others: ["fr", "french"] } }, /locales\.others\[1\] must be a language like "en"/],

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { events } from "./event-settings.ts";
 import { search } from "./search-settings.ts";
 import {
   amount,
@@ -20,6 +21,7 @@ import {
   proxies,
   setting,
   text,
+  time,
   timezone,
   whole,
 } from "./value-kinds.ts";
@@ -97,8 +99,6 @@ const compatOrFlag = v.pipe(
 );
 
 const steps = whole(1_000_000_000);
-/** Milliseconds. */
-const time = whole(60_000);
 
 /** Every setting: its type, default and check, and what the documents say of it. `npm run settings` makes their table from this. */
 export const settings = group({
@@ -163,6 +163,7 @@ export const settings = group({
     }),
     {},
   ),
+  events: v.optional(events, {}),
   shipping: v.optional(
     group({
       countries: setting(countries, [], "countries that the shop sends to, its own first (ISO 3166); none: everywhere"),

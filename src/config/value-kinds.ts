@@ -68,6 +68,9 @@ export function whole(max: number) {
   return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `a whole number from 1 to ${max}`);
 }
 
+/** Milliseconds. */
+export const time = whole(60_000);
+
 /** Money in the currency's minor unit. */
 export const amount = kind(
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),

@@ -8,11 +8,12 @@ import {
   Registry,
 } from "prom-client";
 import { type CatalogMetrics, catalogMetrics } from "./catalog-metrics.ts";
+import { type EventMetrics, eventMetrics } from "./event-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
 
 /** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
  *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
-export interface Metrics extends ThreadMetrics, CatalogMetrics {
+export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
   /** Everything in Prometheus' text format. @param others of other threads of the process
    *  @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(others?: readonly CollectedMetrics[]): Promise<string>;
@@ -76,6 +77,7 @@ export function createMetrics(build: { version: string; node: string; database: 
   return {
     ...counted,
     ...catalogMetrics(registers),
+    ...eventMetrics(registers),
     async text(others = []) {
       const summed = AggregatorRegistry.aggregate([await counted.collected(), ...others]);
       return `${await registry.metrics()}${await summed.metrics()}`;

@@ -1,5 +1,7 @@
 import type { Contact, ContactStore } from "../shop.ts";
-import { CommitInDoubt, type Database, type SqlRow, type Statement } from "./database.ts";
+import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { forgetEvent } from "./events/event-rows.ts";
+import { emit } from "./events/outbox.ts";
 
 /** What is kept is what was sent. */
 export type StoredContact = Contact;
@@ -7,20 +9,31 @@ export type StoredContact = Contact;
 /** Keeps what shoppers send by forms. */
 export function createContactStore(database: Database): ContactStore {
   return {
-    async add({ id, kind, email, locale, page, fields, sentAt }) {
+    async add(contact) {
+      const { id, kind, email, locale, page, fields, sentAt } = contact;
       const params = [id, kind, email, locale, page, JSON.stringify(fields), sentAt];
-      // The same row twice is one: a commit whose answer was lost is made again.
       const insert: Statement = {
         sql: `INSERT INTO contacts (id, kind, email, locale, page, fields, sent_at)
           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
         params,
+        requireRows: 1,
       };
+      const event = { id, type: "contact.received", orderKey: id, createdAt: sentAt } as const;
+      const statements = [insert, ...emit({ ...event, payload: { contact: contactJson(contact) } })];
       const beginBy = performance.now() + database.beginMs;
+      const addOnce = async (): Promise<void> => {
+        try {
+          await database.write(statements, beginBy);
+        } catch (error) {
+          // It is there: an address that was sent before, or a commit whose answer was lost.
+          if (!(error instanceof WriteConflict)) throw error;
+        }
+      };
       try {
-        await database.write([insert], beginBy);
+        await addOnce();
       } catch (error) {
         if (!(error instanceof CommitInDoubt)) throw error;
-        await database.write([insert], beginBy);
+        await addOnce();
       }
     },
   };
@@ -46,10 +59,19 @@ export async function* readContacts(
   }
 }
 
-/** Forgets some for ever. @returns how many there were */
+/** Forgets some for ever, and what others were to be told of them. @returns how many there were */
 export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
-  const removals = ids.map((id) => ({ sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] }));
+  const removals = ids.flatMap((id) => [
+    { sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] },
+    ...forgetEvent(id),
+  ]);
   return (await database.write(removals)).flat().length;
+}
+
+/** A contact as other systems see it. */
+export function contactJson({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
+  const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
+  return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approved };
 }
 
 const PAGE_SIZE = 500;

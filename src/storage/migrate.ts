@@ -18,6 +18,7 @@ import { statements as stockLevels } from "./migrations/0014-stock-levels.ts";
 import { statements as approvedComments } from "./migrations/0015-approved-comments.ts";
 import { statements as checkouts } from "./migrations/0016-checkouts.ts";
 import { statements as orderChanges } from "./migrations/0017-order-changes.ts";
+import { statements as eventDeliveries } from "./migrations/0018-event-deliveries.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -38,6 +39,7 @@ const migrations: readonly (readonly string[])[] = [
   approvedComments,
   checkouts,
   orderChanges,
+  eventDeliveries,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -69,6 +69,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true, implicitFeedback: false, filterMetafields: [] },
     checkout: { holdMinutes: 10, invoice: true },
+    events: { webhooks: [], timeout: 15_000 },
     shipping: { countries: [], rates: [] },
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },

@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
+import { deliverEvents } from "../events/deliver-events.ts";
+import { createDestinations } from "../events/destinations.ts";
 import { followCatalog } from "../import/follow-catalog.ts";
 import { importNewStore } from "../import/import-new-store.ts";
 import { createLog, type Log } from "../observability/log.ts";
@@ -126,6 +128,10 @@ export async function openStore(
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
     const counted = metrics === undefined ? {} : { metrics };
+    for (const destination of createDestinations(config))
+      closers.push(
+        deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),
+      );
     const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed, memory, stock };
     return { ...known, log, ...counted, now, newId, close };
   } catch (error) {

@@ -5,10 +5,11 @@ import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
 import { sweepChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
+import { sweepEvents } from "../storage/events/event-rows.ts";
 import { sweepSearches } from "../storage/search-log-store.ts";
 
-/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, and what tells yesterday's visitors
- *  apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events of long ago, and what tells yesterday's
+ *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
 export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   let isSweeping = false;
   let hasToldKept = false;
@@ -24,6 +25,7 @@ export function sweepHourly(database: Database, cookieDays: number, now: () => n
       await sweepAppliedWrites(database, now());
       await sweepDiscountUses(database, now());
       await sweepCheckouts(database, now());
+      await sweepEvents(database, now());
       await sweepSearches(database, now());
       await sweepChoices(database, now());
     } catch (error) {

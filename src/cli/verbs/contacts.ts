@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { approveComments } from "../../storage/comment-store.ts";
-import { readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
+import { contactJson, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
@@ -61,9 +61,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function toLine({ sentAt, approvedAt, ...contact }: StoredContact): string {
-  const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
-  return `${JSON.stringify({ ...contact, sent_at: new Date(sentAt).toISOString(), ...approved })}\n`;
+function toLine(contact: StoredContact): string {
+  return `${JSON.stringify(contactJson(contact))}\n`;
 }
 
 function inWords({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {

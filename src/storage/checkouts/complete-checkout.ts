@@ -6,10 +6,10 @@ import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { findUsedUpFor, takeUse } from "../discount-uses.ts";
+import { emit } from "../events/outbox.ts";
 import { readStockOf, takeStockNumber } from "../stock-store.ts";
 import { writeForSure } from "../write-for-sure.ts";
 import { close, readCheckout, readOne } from "./checkout-rows.ts";
-import { emit } from "./events.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
 import { findShortage, hold, type OnStock, take } from "./reservations.ts";
 

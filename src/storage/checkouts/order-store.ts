@@ -1,8 +1,8 @@
 import type { Order } from "../../checkout/order.ts";
 import type { CheckoutContent } from "../../checkout/sealed-checkout.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
+import { emit } from "../events/outbox.ts";
 import { takeStockNumber } from "../stock-store.ts";
-import { emit } from "./events.ts";
 import { giveBack } from "./reservations.ts";
 
 /** Orders read at once. */

@@ -1,18 +1,17 @@
+import type { EventType } from "../../config/event-types.ts";
 import type { Statement } from "../database.ts";
 
 /** Something that other systems are told. */
 export interface NewEvent {
-  /** 128 random bits or more; names the event for ever. */
+  /** 128 random bits or more, or a keyed digest of them; names the event for ever. */
   readonly id: string;
   readonly type: EventType;
-  /** Events of one key are told in their order: the order's or the checkout's id. */
+  /** Events of one key are told in their order: the id of the order, the checkout, or whatever else they are about. */
   readonly orderKey: string;
   readonly payload: object;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
-
-export type EventType = "order.created" | "order.paid" | "order.cancelled" | "payment.refund_due";
 
 /** Puts an event into the outbox, in the transaction of what it tells of: who writes one waits for whoever did before, so that positions are
  *  committed in their order. Last among the statements, so that others wait shortly. */

@@ -1,0 +1,174 @@
+import { resolve } from "node:path";
+import type { Config } from "../../config/settings.ts";
+import { createDestinations } from "../../events/destinations.ts";
+import type { Database } from "../../storage/database.ts";
+import {
+  type Chosen,
+  dropEvents,
+  readEvent,
+  readUndelivered,
+  readUndeliveredOf,
+  retryEvents,
+  type Undelivered,
+} from "../../storage/events/event-rows.ts";
+import { system } from "../../system.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
+       vitrine events show   [--store DIR] <id>
+       vitrine events retry  [--store DIR] <id…> | --all  [--to URL]
+       vitrine events drop   [--store DIR] <id…> | --all  [--to URL]
+       vitrine events test   [--store DIR] <url>
+       vitrine events secret
+
+What other systems are told of, by events.webhooks of the settings. An event that was tried for about three days is given up;
+what follows it of the same order waits until it is tried again or dropped.
+  list         events that were given up, and how many others are not told yet
+  show         an event as it is sent, and whom it was not told yet
+  retry        tries events now, as if for the first time
+  drop         gives events up for good, so that what follows them is told
+  test         sends an event "ping" to a receiver of the settings and shows its answer
+  secret       makes a secret for a receiver
+  --store DIR  the store's folder (where you stand, unless told)
+  --waiting    lists the others, too
+  --all        all that were given up
+  --to URL     of this receiver alone
+  --json       a JSON object a line`;
+
+/** `vitrine events` */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
+  const options = { store: text, to: text, all: flag, waiting: flag, json: flag };
+  const given = readArguments(args, options, usage, io);
+  if (typeof given === "number") return given;
+  const { store = ".", to, all = false, waiting = false, json = false } = given.values;
+  const [verb = "", ...words] = given.positionals;
+  const fault = faultOf(verb, words, all === true);
+  if (fault !== undefined) return wrongUsage(fault, usage, io);
+  if (verb === "secret") {
+    io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
+    return 0;
+  }
+  const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  try {
+    if (verb === "list") return await list(database, { waiting: waiting === true, json: json === true }, io);
+    if (verb === "show") return await show(database, words[0] ?? "", io);
+    if (verb === "test") return await ping(config, words[0] ?? "", database.now?.() ?? system.now(), io);
+    const destination = to === undefined ? {} : { destination: nameOf(String(to)) };
+    const chosen = all === true ? [destination] : words.map((eventId) => ({ eventId, ...destination }));
+    return await change(database, verb === "retry" ? "retry" : "drop", chosen, io);
+  } finally {
+    await database.close();
+  }
+}
+
+/** @returns what is wrong */
+function faultOf(verb: string, words: readonly string[], all: boolean): string | undefined {
+  switch (verb) {
+    case "list":
+    case "secret":
+      return words.length === 0 ? undefined : `${verb} takes no words.`;
+    case "show":
+      return words.length === 1 ? undefined : "name one event by its id.";
+    case "test":
+      return words.length === 1 ? undefined : "name the receiver by its address, as it stands in the settings.";
+    case "retry":
+    case "drop":
+      return all === words.length > 0 ? "name events by their ids, or say --all." : undefined;
+    default:
+      return "say list, show, retry, drop, test or secret.";
+  }
+}
+
+async function list(
+  database: Database,
+  { waiting, json }: { readonly waiting: boolean; readonly json: boolean },
+  io: Io,
+): Promise<number> {
+  let [count, others] = [0, 0];
+  for await (const page of readUndelivered(database)) {
+    const shown = page.filter(({ state }) => waiting || state === "dead");
+    count += shown.length;
+    others += page.length - shown.length;
+    io.stdout.write(shown.map(json ? toLine : inWords).join(""));
+  }
+  if (json) return 0;
+  if (count === 0) io.stderr.write(waiting ? "Every event was told.\n" : "No event was given up.\n");
+  if (others > 0) io.stderr.write(`${others} not told yet; --waiting lists them.\n`);
+  return 0;
+}
+
+function toLine(one: Undelivered): string {
+  const { event, destination, state, attempts, dueAt, failure, after } = one;
+  const next = state === "dead" || after !== event.id ? null : new Date(dueAt).toISOString();
+  const known = { id: event.id, type: event.type, created_at: new Date(event.createdAt).toISOString() };
+  const after_id = after === event.id ? null : after;
+  return `${JSON.stringify({ ...known, to: destination, state, attempts, next_at: next, after: after_id, failure: failure ?? null })}\n`;
+}
+
+function inWords({ event, destination, state, attempts, failure, after }: Undelivered): string {
+  const when = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const how =
+    after !== event.id
+      ? `waits for ${after}`
+      : state === "dead"
+        ? `given up after ${attempts} attempts`
+        : "not told yet";
+  return `${event.id}  ${when}  ${event.type}  to ${printable(destination)}  ${how}${failure === undefined ? "" : `: ${printable(failure)}`}\n`;
+}
+
+async function show(database: Database, id: string, io: Io): Promise<number> {
+  const event = await readEvent(database, id);
+  if (event === undefined) return notThere(id, io);
+  const { type, payload, createdAt } = event;
+  io.stdout.write(
+    `${JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, null, 2)}\n`,
+  );
+  const left = await readUndeliveredOf(database, id);
+  io.stderr.write(left.length === 0 ? "Whoever had to be told was told.\n" : left.map(inWords).join(""));
+  return 0;
+}
+
+async function ping(config: Config, url: string, now: number, io: Io): Promise<number> {
+  const receiver = createDestinations(config).find(({ name }) => name === nameOf(url));
+  if (receiver === undefined) {
+    io.stderr.write(`vitrine: ${printable(url)} is no receiver of the settings; add it to events.webhooks.\n`);
+    return 1;
+  }
+  const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
+  const begun = performance.now();
+  const outcome = await receiver.tell(event, now, new AbortController().signal);
+  const ms = Math.round(performance.now() - begun);
+  if (outcome.isDone) io.stdout.write(`Taken, in ${ms} ms.\n`);
+  else io.stderr.write(`vitrine: not taken, after ${ms} ms: ${printable(outcome.failure)}\n`);
+  return outcome.isDone ? 0 : 1;
+}
+
+/** As the settings have it. */
+function nameOf(url: string): string {
+  return URL.parse(url)?.href ?? url;
+}
+
+async function change(database: Database, verb: "retry" | "drop", chosen: readonly Chosen[], io: Io): Promise<number> {
+  let code = 0;
+  let count = 0;
+  for (const one of chosen) {
+    const changed = await (verb === "retry" ? retryEvents : dropEvents)(database, one);
+    count += changed;
+    if (changed === 0 && one.eventId !== undefined) code = notThere(one.eventId, io);
+  }
+  io.stdout.write(verb === "retry" ? `Tried again: ${count}.\n` : `Dropped: ${count}.\n`);
+  return code;
+}
+
+function notThere(id: string, io: Io): number {
+  io.stderr.write(`vitrine: no event ${printable(id)} is kept for that; "vitrine events list" shows them.\n`);
+  return 1;
+}
+
+/** What receivers answered must not steer a terminal. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+}

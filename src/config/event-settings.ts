@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { eventTypes } from "./event-types.ts";
+import { group, kind, setting, time } from "./value-kinds.ts";
+
+/** Whom nobody on the way can read or change: https, or this very machine. */
+const webhookUrl = kind(
+  v.pipe(
+    v.string(),
+    v.check(isSafeReceiver),
+    v.transform((written) => new URL(written).href),
+  ),
+  'an https address like "https://erp.example/hooks" (http only to localhost), without a password in it',
+);
+
+/** Of Standard Webhooks: 24 to 64 bytes. */
+const webhookSecret = kind(
+  v.pipe(
+    v.string(),
+    v.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/),
+    v.check((written) => secretBytes(written) >= 24 && secretBytes(written) <= 64),
+  ),
+  'a secret as "vitrine events secret" makes one',
+);
+
+const webhookSecrets = kind(
+  v.union([webhookSecret, v.pipe(v.array(webhookSecret), v.minLength(1), v.maxLength(5))]),
+  'a secret as "vitrine events secret" makes one, or a list of up to five',
+);
+
+const eventTypeList = kind(
+  v.pipe(v.array(v.picklist(eventTypes)), v.minLength(1)),
+  `a list of ${eventTypes.join(", ")}`,
+);
+
+const webhook = group({
+  url: webhookUrl,
+  secret: webhookSecrets,
+  types: v.optional(eventTypeList, () => [...eventTypes]),
+});
+
+const webhooks = kind(
+  v.pipe(
+    v.array(webhook),
+    v.check((list) => new Set(list.map(({ url }) => url)).size === list.length),
+  ),
+  "a list of receivers { url, secret, types }, each address once",
+);
+
+/** Who is told what happens in the shop. */
+export const events = group({
+  webhooks: setting(
+    webhooks,
+    [],
+    `other systems that are told what happens, as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; without \`types\` of everything: ${eventTypes.join(", ")}. See [Events](events.md)`,
+  ),
+  timeout: setting(time, 15_000, "milliseconds that a receiver has for its answer"),
+});
+
+function isSafeReceiver(written: string): boolean {
+  const url = URL.parse(written);
+  if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
+}
+
+/** @param hostname as an address has it */
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function secretBytes(written: string): number {
+  return Buffer.from(written.slice("whsec_".length), "base64").length;
+}

@@ -1,0 +1,10 @@
+/** What other systems may be told of. */
+export const eventTypes = [
+  "order.created",
+  "order.paid",
+  "order.cancelled",
+  "payment.refund_due",
+  "contact.received",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,114 @@
+import type { EventMetrics } from "../observability/event-metrics.ts";
+import type { Log } from "../observability/log.ts";
+import type { Database } from "../storage/database.ts";
+import { createDeliveryStore, type Delivery } from "../storage/events/delivery-store.ts";
+import { backoff } from "./backoff.ts";
+import type { Destination } from "./destination.ts";
+
+export interface DeliveryParts {
+  readonly database: Database;
+  readonly log: Pick<Log, "warn" | "recurring">;
+  /** Absent: nobody counts. */
+  readonly metrics?: EventMetrics;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** 128 random bits or more. */
+  readonly newId: () => string;
+  /** How long one attempt may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** How often it is looked for new events, in milliseconds. */
+const POLL_MS = 1_000;
+/** Events that one receiver is told at once, by each server. */
+const AT_ONCE = 8;
+/** Milliseconds for which what is under way is waited for as the server stops. */
+const CLOSE_MS = 1_000;
+
+/** Tells a receiver of events for as long as the server runs, beside other servers that do so: each event at least once, those of a key in their
+ *  order. A server that dies in between leaves its claims, which lapse. @returns stops it */
+export function deliverEvents(destination: Destination, parts: DeliveryParts): () => Promise<void> {
+  const { database, log, metrics, now, newId, timeoutMs } = parts;
+  const { kind, label, types } = destination;
+  const store = createDeliveryStore(database, destination.name);
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let wake = (): void => {};
+  let isFailing = false;
+  let isClosing = false;
+
+  const tellState = (failure: string | undefined): void => {
+    if (failure === undefined && isFailing) log.warn({}, `events are told to ${label} again`);
+    if (failure !== undefined && !isFailing)
+      log.warn({ error: new Error(failure) }, `events cannot be told to ${label}; they are tried again`);
+    isFailing = failure !== undefined;
+  };
+  const deliver = async (delivery: Delivery): Promise<void> => {
+    const outcome = await destination.tell(delivery.event, now(), stopping.signal);
+    if (outcome.isDone) {
+      metrics?.eventTold(kind, "done");
+      tellState(undefined);
+      return store.delivered(delivery);
+    }
+    if (stopping.signal.aborted) return store.failed(delivery, { dueAt: now(), isTried: false });
+    const { failure, retryAfterMs } = outcome;
+    tellState(failure);
+    const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
+    metrics?.eventTold(kind, wait === undefined ? "dead" : "failed");
+    if (wait === undefined)
+      log.warn({}, `an event for ${label} was given up, and holds back what follows it: see "vitrine events list"`);
+    await store.failed(delivery, {
+      failure: failure.slice(0, MOST_FAILURE),
+      dueAt: wait === undefined ? undefined : now() + wait,
+      isTried: true,
+    });
+  };
+  const begin = (delivery: Delivery): void => {
+    // What cannot be written down is told again once its claim has lapsed.
+    const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
+    const ended = done.then(() => {
+      underWay.delete(ended);
+      wake();
+    });
+    underWay.add(ended);
+  };
+  /** @returns whether there is more to do at once */
+  const look = async (): Promise<boolean> => {
+    const mayBeMore = await store.enqueue(types, now());
+    const free = AT_ONCE - underWay.size;
+    if (free === 0) return false;
+    const at = now();
+    // Twice the time of an attempt: its end is written down by then.
+    const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * timeoutMs + SLACK_MS });
+    claimed.forEach(begin);
+    return mayBeMore;
+  };
+  const run = async (): Promise<void> => {
+    while (!isClosing) {
+      // Before it is looked: what ends meanwhile is not missed.
+      const woken = Promise.withResolvers<void>();
+      wake = woken.resolve;
+      const timer = setTimeout(wake, POLL_MS).unref();
+      const hasMore = await look().catch((error: unknown) => {
+        if (!isClosing) log.recurring({ error }, "events could not be read");
+        return false;
+      });
+      if (!hasMore) await woken.promise;
+      clearTimeout(timer);
+    }
+  };
+  const running = run();
+  return async () => {
+    isClosing = true;
+    wake();
+    await running;
+    const late = setTimeout(() => stopping.abort(), CLOSE_MS);
+    await Promise.all(underWay);
+    clearTimeout(late);
+  };
+}
+
+const cannotNote = "that an event was told could not be written down: it will be told again";
+const SLACK_MS = 1_000;
+/** Characters of a failure that are kept. */
+const MOST_FAILURE = 500;

@@ -1,0 +1,48 @@
+import type { Config } from "../config/settings.ts";
+import type { Destination, Outcome } from "./destination.ts";
+import { type PostAnswer, post } from "./post.ts";
+import { signWebhook } from "./webhook-signature.ts";
+
+export type WebhookSettings = Config["events"]["webhooks"][number];
+
+/** A receiver of Standard Webhooks. @param timeoutMs that it has for its answer  @see https://www.standardwebhooks.com */
+export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): Destination {
+  const target = new URL(url);
+  const secrets = typeof secret === "string" ? [secret] : secret;
+  return {
+    name: url,
+    kind: "webhook",
+    label: target.origin,
+    types,
+    async tell({ id, type, payload, createdAt }, now, signal): Promise<Outcome> {
+      const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
+      const headers = {
+        "content-type": "application/json",
+        accept: "*/*",
+        "user-agent": "Vitrine",
+        ...signWebhook(id, body, secrets, now),
+      };
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        return toOutcome(await post(target, body, headers, AbortSignal.any([signal, timeout])));
+      } catch (error) {
+        return { isDone: false, failure: timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error) };
+      }
+    },
+  };
+}
+
+/** Only 2xx says that it was taken. */
+function toOutcome({ status, headers, text }: PostAnswer): Outcome {
+  if (status >= 200 && status < 300) return { isDone: true };
+  const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
+  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;
+  return { isDone: false, failure, ...(seconds === 0 ? {} : { retryAfterMs: seconds * 1_000 }) };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Where a name has several addresses, each has its own failure.
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return error.message === "" && first instanceof Error ? first.message : error.message;
+}

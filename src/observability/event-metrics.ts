@@ -1,0 +1,17 @@
+import { Counter, type Registry } from "prom-client";
+
+/** What is counted of events that other systems are told. */
+export interface EventMetrics {
+  /** @param outcome "dead": it failed, and was given up */
+  eventTold(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
+}
+
+export function eventMetrics(registers: Registry[]): EventMetrics {
+  const told = new Counter({
+    name: "vitrine_event_deliveries_total",
+    help: "Attempts to tell other systems of events, by outcome; dead: it failed, and was given up.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  return { eventTold: (kind, outcome) => told.inc({ kind, outcome }) };
+}

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
+import { startShop } from "../support/shop.ts";
+import { type Received, startReceiver, testWebhookSecret, until } from "../support/webhook-receiver.ts";
+
+const MINUTE = 60_000;
+const otherSecret = `whsec_${Buffer.from("another-for-tests-0123456789abcd").toString("base64")}`;
+let now = Date.now();
+const erp = await startReceiver();
+const mailer = await startReceiver(0, otherSecret);
+const shop = await startShop({
+  now: () => now,
+  hasTheme: false,
+  config: {
+    events: {
+      webhooks: [
+        { url: erp.url, secret: erp.secret },
+        { url: mailer.url, secret: [testWebhookSecret, otherSecret], types: ["contact.received"] },
+      ],
+      timeout: 500,
+    },
+  },
+});
+const events = (...args: readonly string[]) => runCommand(shop, "events", ...args);
+const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
+
+/** What is told of one order from now on. */
+const toldOf = (number: number): readonly Received[] =>
+  erp.received.filter(({ data }) => data.order?.number === number);
+const typesOf = (number: number): readonly string[] => toldOf(number).map(({ type }) => type);
+const waiting = async (): Promise<readonly Record<string, unknown>[]> =>
+  (await events("list", "--waiting", "--json")).out
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** It was tried as often as it is due until now, or waits for another. */
+function isTried({ state, next_at, after, attempts }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    state === "dead" || after !== null || (Number(attempts) > 0 && Date.parse(String(next_at)) > now + MINUTE / 60)
+  );
+}
+
+/** @returns the order's number */
+async function order(): Promise<number> {
+  await placeOrder(shop.client());
+  const { out } = await orders("list");
+  return Number(/#(\d+) [^\n]*\n$/.exec(out)?.[1]);
+}
+
+async function sendContact(email: string, form_type = "contact"): Promise<void> {
+  now += 10 * MINUTE;
+  const client = shop.client();
+  const reply = await client.send("POST", "/contact", {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({
+      csrf_token: await client.token(),
+      form_type,
+      "contact[email]": email,
+      "contact[body]": "Where is my coat?",
+    }).toString(),
+  });
+  assert.equal(reply.status, 303, reply.text);
+}
+
+test("what happens to an order is told in its order, signed, with the order as it was then", async () => {
+  const number = await order();
+  await until(() => toldOf(number).length > 0, "order.created");
+  assert.equal((await orders("cancel", String(number), "--note", "by the shopper")).code, 0);
+  await until(() => toldOf(number).length > 1, "order.cancelled");
+  const [created, cancelled] = toldOf(number);
+  assert.deepEqual([created?.type, cancelled?.type], ["order.created", "order.cancelled"]);
+  assert.deepEqual(
+    [created?.data.order, cancelled?.data.order].map((one) => (one as unknown as { state: string }).state),
+    ["open", "cancelled"],
+  );
+  assert.equal(Number.isNaN(Date.parse(String(created?.timestamp))), false);
+  assert.deepEqual(erp.forged, []);
+  await until(async () => (await waiting()).length === 0, "nothing is left to tell");
+});
+
+test("a receiver is told what it asked for alone, signed by each of its secrets; a message is told once, an address that comes again not at all", async () => {
+  await sendContact("ada@example.com");
+  await sendContact("bob@example.com", "customer");
+  await sendContact("Bob@example.com", "customer");
+  await sendContact("eve@example.com");
+  await until(() => mailer.received.length === 3, "three contacts");
+  assert.deepEqual(
+    mailer.received.map(({ type, data }) => [type, (data.contact as { email: string }).email]),
+    ["ada@example.com", "bob@example.com", "eve@example.com"].map((email) => ["contact.received", email]),
+  );
+  assert.deepEqual(mailer.forged, []);
+});
+
+test("a receiver that is away is told later, in order and by the same id; what is of other orders goes past", async () => {
+  const [slow, quick] = [await order(), await order()];
+  await until(() => toldOf(slow).length > 0 && toldOf(quick).length > 0, "both");
+  erp.answer((event, response) => {
+    if (event.data.order?.number === slow) response.writeHead(503).end("the database is down");
+    else response.end();
+  });
+  const third = await order();
+  await orders("cancel", String(slow), "--note", "first");
+  await until(() => typesOf(slow).includes("order.cancelled"), "the first attempt");
+  const [, failed] = toldOf(slow);
+  await until(() => toldOf(third).length > 0, "another order");
+  await until(async () => (await waiting())[0]?.attempts === 1, "that it failed is noted");
+  const [left] = await waiting();
+  assert.deepEqual(
+    [left?.type, left?.state, left?.failure],
+    ["order.cancelled", "due", "answered 503: the database is down"],
+  );
+  now += MINUTE;
+  await until(async () => (await waiting())[0]?.attempts === 2, "the second attempt");
+  erp.answer((_, response) => response.end());
+  now += MINUTE;
+  await until(async () => (await waiting()).length === 0, "the third attempt");
+  assert.deepEqual(
+    toldOf(slow)
+      .slice(1)
+      .map(({ id }) => id),
+    Array.from({ length: 3 }, () => failed?.id),
+  );
+});
+
+test("an event that is never taken is given up after three days and holds back what follows it, until it is tried again or dropped", async () => {
+  erp.answer((_, response) => response.writeHead(400).end(`no\u001b[2J${"x".repeat(5_000)}`));
+  const [first, second] = [await order(), await order()];
+  for (const number of [first, second]) await orders("cancel", String(number));
+  let dead = "";
+  for (let tries = 0; dead.split("\n").length < 3; tries += 1) {
+    assert.ok(tries < 20, "given up by then");
+    now += 13 * 60 * MINUTE;
+    await until(async () => (await waiting()).every(isTried), `attempt ${tries}`);
+    dead = (await events("list")).out;
+  }
+  assert.match(
+    dead,
+    /order\.created {2}to http:\/\/127\.0\.0\.1:\d+\/hooks {2}given up after 14 attempts: answered 400: no \[2Jx+\n/,
+  );
+  assert.doesNotMatch(dead, /cancelled|\u001b/);
+  assert.deepEqual([typesOf(first).length, typesOf(second).length], [14, 14]);
+  assert.match((await events("list", "--waiting")).out, /order\.cancelled .* waits for /);
+  const [firstId = "", secondId = ""] = [first, second].map((number) => toldOf(number)[0]?.id);
+  const shown = await events("show", firstId);
+  assert.equal((JSON.parse(shown.out) as Received).data.order?.number, first);
+  assert.match(shown.err, /given up/);
+
+  erp.answer((_, response) => response.end());
+  assert.equal((await events("retry", firstId, "--to", erp.url)).out, "Tried again: 1.\n");
+  await until(() => typesOf(first).includes("order.cancelled"), "what was held back");
+  assert.deepEqual(typesOf(first).slice(14), ["order.created", "order.cancelled"]);
+  assert.deepEqual((await events("drop", secondId, "--to", "https://elsewhere.example")).code, 1);
+  assert.equal((await events("drop", "--all")).out, "Dropped: 1.\n");
+  await until(() => typesOf(second).includes("order.cancelled"), "what followed the one that was dropped");
+  assert.deepEqual(typesOf(second).slice(14), ["order.cancelled"]);
+  assert.match((await events("list")).err, /No event was given up/);
+});
+
+test("no redirect is followed, an answer that never comes is not waited for, and of one that never ends little is read", async () => {
+  const elsewhere = await startReceiver();
+  const answers: Parameters<typeof erp.answer>[0][] = [
+    (_, response) => response.writeHead(307, { location: elsewhere.url }).end(),
+    () => undefined,
+    (_, response) => void response.writeHead(200).write("x".repeat(100_000)),
+  ];
+  const number = await order();
+  await until(() => toldOf(number).length === 1, "taken");
+  erp.answer((event, response) => {
+    const next = answers.shift();
+    if (next === undefined) response.end();
+    else next(event, response);
+  });
+  await orders("cancel", String(number));
+  const failures: unknown[] = [];
+  while (answers.length > 0 || (await waiting()).length > 0) {
+    const [left] = await waiting();
+    if (left?.failure != null && failures.at(-1) !== left.failure) failures.push(left.failure);
+    now += MINUTE;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.deepEqual(failures, ["answered 307", "no answer within 500 ms"]);
+  assert.deepEqual([elsewhere.received, elsewhere.forged], [[], []]);
+  erp.answer((_, response) => response.end());
+});
+
+test("a receiver that asks to be left alone for a while is", async () => {
+  const number = await order();
+  await until(() => toldOf(number).length === 1, "taken");
+  erp.answer((_, response) => response.writeHead(429, { "retry-after": "3600" }).end());
+  await orders("cancel", String(number));
+  await until(async () => (await waiting())[0]?.attempts === 1, "asked");
+  erp.answer((_, response) => response.end());
+  now += 50 * MINUTE;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  assert.equal(toldOf(number).length, 2);
+  now += 11 * MINUTE;
+  await until(() => toldOf(number).length === 3, "told again");
+});
+
+test("what a shopper sent is forgotten with the event that told of it", async () => {
+  await sendContact("gone@example.com");
+  await until(
+    () => mailer.received.some(({ data }) => (data.contact as { email: string }).email === "gone@example.com"),
+    "told",
+  );
+  const id = String(mailer.received.at(-1)?.id);
+  assert.equal((await events("show", id)).code, 0);
+  assert.equal((await runCommand(shop, "contacts", "--remove", id)).out, "Forgotten: 1.\n");
+  assert.equal((await events("show", id)).code, 1);
+});
+
+test("a receiver is tried by a command, and a secret made by another is one", async () => {
+  assert.match((await events("test", erp.url)).out, /^Taken, in \d+ ms\.\n$/);
+  assert.deepEqual([erp.received.at(-1)?.type, erp.received.at(-1)?.data], ["ping", { shop: "Test Harbour" }]);
+  erp.answer((_, response) => response.writeHead(500).end("oh\n"));
+  assert.match((await events("test", erp.url)).err, /not taken, after \d+ ms: answered 500: oh/);
+  assert.match((await events("test", "https://nobody.example/")).err, /no receiver of the settings/);
+  const { out } = await events("secret");
+  assert.match(out, /^whsec_[A-Za-z0-9+/]{48}\n$/);
+  assert.ok(new Webhook(out.trim()));
+});
+
+test("a wrong command says what is wrong", async () => {
+  for (const [args, words] of [
+    [[], /say list, show/],
+    [["show"], /name one event/],
+    [["retry"], /name events by their ids, or say --all/],
+    [["drop", "x", "--all"], /name events by their ids, or say --all/],
+    [["list", "x"], /takes no words/],
+    [["test"], /name the receiver/],
+  ] as const) {
+    const { code, err } = await events(...args);
+    assert.equal(code, 2);
+    assert.match(err, words);
+  }
+  assert.equal((await events("show", "x")).code, 1);
+  assert.equal((await events("retry", "x")).code, 1);
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { type ServerProcess, serve } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
+import { startReceiver, until, type WebhookReceiver } from "../support/webhook-receiver.ts";
+
+/** `VITRINE_ROUNDS=20 npm run test:all -- faults/events` for more. */
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
+const buyers = 4;
+const options = { timeout: 120_000 + rounds * 20_000 };
+
+test(
+  `SQLite: kill -9 while a receiver is slow, away and forgetful, ${rounds} rounds: each event is told, in order`,
+  options,
+  async (context) => {
+    context.diagnostic(await tellThroughFaults(1, {}));
+  },
+);
+
+test(`PostgreSQL: the same with two servers that share the work, ${rounds} rounds`, options, async (context) => {
+  const server = await startPostgres();
+  try {
+    context.diagnostic(await tellThroughFaults(2, { DATABASE_URL: await server.createDatabase("events") }));
+  } finally {
+    await server.remove();
+  }
+});
+
+/** @returns what happened, in words */
+async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
+  let receiver = await startReceiver();
+  const { port } = new URL(receiver.url);
+  const seen: (readonly [order: string, type: string, id: string])[] = [];
+  const storeDir = await makeStore({
+    hasTheme: false,
+    config: {
+      server: { threads: 1, maxWait: 60_000 },
+      events: { webhooks: [{ url: receiver.url, secret: receiver.secret }], timeout: 500 },
+    },
+  });
+  const start = (): Promise<ServerProcess[]> =>
+    Promise.all(Array.from({ length: servers }, () => serve(storeDir, "", env)));
+  const listen = (): void => makeForgetful(receiver, seen);
+  let isRunning = true;
+  try {
+    listen();
+    let running = await start();
+    const token = await createApiToken({ storeDir, env }, "checkouts:complete");
+    for (let round = 0; round < rounds; round += 1) {
+      isRunning = true;
+      const work = Array.from({ length: buyers }, (_, buyer) =>
+        keepBuying(running[buyer % servers]?.origin ?? "", token, () => isRunning),
+      );
+      await wait(1_000);
+      // Away for a while.
+      await receiver.close();
+      await wait(500);
+      receiver = await startReceiver(Number(port));
+      listen();
+      await wait(500 + Math.random() * 500);
+      for (const { child } of running) child.kill("SIGKILL");
+      await Promise.all(running.map(({ finished }) => finished));
+      isRunning = false;
+      await Promise.all(work);
+      running = await start();
+    }
+    receiver.answer((event, response) => {
+      seen.push([String(event.data.order?.id), event.type, event.id]);
+      response.end();
+    });
+    await until(async () => (await retryAll(storeDir, env)) === 0, "everything is told", 60_000);
+    for (const { child } of running) child.kill("SIGTERM");
+    await Promise.all(running.map(({ finished }) => finished));
+    assert.deepEqual(receiver.forged, []);
+    const orders = (await runCommand({ storeDir, env }, "orders", "export")).out.trim().split("\n");
+    assert.ok(orders.length > rounds, `only ${orders.length} orders`);
+    for (const line of orders) {
+      const { id } = JSON.parse(line) as { readonly id: string };
+      const told = seen.filter(([order]) => order === id);
+      const first = [...new Map(told.map(([, type, event]) => [type, event])).keys()];
+      assert.deepEqual(first, ["order.created", "order.paid"], `order ${id}`);
+      assert.equal(new Set(told.map(([, , event]) => event)).size, 2, "an event keeps its id");
+    }
+    const again = seen.length - 2 * orders.length;
+    return `${orders.length} orders, ${2 * orders.length} events, each told in order; ${again} came more than once`;
+  } finally {
+    isRunning = false;
+    await receiver.close();
+    await rm(storeDir, { recursive: true, force: true });
+  }
+}
+
+/** Notes what comes and then forgets to answer, answers too late, breaks off or refuses, now and then. */
+function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, string, string])[]): void {
+  receiver.answer((event, response) => {
+    const chance = Math.random();
+    if (chance < 0.1) return void response.writeHead(500).end("not now");
+    seen.push([String(event.data.order?.id), event.type, event.id]);
+    if (chance < 0.15) return;
+    if (chance < 0.25) return void response.destroy();
+    if (chance < 0.3) return void setTimeout(() => response.end(), 800);
+    response.end();
+  });
+}
+
+/** @returns how many events are not told yet */
+async function retryAll(storeDir: string, env: { readonly DATABASE_URL?: string }): Promise<number> {
+  const { out } = await runCommand({ storeDir, env }, "events", "list", "--waiting", "--json");
+  const ids = out
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { readonly id: string }).id);
+  if (ids.length > 0) await runCommand({ storeDir, env }, "events", "retry", ...ids);
+  await wait(200);
+  return ids.length;
+}
+
+/** Puts something into a cart, goes to its checkout and pays, again and again, until the server dies. */
+async function keepBuying(origin: string, token: string, isRunning: () => boolean): Promise<void> {
+  while (isRunning()) {
+    try {
+      await buy(createClient(origin), token);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return;
+    }
+  }
+}
+
+async function buy(client: Client, token: string): Promise<void> {
+  await add(client, variant.unlimited, 1);
+  const url = String((await client.get("/checkout")).headers.location);
+  await client.get(url);
+  const id = url.split("/").at(-1) ?? "";
+  const reply = await client.post(
+    `/api/checkouts/${id}/complete`,
+    { amount: 1_999, currency: "USD", reference: `pay-${id}` },
+    { authorization: `Bearer ${token}` },
+  );
+  assert.equal(reply.status, 200, reply.text);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import { Webhook } from "standardwebhooks";
+
+/** What a receiver was told, its signature verified by the library of those who made the standard. */
+export interface Received {
+  readonly id: string;
+  readonly type: string;
+  /** ISO 8601 */
+  readonly timestamp: string;
+  readonly data: { readonly order?: { readonly id: string; readonly number: number } } & Readonly<
+    Record<string, unknown>
+  >;
+}
+
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly secret: string;
+  /** Everything that came, in its order, also what was not taken. */
+  readonly received: readonly Received[];
+  /** Requests whose signature was wrong. */
+  readonly forged: readonly string[];
+  /** What it answers from now on; 200 unless told. */
+  answer(how: (event: Received, response: ServerResponse) => void): void;
+  close(): Promise<void>;
+}
+
+export const testWebhookSecret = `whsec_${Buffer.from("only-for-tests-0123456789abcdef").toString("base64")}`;
+
+/** A receiver of webhooks on this machine. @param port 0 takes a free one */
+export async function startReceiver(port = 0, secret = testWebhookSecret): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const forged: string[] = [];
+  let how = (_: Received, response: ServerResponse): void => void response.end();
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    if (!isSigned(body, request.headers as Record<string, string>, secret)) {
+      forged.push(body);
+      response.writeHead(401).end();
+      return;
+    }
+    const event = { id: String(request.headers["webhook-id"]), ...(JSON.parse(body) as Omit<Received, "id">) };
+    received.push(event);
+    how(event, response);
+  };
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  after(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    secret,
+    received,
+    forged,
+    answer(next) {
+      how = next;
+    },
+    close,
+  };
+}
+
+/** The library refuses what was signed long ago: a shop whose clock a test moves is compared with what the library itself signs then. */
+function isSigned(body: string, headers: Readonly<Record<string, string>>, secret: string): boolean {
+  const webhook = new Webhook(secret);
+  const [id = "", seconds = "", signatures = ""] = ["id", "timestamp", "signature"].map(
+    (name) => headers[`webhook-${name}`],
+  );
+  const time = Number(seconds) * 1_000;
+  if (Math.abs(time - Date.now()) > 240_000)
+    return signatures.split(" ").includes(webhook.sign(id, new Date(time), body));
+  try {
+    webhook.verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until something holds. @throws after so many milliseconds */
+export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  for (const end = performance.now() + ms; !(await holds()); ) {
+    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
