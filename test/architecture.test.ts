@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "predictive-search": ["catalog", "search"],
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],
-  events: ["storage", "type config", "type observability"],
+  events: ["liquid", "messages", "pricing", "security", "storage", "type config", "type observability"],
   http: [
     ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
     "type shop.ts",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { eventTypes } from "./event-types.ts";
-import { group, kind, setting, time } from "./value-kinds.ts";
+import { group, kind, optionalSetting, setting, time } from "./value-kinds.ts";
 
 /** Whom nobody on the way can read or change: https, or this very machine. */
 const webhookUrl = kind(
@@ -55,6 +55,39 @@ export const events = group({
   ),
   timeout: setting(time, 15_000, "milliseconds that a receiver has for its answer"),
 });
+
+const smtpUrl = kind(
+  v.pipe(
+    v.string(),
+    v.regex(/^smtps?:\/\//),
+    v.check((written) => (URL.parse(written)?.hostname ?? "") !== ""),
+  ),
+  'an address like "smtps://user:password@mail.example"',
+);
+
+const sender = kind(
+  v.pipe(v.string(), v.regex(/^([^<>\r\n,;]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/)),
+  'an address like "shop@shop.example" or "My shop <shop@shop.example>"',
+);
+
+/** How mails leave the shop. */
+export const mail = v.pipe(
+  group({
+    smtp: optionalSetting(
+      smtpUrl,
+      "the server that takes the shop's mails: to shoppers of their orders, to `contact.email` of messages; without it, none are sent. See [Mails](events.md#mails)",
+    ),
+    from: optionalSetting(sender, "whom they are from; with `mail.smtp` it must be there"),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["smtp"], ["from"]],
+      ({ smtp, from }) => smtp === undefined || from !== undefined,
+      'must be there with mail.smtp, like "shop@shop.example"',
+    ),
+    ["from"],
+  ),
+);
 
 function isSafeReceiver(written: string): boolean {
   const url = URL.parse(written);

@@ -1,6 +1,8 @@
 import * as v from "valibot";
-import { events } from "./event-settings.ts";
+
+import { events, mail } from "./event-settings.ts";
 import { search } from "./search-settings.ts";
+
 import {
   amount,
   className,
@@ -164,6 +166,7 @@ export const settings = group({
     {},
   ),
   events: v.optional(events, {}),
+  mail: v.optional(mail, {}),
   shipping: v.optional(
     group({
       countries: setting(countries, [], "countries that the shop sends to, its own first (ISO 3166); none: everywhere"),

@@ -41,4 +41,18 @@ export const de: Messages = {
     notKept: "Das konnte gerade nicht gespeichert werden: Bitte senden Sie es gleich noch einmal.",
   },
   orders: { paid: "Bezahlt", pending: "Zahlung ausstehend", voided: "Storniert", unfulfilled: "Noch nicht versandt" },
+  mails: {
+    ordered: (number, shop) => `Bestellung #${number} bei ${shop}`,
+    thanks: (number) => `Vielen Dank für Ihre Bestellung #${number}.`,
+    cancelled: (number, shop) => `Ihre Bestellung #${number} bei ${shop} wurde storniert`,
+    wasCancelled: (number) => `Ihre Bestellung #${number} wurde storniert.`,
+    messageFrom: (email) => `Nachricht von ${email}`,
+    discount: "Rabatt",
+    delivery: "Versand",
+    balance: "Gutschein oder Guthaben",
+    toPay: "Zu zahlen",
+    sentTo: "Lieferung an",
+    note: "Anmerkung",
+    state: "Stand Ihrer Bestellung",
+  },
 };

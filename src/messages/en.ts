@@ -38,4 +38,18 @@ export const en: Messages = {
     notKept: "This could not be kept just now: please send it again in a moment.",
   },
   orders: { paid: "Paid", pending: "Payment pending", voided: "Voided", unfulfilled: "Unfulfilled" },
+  mails: {
+    ordered: (number, shop) => `Order #${number} at ${shop}`,
+    thanks: (number) => `Thank you for your order #${number}.`,
+    cancelled: (number, shop) => `Your order #${number} at ${shop} was cancelled`,
+    wasCancelled: (number) => `Your order #${number} was cancelled.`,
+    messageFrom: (email) => `Message from ${email}`,
+    discount: "Discount",
+    delivery: "Delivery",
+    balance: "Gift card or store credit",
+    toPay: "To pay",
+    sentTo: "Sent to",
+    note: "Note",
+    state: "The state of your order",
+  },
 };

@@ -39,4 +39,18 @@ export const es: Messages = {
     notKept: "No se ha podido guardar: vuelva a enviarlo dentro de un momento.",
   },
   orders: { paid: "Pagado", pending: "Pago pendiente", voided: "Anulado", unfulfilled: "No enviado" },
+  mails: {
+    ordered: (number, shop) => `Pedido n.º ${number} en ${shop}`,
+    thanks: (number) => `Gracias por su pedido n.º ${number}.`,
+    cancelled: (number, shop) => `Su pedido n.º ${number} en ${shop} se ha cancelado`,
+    wasCancelled: (number) => `Su pedido n.º ${number} se ha cancelado.`,
+    messageFrom: (email) => `Mensaje de ${email}`,
+    discount: "Descuento",
+    delivery: "Envío",
+    balance: "Tarjeta regalo o saldo",
+    toPay: "A pagar",
+    sentTo: "Enviado a",
+    note: "Nota",
+    state: "Estado de su pedido",
+  },
 };

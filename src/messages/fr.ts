@@ -40,4 +40,18 @@ export const fr: Messages = {
     notKept: "Cela n’a pas pu être enregistré : renvoyez-le dans un instant.",
   },
   orders: { paid: "Payée", pending: "Paiement en attente", voided: "Annulée", unfulfilled: "Non expédiée" },
+  mails: {
+    ordered: (number, shop) => `Commande n° ${number} chez ${shop}`,
+    thanks: (number) => `Merci pour votre commande n° ${number}.`,
+    cancelled: (number, shop) => `Votre commande n° ${number} chez ${shop} a été annulée`,
+    wasCancelled: (number) => `Votre commande n° ${number} a été annulée.`,
+    messageFrom: (email) => `Message de ${email}`,
+    discount: "Remise",
+    delivery: "Livraison",
+    balance: "Carte cadeau ou avoir",
+    toPay: "À payer",
+    sentTo: "Envoyé à",
+    note: "Remarque",
+    state: "Suivi de votre commande",
+  },
 };

@@ -40,4 +40,18 @@ export const it: Messages = {
     notKept: "Non è stato possibile salvarlo: riprova tra un momento.",
   },
   orders: { paid: "Pagato", pending: "Pagamento in attesa", voided: "Annullato", unfulfilled: "Non spedito" },
+  mails: {
+    ordered: (number, shop) => `Ordine n. ${number} presso ${shop}`,
+    thanks: (number) => `Grazie per il tuo ordine n. ${number}.`,
+    cancelled: (number, shop) => `Il tuo ordine n. ${number} presso ${shop} è stato annullato`,
+    wasCancelled: (number) => `Il tuo ordine n. ${number} è stato annullato.`,
+    messageFrom: (email) => `Messaggio da ${email}`,
+    discount: "Sconto",
+    delivery: "Spedizione",
+    balance: "Carta regalo o credito",
+    toPay: "Da pagare",
+    sentTo: "Spedito a",
+    note: "Nota",
+    state: "Stato del tuo ordine",
+  },
 };

@@ -39,4 +39,18 @@ export const ja: Messages = {
     notKept: "保存できませんでした。しばらくしてからもう一度お送りください。",
   },
   orders: { paid: "支払い済み", pending: "支払い待ち", voided: "無効", unfulfilled: "未発送" },
+  mails: {
+    ordered: (number, shop) => `${shop} ご注文 #${number}`,
+    thanks: (number) => `ご注文 #${number} ありがとうございます。`,
+    cancelled: (number, shop) => `${shop} ご注文 #${number} はキャンセルされました`,
+    wasCancelled: (number) => `ご注文 #${number} はキャンセルされました。`,
+    messageFrom: (email) => `${email} からのメッセージ`,
+    discount: "割引",
+    delivery: "配送",
+    balance: "ギフトカード・ストアクレジット",
+    toPay: "お支払い金額",
+    sentTo: "お届け先",
+    note: "備考",
+    state: "ご注文の状況",
+  },
 };

@@ -10,6 +10,7 @@ export interface Messages {
     readonly unsupported: string;
   };
   readonly cart: CartMessages;
+  readonly mails: MailMessages;
   /** What is wrong with a form as a whole. */
   readonly forms: {
     readonly tooManyFields: (most: number) => string;
@@ -20,6 +21,24 @@ export interface Messages {
   };
   /** How an order stands, as a label. */
   readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled", string>>;
+}
+
+/** Of mails: subjects, the sentence that one begins with, and what stands before a value. */
+export interface MailMessages {
+  readonly ordered: (number: number, shop: string) => string;
+  readonly thanks: (number: number) => string;
+  readonly cancelled: (number: number, shop: string) => string;
+  readonly wasCancelled: (number: number) => string;
+  readonly messageFrom: (email: string) => string;
+  readonly discount: string;
+  readonly delivery: string;
+  /** What gift cards and store credit paid. */
+  readonly balance: string;
+  readonly toPay: string;
+  readonly sentTo: string;
+  readonly note: string;
+  /** A link to the order's page. */
+  readonly state: string;
 }
 
 /** Of a cart: sentences with their full stop. A title names a variant beside others. */

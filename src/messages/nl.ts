@@ -45,4 +45,18 @@ export const nl: Messages = {
     voided: "Geannuleerd",
     unfulfilled: "Nog niet verzonden",
   },
+  mails: {
+    ordered: (number, shop) => `Bestelling #${number} bij ${shop}`,
+    thanks: (number) => `Bedankt voor uw bestelling #${number}.`,
+    cancelled: (number, shop) => `Uw bestelling #${number} bij ${shop} is geannuleerd`,
+    wasCancelled: (number) => `Uw bestelling #${number} is geannuleerd.`,
+    messageFrom: (email) => `Bericht van ${email}`,
+    discount: "Korting",
+    delivery: "Verzending",
+    balance: "Cadeaubon of tegoed",
+    toPay: "Te betalen",
+    sentTo: "Verzonden naar",
+    note: "Opmerking",
+    state: "Status van uw bestelling",
+  },
 };

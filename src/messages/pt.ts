@@ -39,4 +39,18 @@ export const pt: Messages = {
     notKept: "Não foi possível guardar: envie novamente dentro de momentos.",
   },
   orders: { paid: "Pago", pending: "Pagamento pendente", voided: "Anulado", unfulfilled: "Não enviado" },
+  mails: {
+    ordered: (number, shop) => `Pedido n.º ${number} em ${shop}`,
+    thanks: (number) => `Obrigado pelo seu pedido n.º ${number}.`,
+    cancelled: (number, shop) => `O seu pedido n.º ${number} em ${shop} foi cancelado`,
+    wasCancelled: (number) => `O seu pedido n.º ${number} foi cancelado.`,
+    messageFrom: (email) => `Mensagem de ${email}`,
+    discount: "Desconto",
+    delivery: "Envio",
+    balance: "Cartão-presente ou crédito",
+    toPay: "A pagar",
+    sentTo: "Enviado para",
+    note: "Observação",
+    state: "Estado do seu pedido",
+  },
 };

@@ -70,6 +70,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     search: { synonyms: [], typoTolerance: true, implicitFeedback: false, filterMetafields: [] },
     checkout: { holdMinutes: 10, invoice: true },
     events: { webhooks: [], timeout: 15_000 },
+    mail: {},
     shipping: { countries: [], rates: [] },
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },

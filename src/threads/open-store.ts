@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
 import { indexedLocales } from "../snapshot/build.ts";
@@ -128,7 +129,8 @@ export async function openStore(
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
     const counted = metrics === undefined ? {} : { metrics };
-    for (const destination of createDestinations(config))
+    const told = { config, folder: join(storeDir, "notifications"), keyring: createKeyring(secrets) };
+    for (const destination of createDestinations(told))
       closers.push(
         deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),
       );

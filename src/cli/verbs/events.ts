@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../../config/settings.ts";
-import { createDestinations } from "../../events/destinations.ts";
+import { createWebhooks } from "../../events/destinations.ts";
 import type { Database } from "../../storage/database.ts";
 import {
   type Chosen,
@@ -132,7 +132,7 @@ async function show(database: Database, id: string, io: Io): Promise<number> {
 }
 
 async function ping(config: Config, url: string, now: number, io: Io): Promise<number> {
-  const receiver = createDestinations(config).find(({ name }) => name === nameOf(url));
+  const receiver = createWebhooks(config).find(({ name }) => name === nameOf(url));
   if (receiver === undefined) {
     io.stderr.write(`vitrine: ${printable(url)} is no receiver of the settings; add it to events.webhooks.\n`);
     return 1;

@@ -2,11 +2,11 @@ import type { Customer } from "../../catalog/customer.ts";
 import type { Order } from "../../checkout/order.ts";
 import type { Address } from "../../checkout/sealed-checkout.ts";
 import { countryName } from "../../pricing/countries.ts";
+import { orderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
-import { orderPath } from "./order-link.ts";
 
 /** An order as its shopper sees it. @param locale of the reader */
 export function shownOrder(

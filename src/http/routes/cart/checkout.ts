@@ -1,13 +1,13 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath, handoffAddress } from "../../../checkout/checkout.ts";
 import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
-import { orderPath } from "../../checkout/order-link.ts";
 import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
 import { refusedPage } from "../../refusals.ts";

@@ -1,7 +1,7 @@
 import { checkoutPath } from "../../../checkout/checkout.ts";
 import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
-import { orderPath } from "../../checkout/order-link.ts";
+import { orderPath } from "../../../security/order-link.ts";
 import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";

@@ -1,5 +1,5 @@
+import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
-import { readOrderLink } from "../../checkout/order-link.ts";
 import { shownOrder } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isAbsence } from "../../absence.ts";
+import { taking } from "../../liquid/compile/filter.ts";
+import { createEngine } from "../../liquid/engine.ts";
+import { createMeter } from "../../liquid/limits.ts";
+import { formatMoney } from "../../pricing/money.ts";
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  /** Absent: the mail is text alone. */
+  readonly html?: string;
+}
+
+/** How a mail is written: of which language and money, and what its template names. */
+export interface MailObjects {
+  readonly locale: string;
+  /** ISO 4217 */
+  readonly currency: string;
+  readonly globals: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly timezone: string;
+}
+
+/** What a mail may take, in counted work and in milliseconds. */
+const STEPS = 500_000;
+const TIME_MS = 2_000;
+/** As shown in Vitrine's own folder, where the store has none. */
+const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url));
+
+/** Writes a mail by the store's templates, `notifications/<name>.<locale>.txt.liquid` before `notifications/<name>.txt.liquid`, and `.html.liquid` beside
+ *  it; by Vitrine's own where the store has none. They are read anew each time, so that an edit counts at once.
+ *  @throws what is wrong with a template, with its file and line */
+export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
+  const own = await findTemplate(folder, name, objects.locale, "txt");
+  const ownHtml = await findTemplate(folder, name, objects.locale, "html");
+  const text = own ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
+  if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is not there`);
+  // One's own text with the HTML of another would say two things.
+  const html = ownHtml ?? (own === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
+  const [subject = "", ...body] = render(text, objects).split("\n");
+  if (!/^Subject: *\S/.test(subject))
+    throw new Error(`${text.file}: must begin with a line "Subject: …", and go on after an empty one`);
+  return {
+    subject: subject.replace(/^Subject: */, "").trim(),
+    text: body.join("\n").trimStart(),
+    ...(html === undefined ? {} : { html: render(html, objects) }),
+  };
+}
+
+interface TemplateFile {
+  readonly file: string;
+  readonly source: string;
+}
+
+async function findTemplate(
+  folder: string,
+  name: string,
+  locale: string,
+  kind: "txt" | "html",
+): Promise<TemplateFile | undefined> {
+  for (const file of [`${name}.${locale}.${kind}.liquid`, `${name}.${kind}.liquid`]) {
+    try {
+      return { file: `notifications/${file}`, source: await readFile(join(folder, file), "utf8") };
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function render({ file, source }: TemplateFile, { locale, currency, globals, now, timezone }: MailObjects): string {
+  const money = (value: unknown): unknown => (typeof value === "number" ? formatMoney(value, currency, locale) : value);
+  const engine = createEngine({ filters: taking(0, 0, { money }) });
+  return engine.parse(source, file).toText({
+    globals,
+    meter: createMeter("mail", STEPS, TIME_MS),
+    now,
+    timeZone: timezone,
+    locale,
+  });
+}

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { SMTPServer } from "smtp-server";
+import type { Client } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
+import { startShop } from "../support/shop.ts";
+import { until } from "../support/webhook-receiver.ts";
+
+interface TakenMail {
+  readonly to: readonly string[];
+  readonly header: (name: string) => string;
+  /** Quoted-printable and base64 undone, part after part. */
+  readonly text: string;
+}
+
+let now = Date.now();
+let refusal: string | undefined;
+const attempts: string[] = [];
+const mails: TakenMail[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onAuth: ({ username, password }, _, done) =>
+    username === "shop@x" && password === "pä:ss" ? done(null, { user: username }) : done(new Error("wrong password")),
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      const raw = Buffer.concat(chunks).toString("latin1");
+      attempts.push(String(/^Message-ID: (.*)\r$/im.exec(raw)?.[1]));
+      if (refusal !== undefined) return done(new Error(refusal));
+      const headers = raw.slice(0, raw.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
+      mails.push({
+        to: session.envelope.rcptTo.map(({ address }) => address),
+        header: (name) => decodeWords(String(new RegExp(`^${name}: (.*)$`, "im").exec(headers)?.[1]).trim()),
+        text: decodeParts(raw),
+      });
+      done();
+    });
+  },
+});
+server.listen(0, "127.0.0.1");
+after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+await until(() => server.server.listening, "the mail server");
+const { port } = server.server.address() as AddressInfo;
+
+const shop = await startShop({
+  now: () => now,
+  hasTheme: false,
+  config: {
+    origin: "https://shop.example",
+    contact: { email: "owner@shop.example" },
+    mail: { smtp: `smtp://shop%40x:p%C3%A4%3Ass@127.0.0.1:${port}`, from: "Harbour & Söhne <mail@shop.example>" },
+    events: { timeout: 2_000 },
+  },
+});
+
+/** "=?UTF-8?Q?Bestellung_=231?=" */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      (kind.toUpperCase() === "B"
+        ? Buffer.from(word, "base64")
+        : Buffer.from(unquoted(word.replaceAll("_", " ")), "latin1")
+      ).toString("utf8"),
+    );
+}
+
+function unquoted(text: string): string {
+  return text
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function decodeParts(raw: string): string {
+  const [, boundary] = /boundary="([^"]+)"/.exec(raw) ?? [];
+  const parts = boundary === undefined ? [raw] : raw.split(`--${boundary}`);
+  return parts
+    .map((part) => {
+      const [head = "", ...rest] = part.split("\r\n\r\n");
+      const body = rest.join("\r\n\r\n");
+      if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, "base64").toString("utf8");
+      return Buffer.from(unquoted(body), "latin1").toString("utf8");
+    })
+    .join("\n")
+    .replaceAll("\r\n", "\n");
+}
+
+async function mailTo(address: string, count = 1): Promise<readonly TakenMail[]> {
+  const found = (): readonly TakenMail[] => mails.filter(({ to }) => to.includes(address));
+  await until(() => found().length >= count, `mail ${count} to ${address}`);
+  return found();
+}
+
+async function sendContact(client: Client, fields: Readonly<Record<string, string>>): Promise<void> {
+  now += 600_000;
+  const reply = await client.send("POST", "/contact", {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
+    body: new URLSearchParams({ csrf_token: await client.token(), ...fields }).toString(),
+  });
+  assert.equal(reply.status, 303, reply.text);
+}
+
+test("an order is confirmed by mail in the shopper's language, as text and HTML, with a link to its page", async () => {
+  await placeOrder(shop.client(), "ada@example.com", "/fr");
+  const [mail] = await mailTo("ada@example.com");
+  assert.deepEqual(mail?.to, ["ada@example.com"]);
+  assert.equal(mail?.header("subject"), "Commande n° 1001 chez Test Harbour");
+  assert.match(mail?.header("from") ?? "", /Harbour & Söhne"? <mail@shop\.example>/);
+  assert.equal(mail?.header("reply-to"), "owner@shop.example");
+  assert.match(mail?.header("message-id") ?? "", /^<[\w-]+@shop\.example>$/);
+  assert.match(mail?.text ?? "", /Merci pour votre commande n° 1001\.\n\n1 x Canvas Tote: 19,99\s\$\n/);
+  assert.match(mail?.text ?? "", /À payer: 19,99/);
+  assert.match(mail?.text ?? "", /<html lang="fr" dir="ltr">[\s\S]*<td[^>]*>1 &times; Canvas Tote/);
+  const [, link = ""] = /https:\/\/shop\.example(\/fr\/orders\/\S+)/.exec(mail?.text ?? "") ?? [];
+  const page = await shop.client().get(link);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /#1001/);
+});
+
+test("a cancelled order is told by mail, after its confirmation", async () => {
+  await placeOrder(shop.client(), "bob@example.com");
+  assert.equal((await runCommand(shop, "orders", "cancel", "1002")).code, 0);
+  const [confirmed, cancelled] = await mailTo("bob@example.com", 2);
+  assert.equal(confirmed?.header("subject"), "Order #1002 at Test Harbour");
+  assert.equal(cancelled?.header("subject"), "Your order #1002 at Test Harbour was cancelled");
+});
+
+test("the merchant gets messages, to be answered to who wrote them; what a shopper writes is no header", async () => {
+  const client = shop.client();
+  await sendContact(client, { form_type: "customer", "contact[email]": "list@example.com" });
+  const body = "Where is my coat?\r\nBcc: eve@example.com";
+  await sendContact(client, { form_type: "contact", "contact[email]": "grace@example.com", "contact[body]": body });
+  const [mail, ...others] = await mailTo("owner@shop.example");
+  assert.deepEqual(others, [], "an address for the newsletter needs nobody's eye");
+  assert.deepEqual(
+    [mail?.header("subject"), mail?.header("reply-to"), mail?.to],
+    ["Message from grace@example.com", "grace@example.com", ["owner@shop.example"]],
+  );
+  assert.match(mail?.text ?? "", /body: Where is my coat\?\nBcc: eve@example\.com/);
+});
+
+test("a mail that the server does not take is tried again by the same Message-ID", async () => {
+  refusal = "busy";
+  const before = attempts.length;
+  await placeOrder(shop.client(), "eve@example.com");
+  await until(() => attempts.length === before + 1, "the first attempt");
+  await until(async () => /busy/.test((await runCommand(shop, "events", "list", "--waiting")).out), "it is noted");
+  refusal = undefined;
+  now += 60_000;
+  const [mail] = await mailTo("eve@example.com");
+  assert.deepEqual(
+    attempts.slice(before),
+    Array.from({ length: 2 }, () => mail?.header("message-id")),
+  );
+});
+
+test("the store's own templates come first, those of a language before others; a fault in one is told", async () => {
+  const folder = join(shop.storeDir, "notifications");
+  await mkdir(folder);
+  const own = "Subject: {{ shop.name }}:\n\n{{ order.items[0].title | upcase }} {{ order.amount | money }}";
+  await writeFile(join(folder, "order-created.txt.liquid"), own);
+  await writeFile(join(folder, "order-created.ja.txt.liquid"), "Subject: ご注文\n\n{{ words.intro }}");
+  await placeOrder(shop.client(), "own@example.com");
+  await placeOrder(shop.client(), "ja@example.com", "/ja");
+  const [mail] = await mailTo("own@example.com");
+  assert.equal(mail?.header("subject"), "Test Harbour:");
+  assert.match(mail?.text ?? "", /^CANVAS TOTE \$19\.99/m);
+  assert.doesNotMatch(mail?.text ?? "", /<html/, "one's own text is not sent with the HTML of another");
+  assert.equal((await mailTo("ja@example.com"))[0]?.header("subject"), "ご注文");
+
+  await writeFile(join(folder, "order-created.txt.liquid"), "Subject: x\n\n{% if %}");
+  await placeOrder(shop.client(), "fault@example.com");
+  const list = async (): Promise<string> => (await runCommand(shop, "events", "list", "--waiting")).out;
+  await until(async () => /to mail {2}.*notifications\/order-created\.txt\.liquid/.test(await list()), "the fault");
+  await writeFile(join(folder, "order-created.txt.liquid"), own);
+  now += 60_000;
+  await mailTo("fault@example.com");
+});
