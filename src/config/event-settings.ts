@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { eventTypes } from "./event-types.ts";
-import { group, kind, optionalSetting, setting, time } from "./value-kinds.ts";
+import { group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
 
 /** Whom nobody on the way can read or change: https, or this very machine. */
 const webhookUrl = kind(
@@ -52,6 +52,10 @@ export const events = group({
     webhooks,
     [],
     `other systems that are told what happens, as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; without \`types\` of everything: ${eventTypes.join(", ")}. See [Events](events.md)`,
+  ),
+  stockLow: optionalSetting(
+    whole(1_000_000),
+    "`stock.low` is told of a variant once no more than so many are on hand; without it, of none",
   ),
   timeout: setting(time, 15_000, "milliseconds that a receiver has for its answer"),
 });

@@ -5,6 +5,7 @@ export const eventTypes = [
   "order.cancelled",
   "payment.refund_due",
   "contact.received",
+  "stock.low",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

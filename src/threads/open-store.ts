@@ -30,6 +30,7 @@ import { createIds, system } from "../system.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
+import { tellLowStock } from "./tell-low-stock.ts";
 
 export interface StoreOptions {
   /** The store's folder. */
@@ -129,6 +130,8 @@ export async function openStore(
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
     const counted = metrics === undefined ? {} : { metrics };
+    const { stockLow } = config.events;
+    if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }));
     const told = { config, folder: join(storeDir, "notifications"), keyring: createKeyring(secrets) };
     for (const destination of createDestinations(told))
       closers.push(

@@ -1,0 +1,83 @@
+import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
+import { lastStockNumber } from "../stock-store.ts";
+import { emit } from "./outbox.ts";
+
+/** Variants that are told of in one transaction. */
+const BATCH = 100;
+
+/** Puts an event into the outbox for each variant of which no more than so many are on hand by now, once until there are more again. It follows the
+ *  numbers of changes, so it makes no difference what changed the stock, which server looks, and whether one died in between. What was low before the
+ *  first look is told once it changes.
+ *  @param newId 128 random bits or more  @returns whether there may be more */
+export async function emitLowStock(
+  database: Database,
+  threshold: number,
+  { now, newId }: { readonly now: number; readonly newId: () => string },
+): Promise<boolean> {
+  const [known] = await database.read("SELECT last FROM sequences WHERE name = 'stock_low'");
+  if (known === undefined) {
+    await database.write([begin]);
+    return false;
+  }
+  const from = Number(known.last);
+  // Changes are committed in the order of their numbers.
+  const to = await lastStockNumber(database);
+  if (to <= from) return false;
+  const rows = await database.read(
+    `SELECT s.variant_id, s.quantity, l.variant_id AS told,
+        (SELECT MIN(c.product_id) FROM catalog_variants c WHERE c.variant_id = s.variant_id) AS product_id
+      FROM stock_levels s LEFT JOIN stock_low l ON l.variant_id = s.variant_id
+      WHERE s.changed > $1 AND s.changed <= $2 AND (s.quantity <= $3) = (l.variant_id IS NULL)
+      ORDER BY s.changed, s.variant_id LIMIT ${BATCH}`,
+    [from, to, threshold],
+  );
+  const isWhole = rows.length < BATCH;
+  try {
+    await database.write([
+      {
+        sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
+        // What is left of a change that is longer than a batch is found by the marks of those that were told.
+        params: [isWhole ? to : from, from],
+        requireRows: 1,
+      },
+      ...rows.map(mark),
+      ...rows
+        .filter(({ told }) => told === null)
+        .flatMap((row) =>
+          emit({
+            id: newId(),
+            type: "stock.low",
+            orderKey: `variant ${row.variant_id}`,
+            payload: {
+              variant_id: row.variant_id,
+              product_id: row.product_id,
+              quantity: Number(row.quantity),
+              threshold,
+            },
+            createdAt: now,
+          }),
+        ),
+    ]);
+  } catch (error) {
+    // Another server was first.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+  return !isWhole;
+}
+
+const begin: Statement = {
+  sql: `INSERT INTO sequences (name, last) SELECT 'stock_low', number FROM stock_sequence WHERE id = 1
+    ON CONFLICT (name) DO NOTHING`,
+  params: [],
+};
+
+function mark({ variant_id, told }: SqlRow): Statement {
+  const id = String(variant_id);
+  return told === null
+    ? {
+        sql: "INSERT INTO stock_low (variant_id) VALUES ($1) ON CONFLICT (variant_id) DO NOTHING",
+        params: [id],
+        requireRows: 1,
+      }
+    : { sql: "DELETE FROM stock_low WHERE variant_id = $1", params: [id], requireRows: 1 };
+}

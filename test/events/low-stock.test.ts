@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { product, rows } from "../support/catalogue.ts";
+import { createApiToken } from "../support/command.ts";
+import { startShop } from "../support/shop.ts";
+import { startReceiver, until } from "../support/webhook-receiver.ts";
+
+const many = Array.from({ length: 250 }, (_, index) => ({ id: 80_000 + index, price: 100, inventory_quantity: 50 }));
+const receiver = await startReceiver();
+const shop = await startShop({
+  rows: [
+    ...rows,
+    product(901, "lamp", "Lantern", [{ id: 9011, price: 100, inventory_quantity: 9 }]),
+    ...many.map((variant, index) => product(30_000 + index, `part-${index}`, `Part ${index}`, [variant])),
+  ],
+  hasTheme: false,
+  config: { events: { webhooks: [{ url: receiver.url, secret: receiver.secret }], stockLow: 5 } },
+});
+const token = await createApiToken(shop, "stock:write");
+
+async function change(...lines: readonly object[]): Promise<void> {
+  const reply = await shop.client().send("POST", "/admin/stock", {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" },
+    body: lines.map((line) => JSON.stringify(line)).join("\n"),
+  });
+  assert.equal(reply.status, 200, reply.text);
+}
+const toldOf = (id: string): readonly unknown[] =>
+  receiver.received.filter(({ data }) => data.variant_id === id).map(({ data }) => data);
+/** Once a variant that became low later was told, so was everything before it. */
+const settle = async (id: number): Promise<void> => {
+  await change({ variant_id: id, quantity: 0 });
+  await until(() => toldOf(String(id)).length === 1, `variant ${id}`);
+};
+
+test("a variant of which few are left is told of once, until there are more again", async () => {
+  // From the server's first look on.
+  await until(async () => {
+    for (const quantity of [50, 0]) await change({ variant_id: 80_009, quantity });
+    return toldOf("80009").length > 0;
+  }, "the first look");
+  await change({ variant_id: 9011, quantity: 6 });
+  await settle(80_000);
+  assert.deepEqual(toldOf("9011"), []);
+  for (const quantity of [5, 4, 0, 3]) await change({ variant_id: 9011, quantity });
+  await settle(80_001);
+  const [first, ...others] = toldOf("9011");
+  assert.deepEqual(others, []);
+  const { quantity, ...known } = first as { readonly quantity: number };
+  assert.deepEqual(known, { variant_id: "9011", product_id: "901", threshold: 5 });
+  assert.ok(quantity <= 5);
+  await change({ variant_id: 9011, quantity: 40 });
+  await settle(80_002);
+  await change({ variant_id: 9011, quantity: 2 });
+  await settle(80_003);
+  assert.equal(toldOf("9011").length, 2);
+});
+
+test("of more variants than go into one transaction each is told once", async () => {
+  const low = many.slice(10);
+  await change(...low.map(({ id }) => ({ variant_id: id, quantity: 1 })));
+  await until(() => low.every(({ id }) => toldOf(String(id)).length > 0), "all of them");
+  assert.ok(low.every(({ id }) => toldOf(String(id)).length === 1));
+  assert.deepEqual(receiver.forged, []);
+});
