@@ -19,6 +19,7 @@ import { statements as approvedComments } from "./migrations/0015-approved-comme
 import { statements as checkouts } from "./migrations/0016-checkouts.ts";
 import { statements as orderChanges } from "./migrations/0017-order-changes.ts";
 import { statements as eventDeliveries } from "./migrations/0018-event-deliveries.ts";
+import { statements as lowStock } from "./migrations/0019-low-stock.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -40,6 +41,7 @@ const migrations: readonly (readonly string[])[] = [
   checkouts,
   orderChanges,
   eventDeliveries,
+  lowStock,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

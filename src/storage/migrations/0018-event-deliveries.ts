@@ -21,7 +21,4 @@ export const statements: readonly string[] = [
   "CREATE INDEX event_deliveries_due ON event_deliveries (destination, due_at) WHERE state = 'due'",
   "CREATE INDEX event_deliveries_by_event ON event_deliveries (event_id)",
   "CREATE INDEX events_by_time ON events (created_at)",
-
-  // Variants of which it was told that few are on hand, for as long as that is so.
-  "CREATE TABLE stock_low (variant_id TEXT PRIMARY KEY)",
 ];
