@@ -81,12 +81,14 @@ function lineItems({
   amount,
   currency,
   lines,
+  addedTax,
   delivery,
 }: PayableCheckout): Stripe.Checkout.SessionCreateParams.LineItem[] {
   const shipping = delivery?.rate;
   const parts = [
     ...lines.map((line) => ({ name: `${line.quantity} × ${line.title}`, amount: line.amount })),
     ...(shipping === undefined || shipping.price === 0 ? [] : [{ name: shipping.name, amount: shipping.price }]),
+    ...(addedTax === 0 ? [] : [{ name: "Tax", amount: addedTax }]),
   ];
   const isWhole = parts.reduce((sum, part) => sum + part.amount, 0) === amount && parts.length <= MAX_LINE_ITEMS;
   return (isWhole ? parts : [{ name: id, amount }]).map((part) => ({

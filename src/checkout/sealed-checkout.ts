@@ -2,6 +2,7 @@ import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
+import { addedTax, type Taxes } from "../pricing/taxes.ts";
 import { payWith } from "../pricing/totals.ts";
 
 /** "new": looked at, and nothing is held; "open": what it needs is held; "lapsed": nothing is held any more; "superseded": another picture of the same cart holds it instead;
@@ -37,6 +38,8 @@ export interface CheckoutContent {
   readonly customerId?: string;
   /** Absent: whoever takes the payment asks for it. */
   readonly delivery?: Delivery;
+  /** Of the country that it is sent to, or, while that is not known, the shop's own; absent: the merchant set none for it. */
+  readonly taxes?: Taxes;
   /** What is to be paid, after gift cards and store credit; minor units. */
   readonly amount: number;
   readonly reservations: readonly Reservation[];
@@ -75,26 +78,39 @@ export interface SealedCheckout {
 /** Takes the picture of a cart as it is priced now. */
 export function picture(
   priced: PricedCart,
-  { locale, customer }: { readonly locale: string; readonly customer: Customer | undefined },
+  {
+    locale,
+    customer,
+    taxes,
+  }: {
+    readonly locale: string;
+    readonly customer: Customer | undefined;
+    readonly taxes: Taxes | undefined;
+  },
 ): CheckoutContent {
   return withPayment({
     priced: { ...priced, lines: priced.lines.map(pictured), issues: [] },
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
+    ...(taxes === undefined ? {} : { taxes }),
     reservations: stockOf(priced.lines),
   });
 }
 
 /** The same picture with a delivery, which is paid for like the goods. */
-export function withDelivery(content: CheckoutContent, delivery: Delivery): CheckoutContent {
-  return withPayment({ ...content, delivery });
+export function withDelivery(
+  { taxes: _, ...content }: CheckoutContent,
+  delivery: Delivery,
+  taxes: Taxes | undefined,
+): CheckoutContent {
+  return withPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
 }
 
 /** Draws what gift cards and credit pay. */
 function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
-  const { priced, delivery, reservations } = content;
+  const { priced, reservations } = content;
   const payment = payWith(
-    priced.total + (delivery?.rate?.price ?? 0),
+    totalOf(content),
     priced.balances.map(({ available }) => available),
   );
   const drawn = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
@@ -105,10 +121,19 @@ function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent 
   return { ...content, amount: payment.due, reservations: [...stock, ...drawn] };
 }
 
-/** What is to be paid with a price of sending on top. */
-export function amountWith({ total, balances }: Pick<PricedCart, "total" | "balances">, shipping: number): number {
+/** What goods, delivery and taxes come to, before gift cards and store credit. */
+export function totalOf({ priced, delivery, taxes }: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
+  return priced.total + (delivery?.rate?.price ?? 0) + addedTax(taxes);
+}
+
+/** What is to be paid with a price of sending, and with taxes. */
+export function amountWith(
+  { total, balances }: Pick<PricedCart, "total" | "balances">,
+  shipping: number,
+  taxes: Taxes | undefined,
+): number {
   const available = balances.map((one) => one.available);
-  return payWith(total + shipping, available).due;
+  return payWith(total + shipping + addedTax(taxes), available).due;
 }
 
 /** Stock that lines need, by variants in the order of their ids. */

@@ -25,13 +25,15 @@ const columns = [
   "variant_title",
   "quantity",
   "line_amount",
+  "line_tax",
+  "order_tax",
 ] as const;
 
 export const csvHeader = `${columns.join(",")}\r\n`;
 
 /** A line for each thing that was ordered; amounts are decimal. @see RFC 4180 */
 export function csvLines({ number, createdAt, state, payment, reference, content }: Order): string {
-  const { priced, delivery, amount } = content;
+  const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => decimalMoney(units, priced.currency);
   const address = delivery?.address;
   const head = [
@@ -41,9 +43,10 @@ export function csvLines({ number, createdAt, state, payment, reference, content
     money(delivery?.rate?.price ?? 0),
   ];
   return priced.lines
-    .map(({ line, product, variant, finalLinePrice }) => {
+    .map(({ line, product, variant, finalLinePrice }, index) => {
       const own = [variant.sku, variant.id, product.title, variant.title, String(line.quantity), money(finalLinePrice)];
-      return `${[...head, ...own].map(cell).join(",")}\r\n`;
+      const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
+      return `${[...head, ...own, ...tax].map(cell).join(",")}\r\n`;
     })
     .join("");
 }

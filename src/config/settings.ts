@@ -1,17 +1,14 @@
 import * as v from "valibot";
-
 import { events, mail } from "./event-settings.ts";
+import { checkout, shipping, tax } from "./order-settings.ts";
 import { search } from "./search-settings.ts";
 
 import {
-  amount,
   className,
-  countries,
   country,
   currency,
   flag,
   group,
-  handoffUrl,
   kind,
   link,
   locale,
@@ -74,16 +71,6 @@ const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
 const socialLinks = kind(named(link), "addresses by their site's name");
 
 const paymentTypes = kind(v.array(text), 'a list of names like ["visa", "paypal"]');
-
-const shippingRate = group({
-  name: text,
-  translations: v.optional(named(text), {}),
-  price: amount,
-  countries: v.optional(countries),
-  freeFrom: v.optional(amount),
-});
-
-const shippingRates = kind(v.array(shippingRate), "a list of rates { name, price, countries, freeFrom }");
 
 const compat = group({
   forms: setting(flag, false, "bodies of forms are taken on every write"),
@@ -150,34 +137,11 @@ export const settings = group({
     moduleFile,
     "a module in the store's folder with code of the merchant's own, as `\"hooks.ts\"`; see [Hooks](hooks.md)",
   ),
-  checkout: v.optional(
-    group({
-      handoffUrl: optionalSetting(
-        handoffUrl,
-        'where a checkout goes on, as `"https://pay.example/start?checkout={id}"`; without it, on the page of the checkout',
-      ),
-      holdMinutes: setting(
-        whole(1_440),
-        10,
-        "minutes for which the stock of a checkout that was opened is held, and the gift cards that pay for it",
-      ),
-      invoice: setting(flag, true, "the page of the checkout takes orders that are paid by invoice"),
-    }),
-    {},
-  ),
+  checkout,
   events: v.optional(events, {}),
   mail: v.optional(mail, {}),
-  shipping: v.optional(
-    group({
-      countries: setting(countries, [], "countries that the shop sends to, its own first (ISO 3166); none: everywhere"),
-      rates: setting(
-        shippingRates,
-        [],
-        'flat rates, as `{ name: "Standard", price: 500, countries: ["DE"], freeFrom: 5000, translations: { fr: "…" } }`: without `countries` for all that the shop sends to, without `freeFrom` never free; `freeFrom` is a total of the goods after discounts',
-      ),
-    }),
-    {},
-  ),
+  shipping,
+  tax,
   compat: setting(
     kind(compatOrFlag, "true, false or some of what follows"),
     false,

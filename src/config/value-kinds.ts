@@ -88,6 +88,15 @@ export const country = kind(
 
 export const countries = kind(v.array(country), 'a list of countries like ["DE", "AT"]');
 
+/** Percent by country. */
+export const taxRates = kind(
+  v.pipe(
+    named(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    v.check((rates) => Object.keys(rates).every((code) => countryCodes().includes(code))),
+  ),
+  "percents from 0 to 100 by countries of ISO 3166, like { DE: 19 }",
+);
+
 /** ISO 4217. */
 export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'an ISO 4217 code like "USD"');
 

@@ -36,8 +36,10 @@ export interface PayableCheckout {
   readonly locale: string;
   readonly customerId?: string;
   readonly delivery?: Delivery;
-  /** What it is for. With delivery they sum up to `amount` and what gift cards and credit pay. */
+  /** What it is for. With delivery and `addedTax` they sum up to `amount` and what gift cards and credit pay. */
   readonly lines: readonly PayableLine[];
+  /** Tax that comes on top of prices. */
+  readonly addedTax: number;
   /** Milliseconds since 1970 until which stock is held; a payment that comes later may have to go back. */
   readonly heldUntil: number;
 }

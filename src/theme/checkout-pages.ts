@@ -1,5 +1,6 @@
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
+import type { Taxes } from "../pricing/taxes.ts";
 
 /** Why a checkout's page is not as the shopper may think, or what has become of a payment. */
 export type CheckoutNotice =
@@ -17,6 +18,7 @@ export type CheckoutNotice =
 export interface OrderForm {
   /** Path that it is sent to, with the prefix of its language. */
   readonly action: string;
+  readonly locale: string;
   /** The checkout that is shown; empty: there is none that could be ordered. */
   readonly checkoutId: string;
   /** Minutes for which it is held from now on. */
@@ -38,9 +40,12 @@ export interface OrderForm {
   readonly countries: readonly { readonly code: string; readonly name: string }[];
   /** ISO 3166-1: the one for which the rates are. */
   readonly country: string;
-  readonly rates: readonly (QuotedRate & { readonly amount: number })[];
+  /** `tax`: of goods and delivery, in `amount`. */
+  readonly rates: readonly (QuotedRate & { readonly amount: number; readonly tax: number })[];
   /** What is to be paid without delivery. */
   readonly amount: number;
+  /** Of the goods alone; absent: none are set for the country. */
+  readonly taxes?: Taxes;
   /** What was sent, by field. */
   readonly values: Readonly<Record<string, string>>;
   /** Fields that are missing or wrong. */
@@ -68,6 +73,7 @@ export interface OrderPage {
   /** Lines of a letter's address. */
   readonly address: readonly string[];
   readonly rate?: QuotedRate;
+  readonly taxes?: Taxes;
   /** It was placed a moment ago. */
   readonly isNew: boolean;
 }

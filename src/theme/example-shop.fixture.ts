@@ -72,6 +72,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     events: { webhooks: [], timeout: 15_000 },
     mail: {},
     shipping: { countries: [], rates: [] },
+    tax: { pricesIncludeTax: true, rates: {}, reduced: [] },
     compat: { forms: false, script: false },
     images: { cacheMegabytes: 512 },
     server: { maxWait: 25 },

@@ -147,7 +147,7 @@ test("orders are listed, shown, exported; one that is cancelled gives its stock 
     /10 x Harbour Raincoat \(S, NOR\.0707-60\)[\s\S]*delivery Standard {2}\$0\.00[\s\S]*=SUM/,
   );
   const csv = (await orders("export", "--format", "csv")).out;
-  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,1200\\.00\\r$`, "m"));
+  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,1200\\.00,0\\.00,0\\.00\\r$`, "m"));
   const jsonl = (await orders("export")).out.trim().split("\n");
   assert.equal((JSON.parse(jsonl.at(-1) ?? "") as { number: number }).number, Number(number));
 

@@ -104,7 +104,7 @@ function inWords({ number, createdAt, state, payment, content }: Order): string 
 
 function show(order: Order, io: Io): number {
   const { content, notes, reference } = order;
-  const { priced, delivery, amount } = content;
+  const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => formatMoney(units, priced.currency, "en");
   const lines = [
     inWords(order).trimEnd(),
@@ -116,6 +116,9 @@ function show(order: Order, io: Io): number {
     ...(delivery?.rate === undefined
       ? []
       : [`  delivery ${printable(delivery.rate.code)}  ${money(delivery.rate.price)}`]),
+    ...(taxes?.rates ?? []).map(
+      ({ percent, amount: tax }) => `  ${taxes?.isIncluded === true ? "with " : ""}tax ${percent} %  ${money(tax)}`,
+    ),
     ...content.reservations
       .filter(({ kind }) => kind !== "stock")
       .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${money(units)}`),

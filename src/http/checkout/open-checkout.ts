@@ -18,6 +18,7 @@ import { priceFor } from "../cart/load-cart.ts";
 import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
+import { deliveryTaxes, homeTaxes } from "./checkout-taxes.ts";
 
 export type OpeningShop = Pick<
   Shop,
@@ -49,7 +50,7 @@ export async function openForCart(
   let priced = await priceFor(shop, cart, snapshot, customer, request);
   const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, now);
   if (!(await withDeadline(holding))) priced = await priceFor(shop, cart, snapshot, customer, request);
-  const content = picture(priced, { locale, customer });
+  const content = picture(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) });
   const id = await idFor(shop, cart, content);
   if (step === "begin") {
     const short = await hold(shop, request, cart, id, content, snapshot);
@@ -74,7 +75,7 @@ export async function openWithDelivery(
   snapshot: Snapshot,
 ): Promise<{ readonly id: string; readonly short?: RefundReason }> {
   const { base, cart } = of;
-  const content = withDelivery(base.content, delivery);
+  const content = withDelivery(base.content, delivery, deliveryTaxes(shop.config, base.content.priced, delivery));
   const id = deliveryId(shop, base, delivery);
   const short = await hold(shop, request, cart, id, content, snapshot);
   return { id, ...(short === undefined ? {} : { short }) };

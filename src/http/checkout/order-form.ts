@@ -1,3 +1,4 @@
+import { cartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import {
   amountWith,
@@ -30,16 +31,16 @@ export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
 }
 
 /** What was said of a delivery, as the form would send it again. */
-export function sentAgain({ priced, delivery }: CheckoutContent): SentForm {
+export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
-  const shipping = rate === undefined ? "" : `${amountWith(priced, rate.price)} ${rate.code}`;
+  const shipping = rate === undefined ? "" : `${amountWith(priced, rate.price, taxes)} ${rate.code}`;
   return { email, name, ...address, shipping };
 }
 
 /** The form of a checkout's page. */
 export function orderForm(
-  { config: { shipping, checkout: settings }, hooks }: Pick<Shop, "config" | "hooks">,
+  { config: { shipping, tax, checkout: settings }, hooks }: Pick<Shop, "config" | "hooks">,
   of: {
     readonly priced: PricedCart;
     readonly checkout: SealedCheckout | undefined;
@@ -73,9 +74,11 @@ export function orderForm(
     : home !== undefined && codes.includes(home)
       ? home
       : (codes[0] ?? "");
+  const goodsTaxes = cartTaxes(tax, priced, country);
   const { compare } = new Intl.Collator(locale);
   return {
     action,
+    locale,
     checkoutId: checkout?.id ?? "",
     heldMinutes: Math.max(0, Math.ceil(((checkout?.heldUntil ?? now) - now) / 60_000)),
     takesOrders: checkout !== undefined && (hasInvoice || hasPayment) && !isElsewhere && codes.length > 0,
@@ -84,11 +87,12 @@ export function orderForm(
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
     country,
-    rates: ratesFor(shipping, priced, country, locale).map((rate) => ({
-      ...rate,
-      amount: amountWith(priced, rate.price),
-    })),
-    amount: amountWith(priced, 0),
+    rates: ratesFor(shipping, priced, country, locale).map((rate) => {
+      const taxes = cartTaxes(tax, priced, country, rate.price);
+      return { ...rate, amount: amountWith(priced, rate.price, taxes), tax: taxes?.total ?? 0 };
+    }),
+    amount: amountWith(priced, 0, goodsTaxes),
+    ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
     values: sent,
     errors,
     ...(notice === undefined ? {} : { notice }),
@@ -100,7 +104,7 @@ export function orderForm(
 
 /** What the shopper asks for, or what is missing. @returns names of fields that are wrong */
 export function readDelivery(
-  { shipping }: Pick<Config, "shipping">,
+  { shipping, tax }: Pick<Config, "shipping" | "tax">,
   priced: PricedCart,
   sent: SentForm,
   locale: string,
@@ -109,7 +113,9 @@ export function readDelivery(
   const rates = ratesFor(shipping, priced, country, locale);
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
   const rate = rates.find((one) => one.code === code);
-  const isPriced = rate !== undefined && String(amountWith(priced, rate.price)) === amount;
+  const isPriced =
+    rate !== undefined &&
+    String(amountWith(priced, rate.price, cartTaxes(tax, priced, country, rate.price))) === amount;
   const errors = [
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? [] : ["email"]),
     ...(name === "" ? ["name"] : []),

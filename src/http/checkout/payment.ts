@@ -10,6 +10,7 @@ import type {
   PaymentStart,
 } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
+import { addedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { supplyOf } from "./open-checkout.ts";
@@ -90,7 +91,7 @@ async function asFetchRequest(request: StoreRequest): Promise<Request> {
 }
 
 function payableOf({ id, heldUntil, content }: SealedCheckout): PayableCheckout {
-  const { priced, amount, locale, customerId, delivery } = content;
+  const { priced, amount, locale, customerId, delivery, taxes } = content;
   return {
     id,
     amount,
@@ -103,6 +104,7 @@ function payableOf({ id, heldUntil, content }: SealedCheckout): PayableCheckout 
       quantity: line.quantity,
       amount: finalLinePrice - cartShares.reduce((sum, share) => sum + share.amount, 0),
     })),
+    addedTax: addedTax(taxes),
     heldUntil,
   };
 }

@@ -16,7 +16,7 @@ export function shownOrder(
   isNew = false,
 ): OrderPage {
   const { id, number, createdAt, state, payment, content, cancelledAt } = order;
-  const { priced, amount, delivery, customerId } = content;
+  const { priced, amount, delivery, taxes, customerId } = content;
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
     ...{ id, number, createdAt, state, payment, priced, amount, isNew },
@@ -27,6 +27,7 @@ export function shownOrder(
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : addressLines(delivery.address, locale),
     ...(delivery?.address === undefined ? {} : { shippingAddress: delivery.address }),
+    ...(taxes === undefined ? {} : { taxes }),
     ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),
   };
 }

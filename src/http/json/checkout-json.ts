@@ -1,4 +1,5 @@
 import type { Delivery, SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
 /** What a checkout is about, as whoever takes the payment reads it; it never changes. Money in minor units. @param prefix of links */
@@ -6,7 +7,7 @@ export function checkoutDocument(
   { id, revision, content }: SealedCheckout,
   prefix: string,
 ): Readonly<Record<string, unknown>> {
-  const { priced, locale, customerId, delivery, amount } = content;
+  const { priced, locale, customerId, delivery, taxes, amount } = content;
   const cart = createCartTexts().of(priced, { locale, prefix });
   return {
     id,
@@ -16,8 +17,13 @@ export function checkoutDocument(
     currency: priced.currency,
     amount,
     delivery: delivery === undefined ? null : deliveryJson(delivery),
+    taxes: taxes === undefined ? null : taxesJson(taxes),
     cart: JSON.parse(`{${cartMembers(cart)}}`),
   };
+}
+
+function taxesJson({ country, isIncluded, lines, shipping, rates, total }: Taxes): object {
+  return { country, included: isIncluded, total, rates, lines, shipping };
 }
 
 function deliveryJson({ email, name, address, rate }: Delivery): object {

@@ -126,7 +126,7 @@ export async function noteOrder(database: Database, id: string, note: Order["not
 /** An order as other systems see it; money in minor units. */
 export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
-  const { priced, delivery, amount, locale, customerId } = content;
+  const { priced, delivery, taxes, amount, locale, customerId } = content;
   return {
     id,
     number,
@@ -147,13 +147,23 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     drawn: content.reservations
       .filter(({ kind }) => kind !== "stock")
       .map(({ kind, id, units }) => ({ kind, id, amount: units })),
+    taxes:
+      taxes === undefined
+        ? null
+        : {
+            country: taxes.country,
+            included: taxes.isIncluded,
+            total: taxes.total,
+            rates: taxes.rates,
+            shipping: taxes.shipping,
+          },
     amount,
     email: delivery?.email ?? null,
     name: delivery?.name ?? null,
     address: delivery?.address ?? null,
     note: priced.cart.note ?? null,
     discounts: priced.discountApplications.map(({ title, total }) => ({ title, amount: total })),
-    items: priced.lines.map(({ line, product, variant, price, finalLinePrice }) => ({
+    items: priced.lines.map(({ line, product, variant, price, finalLinePrice }, index) => ({
       variant_id: variant.id,
       product_id: product.id,
       sku: variant.sku ?? null,
@@ -163,6 +173,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
       properties: line.properties,
       price,
       final_line_price: finalLinePrice,
+      tax: taxes?.lines[index] ?? 0,
     })),
     notes: notes.map(({ at, text }) => ({ at: new Date(at).toISOString(), text })),
   };

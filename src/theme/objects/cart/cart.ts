@@ -1,12 +1,15 @@
+import { cartTaxes } from "../../../cart/cart-taxes.ts";
 import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { recordsOf } from "../../../catalog/presenters/presenter.ts";
+import { type Taxes, taxHome } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/currency.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";
+import { includesTax, taxLines } from "./tax-line.ts";
 
 interface Subject extends PricedCart {
   readonly view: View;
@@ -34,7 +37,9 @@ const cartType = objectType<Subject>(
     lines: (subject) => lineItems(subject),
     "empty?": ({ lines }) => lines.length === 0,
     checkout_charge_amount: ({ amountDue }) => amountDue,
-    taxes_included: () => false,
+    taxes_included: ({ view }) => includesTax(view.config),
+    total_tax: (subject) => taxesOf(subject)?.total ?? 0,
+    tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
@@ -49,6 +54,12 @@ const cartType = objectType<Subject>(
     },
   },
 );
+
+/** By the shop's own country, as nobody has said yet where to send. */
+function taxesOf({ view, ...priced }: Subject): Taxes | undefined {
+  const { tax, shipping } = view.config;
+  return cartTaxes(tax, priced, taxHome(tax, shipping.countries));
+}
 
 function lineItems({ view, lines }: Subject): readonly unknown[] {
   return lines.map((line, index) => lineItemObject(view, line, index + 1));

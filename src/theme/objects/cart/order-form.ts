@@ -1,5 +1,6 @@
 import type { OrderForm } from "../../checkout-pages.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { taxLines } from "./tax-line.ts";
 
 /** What the page of a checkout asks for. */
 export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
@@ -24,14 +25,17 @@ const orderFormType = objectType<OrderForm>("order_form", {
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
   rates: ({ rates, values }) =>
-    rates.map(({ code, name, price, amount }, index) => ({
+    rates.map(({ code, name, price, amount, tax }, index) => ({
       name,
       price,
       amount,
+      tax,
       value: `${amount} ${code}`,
       selected: values.shipping === `${amount} ${code}` || (rates.length === 1 && index === 0),
     })),
   amount: ({ amount }) => amount,
+  tax_lines: ({ taxes, locale }) => taxLines(taxes, locale),
+  taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
   errors: ({ errors }) => errors,
   ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),
 });

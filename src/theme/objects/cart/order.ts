@@ -1,11 +1,13 @@
 import { messagesIn } from "../../../messages/registry.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
+import { addedTax } from "../../../pricing/taxes.ts";
 import type { OrderPage } from "../../checkout-pages.ts";
 import { localPath, type View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
+import { taxLines } from "./tax-line.ts";
 
 interface Subject extends OrderPage {
   readonly view: View;
@@ -40,11 +42,13 @@ const orderType = objectType<Subject>(
     line_items_subtotal_price: ({ priced }) => priced.itemsSubtotal,
     subtotal_price: ({ priced }) => priced.total,
     total_discounts: ({ priced }) => priced.originalTotal - priced.total,
-    tax_price: () => 0,
+    tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
     total_refunded_amount: () => 0,
     total_price: totalPrice,
     total_net_amount: totalPrice,
+    total_tax: ({ taxes }) => taxes?.total ?? 0,
+    taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
     amount: ({ amount }) => amount,
     "new?": ({ isNew }) => isNew,
@@ -64,7 +68,7 @@ const orderType = objectType<Subject>(
     customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
     customer_order_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
     order_status_url: ({ view, statusPath }) => localPath(view, statusPath),
-    tax_lines: () => [],
+    tax_lines: ({ taxes, view }) => taxLines(taxes, view.request.locale),
     transactions: () => [],
     tags: () => [],
     attributes: () => ({}),
@@ -106,9 +110,9 @@ function financialStatus({ payment, state }: OrderPage): "paid" | "pending" | "v
   return state === "cancelled" ? "voided" : "pending";
 }
 
-/** What goods and delivery cost; gift cards and credit have paid some of it. */
-function totalPrice({ priced, rate }: OrderPage): number {
-  return priced.total + (rate?.price ?? 0);
+/** What goods, delivery and taxes come to; gift cards and credit have paid some of it. */
+function totalPrice({ priced, rate, taxes }: OrderPage): number {
+  return priced.total + (rate?.price ?? 0) + addedTax(taxes);
 }
 
 function orderedCart({ view, priced }: Subject): ReturnType<typeof cartObject> {

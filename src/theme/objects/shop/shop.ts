@@ -2,6 +2,7 @@ import { facetParams } from "../../../catalog/facets/facet-params.ts";
 import { minorUnit, moneyParts } from "../../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
+import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { noMetafields } from "../metafields.ts";
@@ -59,7 +60,7 @@ const shopType = objectType<View>(
     customer_accounts_enabled: ({ config }) => config.customers.accounts,
     customer_accounts_optional: ({ config }) => config.customers.accounts,
     accepts_gift_cards: () => false,
-    taxes_included: () => false,
+    taxes_included: ({ config }) => includesTax(config),
     products_count: (view) => view.request.catalog.numbers("product").length,
     collections_count: (view) => view.request.catalog.numbers("collection").length,
     published_locales: (view) => languageObjects(view),

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { addedTax, computeTaxes, type TaxRules, taxHome } from "./taxes.ts";
+
+const percents = fc.oneof(
+  fc.constantFrom(0, 5.5, 7, 19, 20, 25.5, 33.3333, 100),
+  fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10_000),
+);
+const amounts = fc.oneof(fc.nat(200), fc.integer({ min: 0, max: 2 ** 47 }));
+const types = ["", "Books", "Food"];
+
+/** The definition: tax as a fraction, and the next whole number from half on, found by trying. */
+function slowTax(amount: number, percent: number, isIncluded: boolean): bigint {
+  const [over, under] = [BigInt(Math.round(percent * 10_000)), 1_000_000n];
+  const bottom = isIncluded ? under + over : under;
+  const top = BigInt(amount) * over;
+  const below = top / bottom;
+  const rest = top - below * bottom;
+  return rest + rest >= bottom ? below + 1n : below;
+}
+
+test("taxes are those of the definition, line by line, and every sum holds to the unit", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        isIncluded: fc.boolean(),
+        standard: percents,
+        books: fc.option(percents, { nil: undefined }),
+        lines: fc.array(
+          fc.record({ amount: amounts, productType: fc.constantFrom(...types), isTaxable: fc.boolean() }),
+          { maxLength: 8 },
+        ),
+        shipping: amounts,
+      }),
+      ({ isIncluded, standard, books, lines, shipping }) => {
+        const rules: TaxRules = {
+          pricesIncludeTax: isIncluded,
+          rates: { DE: standard },
+          reduced: books === undefined ? [] : [{ types: ["Books"], rates: { DE: books } }],
+        };
+        const taxes = computeTaxes(rules, "DE", lines, shipping);
+        assert.ok(taxes);
+        const percentOf = (type: string): number => (type === "Books" ? (books ?? standard) : standard);
+        const expected = lines.map(({ amount, productType, isTaxable }) =>
+          isTaxable ? slowTax(amount, percentOf(productType), isIncluded) : 0n,
+        );
+        assert.deepEqual(taxes.lines.map(BigInt), expected);
+        assert.equal(BigInt(taxes.shipping), slowTax(shipping, standard, isIncluded));
+        const sum = [...taxes.lines, taxes.shipping].reduce((a, b) => a + b, 0);
+        assert.equal(taxes.total, sum);
+        assert.equal(
+          taxes.rates.reduce((total, { amount }) => total + amount, 0),
+          sum,
+        );
+        assert.equal(addedTax(taxes), isIncluded ? 0 : sum);
+        if (isIncluded) for (const [n, tax] of taxes.lines.entries()) assert.ok(tax <= (lines[n]?.amount ?? 0));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a known bill: 19 % and 7 %, with and without", () => {
+  const reduced = [{ types: ["Books"], rates: { DE: 7 } }];
+  const lines = [
+    { amount: 11_900, productType: "Coats", isTaxable: true },
+    { amount: 1_070, productType: "Books", isTaxable: true },
+    { amount: 500, productType: "Vouchers", isTaxable: false },
+  ];
+  const known = computeTaxes({ pricesIncludeTax: true, rates: { DE: 19 }, reduced }, "DE", lines, 595);
+  assert.deepEqual([known?.lines, known?.shipping, known?.total], [[1_900, 70, 0], 95, 2_065]);
+  const added = computeTaxes({ pricesIncludeTax: false, rates: { DE: 19 }, reduced }, "DE", lines, 595);
+  assert.deepEqual(added?.rates, [
+    { percent: 19, amount: 2_261 + 113 },
+    { percent: 7, amount: 75 },
+  ]);
+});
+
+test("nothing is told for a country without a rate; the shop's own is the first it sends to that has one", () => {
+  const rules = { pricesIncludeTax: true, rates: { FR: 20, DE: 19 }, reduced: [] };
+  assert.equal(computeTaxes(rules, "US", [], 1), undefined);
+  assert.equal(computeTaxes(rules, "toString", [], 1), undefined);
+  assert.equal(taxHome(rules, ["US", "DE"]), "DE");
+  assert.equal(taxHome(rules, []), "FR");
+  assert.equal(taxHome({ rates: {} }, ["DE"]), "");
+});

@@ -1,0 +1,79 @@
+/** Taxes as the merchant set them, in percent by country (ISO 3166-1). */
+export interface TaxRules {
+  /** Prices, and what sending costs, are with tax. */
+  readonly pricesIncludeTax: boolean;
+  readonly rates: Readonly<Record<string, number>>;
+  /** Other rates for products of these types; the first that names the type and the country counts. */
+  readonly reduced: readonly { readonly types: readonly string[]; readonly rates: Readonly<Record<string, number>> }[];
+}
+
+/** What is taxed: minor units, after all discounts. */
+export interface TaxedAmount {
+  readonly amount: number;
+  readonly productType: string;
+  readonly isTaxable: boolean;
+}
+
+/** The taxes of an order; minor units. Each amount is rounded by itself, halves up: total = sum of lines + shipping = sum of rates. */
+export interface Taxes {
+  readonly country: string;
+  /** They are part of the prices; else they come on top. */
+  readonly isIncluded: boolean;
+  /** One for each line. */
+  readonly lines: readonly number[];
+  readonly shipping: number;
+  /** What each rate comes to, the highest first; rates that come to nothing are left out. */
+  readonly rates: readonly { readonly percent: number; readonly amount: number }[];
+  readonly total: number;
+}
+
+/** @param shipping minor units; taxed at the country's own rate  @returns undefined where the merchant set nothing for the country */
+export function computeTaxes(
+  rules: TaxRules,
+  country: string,
+  lines: readonly TaxedAmount[],
+  shipping: number,
+): Taxes | undefined {
+  const standard = Object.hasOwn(rules.rates, country) ? rules.rates[country] : undefined;
+  if (standard === undefined) return undefined;
+  const { pricesIncludeTax: isIncluded } = rules;
+  const sums = new Map<number, number>();
+  const tax = (amount: number, percent: number): number => {
+    const part = taxOf(amount, percent, isIncluded);
+    if (part > 0) sums.set(percent, (sums.get(percent) ?? 0) + part);
+    return part;
+  };
+  const ofLines = lines.map(({ amount, productType, isTaxable }) =>
+    isTaxable ? tax(amount, reducedFor(rules, country, productType) ?? standard) : 0,
+  );
+  const ofShipping = tax(shipping, standard);
+  const rates = [...sums].map(([percent, amount]) => ({ percent, amount })).sort((a, b) => b.percent - a.percent);
+  const total = rates.reduce((sum, { amount }) => sum + amount, 0);
+  return { country, isIncluded, lines: ofLines, shipping: ofShipping, rates, total };
+}
+
+/** The country whose taxes are told before anybody said where to send: the first that the shop sends to, else the first with a rate. */
+export function taxHome({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
+  return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
+}
+
+/** What taxes add to what is to be paid. */
+export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
+  return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;
+}
+
+function reducedFor({ reduced }: TaxRules, country: string, productType: string): number | undefined {
+  return reduced.find(({ types, rates }) => types.includes(productType) && Object.hasOwn(rates, country))?.rates[
+    country
+  ];
+}
+
+/** Halves rounded up, exact for percentages of up to four decimals. @param amount 0 or more */
+function taxOf(amount: number, percent: number, isIncluded: boolean): number {
+  const rate = BigInt(Math.round(percent * 10_000));
+  const whole = isIncluded ? WHOLE + rate : WHOLE;
+  return Number((2n * BigInt(amount) * rate + whole) / (2n * whole));
+}
+
+/** 100 %, as rates are counted here. */
+const WHOLE = 1_000_000n;
