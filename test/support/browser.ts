@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { browserPath } from "./chromium.ts";
+import { freshDatabase } from "./test-database.ts";
 
 export interface Demo {
   readonly origin: string;
@@ -22,13 +23,15 @@ export interface Visit {
 
 /** The demo store on a copy of its folder, with the default theme, and a browser.
  *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
- *  wrappers' prefix is written as it is here */
-export async function startDemo(foreignTheme?: string): Promise<Demo> {
+ *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks */
+export async function startDemo(foreignTheme?: string, { hooks }: { readonly hooks?: string } = {}): Promise<Demo> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   const source = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
   if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
-  const app = await createApp({ storeDir, logLevel: "error" });
+  if (hooks !== undefined) await writeFile(join(storeDir, "hooks.ts"), hooks);
+  const config = hooks === undefined ? {} : { config: { hooks: "hooks.ts" } };
+  const app = await createApp({ storeDir, logLevel: "error", ...config, ...(await freshDatabase()) });
   const origin = await app.listen("127.0.0.1", 0);
   // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);

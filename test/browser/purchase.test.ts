@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { sign } from "../../examples/signed-form/signed-form.ts";
+import { startDemo } from "../support/browser.ts";
+
+const key = "shared-with-the-provider";
+
+/** The payment provider: a page with one button, which leads back with what it signed. */
+const provider = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const sent = Object.fromEntries(new URLSearchParams(body));
+  const { order = "", amount = "", currency = "", return_url = "" } = sent;
+  const fields = { merchant: "harbour", order, amount, currency, payment: `p-${order}`, status: "paid" };
+  const hidden = Object.entries({ ...fields, signature: sign(fields, key) })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    .join("");
+  response
+    .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+    .end(
+      `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,"><form method="post" action="${return_url}">${hidden}<button>Pay ${amount} ${currency}</button></form></html>`,
+    );
+});
+await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/start`;
+const example = new URL("../../examples/signed-form/signed-form.ts", import.meta.url).href;
+const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from ${JSON.stringify(example)}; export default defineHooks({ payment: signedForm({ address: ${JSON.stringify(address)}, merchant: "harbour", key: ${JSON.stringify(key)} }) });`;
+const foreignTheme = fileURLToPath(new URL("../foreign-theme", import.meta.url));
+
+/** Where pictures of the pages are put, for who wants to look at them. */
+const pictures = process.env.VITRINE_PICTURES;
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const wanted = page.locator(selector).first();
+  for (let times = 0; times < 90; times += 1) {
+    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`no Tab leads to ${selector}`);
+}
+
+for (const { name, theme, width } of [
+  { name: "demo", theme: undefined, width: 1280 },
+  { name: "demo", theme: undefined, width: 390 },
+  { name: "foreign", theme: foreignTheme, width: 390 },
+])
+  test(`a purchase from ${theme === undefined ? "search" : "a product"} to thanks and state, paid at a provider, by keyboard alone${theme === undefined ? " and without a script" : ""}: ${name}, ${width} px`, async () => {
+    const demo = await startDemo(theme, { hooks });
+    after(() => demo.close());
+    const { page, close } = await demo.open(theme === undefined ? "/" : "/products/rain-gauge", {
+      // A theme made elsewhere has no token in its forms, which the script for such themes adds.
+      javaScriptEnabled: theme !== undefined,
+      viewport: { width, height: 900 },
+    });
+    const picture = async (what: string): Promise<void> => {
+      if (pictures !== undefined)
+        await page.screenshot({ path: `${pictures}/${name}-${width}-${what}.png`, fullPage: true });
+    };
+    const enter = async (): Promise<void> => {
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    };
+    if (theme === undefined) {
+      await tabTo(page, "input[name=q]");
+      await page.keyboard.type("rain gauge");
+      await enter();
+      await tabTo(page, "main a[href*='/products/rain-gauge']");
+      await enter();
+    }
+    await tabTo(page, "form:is([action='/cart'], [action='/cart/add']) [type=submit]");
+    if (theme === undefined) {
+      await enter();
+      await tabTo(page, "main a[href$='/checkout']");
+      await enter();
+    } else {
+      await Promise.all([page.waitForResponse(/\/cart\/add/), page.keyboard.press("Enter")]);
+      await page.goto("/checkout");
+    }
+    for (const [field, text] of [
+      ["email", "ada@example.com"],
+      ["name", "Ada Quay"],
+      ["address1", "Pier 1"],
+      ["zip", "20457"],
+      ["city", "Hamburg"],
+    ] as const) {
+      await tabTo(page, `#order-${field}`);
+      await page.keyboard.type(text);
+    }
+    await tabTo(page, "input[name=shipping]");
+    await page.keyboard.press("Space");
+    await picture("1-checkout");
+    await tabTo(page, ".order-form > button.button[name=pay]");
+    await enter();
+    await picture("2-payment");
+    await tabTo(page, "form[action^='http'] button");
+    await enter();
+    await tabTo(page, "button");
+    await enter();
+    assert.match(page.url(), /\/orders\/.*thank_you=true$/);
+    assert.match(await page.locator("main").innerText(), /#10\d\d[\s\S]*Paid[\s\S]*Rain Gauge[\s\S]*Ada Quay/i);
+    await picture("3-thanks");
+    await page.goto(page.url().split("?")[0] ?? "");
+    await picture("4-status");
+    assert.match(await page.locator("h1").first().innerText(), /#10\d\d/);
+    await close();
+  });
+
+after(() => provider.close());
