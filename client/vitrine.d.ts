@@ -155,6 +155,15 @@ export declare class Cart extends EventTarget {
   /** Writes that are not answered yet. */
   readonly pending: number;
   get(options?: ShowOptions): Promise<CartObject>;
+  /** What the cart says to products that were suggested, at most 20: by their ids, those that there are. */
+  hints(products: readonly (number | string)[]): Promise<
+    readonly {
+      readonly id: number | string;
+      readonly in_cart: number;
+      /** One more of it, at its lowest price, and delivery costs nothing wherever the shop sends to. */
+      readonly reaches_free_delivery: boolean;
+    }[]
+  >;
   /** Reads the cart and tells it by `cart:changed`. */
   refresh(): Promise<CartObject>;
   /** A variant's id, an item, several of them, or the `FormData` of a product form (id, quantity, properties[…]). All or nothing. */

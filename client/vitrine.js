@@ -57,6 +57,12 @@ export class Cart extends EventTarget {
     return this.#call(`cart.js?${query}`, { headers: { accept: "application/json" } });
   }
 
+  async hints(products) {
+    const query = new URLSearchParams({ products: products.join() });
+    return (await this.#call(`search/suggest/cart.json?${query}`, { headers: { accept: "application/json" } }))
+      .products;
+  }
+
   async refresh() {
     this.#asked += 1;
     const asked = this.#asked;

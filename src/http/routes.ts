@@ -33,6 +33,7 @@ import { recommendations } from "./routes/catalogue/recommendations.ts";
 import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalogue/search-suggest-json.ts";
 import { sitemap } from "./routes/catalogue/sitemap.ts";
+import { suggestCart } from "./routes/catalogue/suggest-cart.ts";
 import { assets, favicon } from "./routes/files/assets.ts";
 import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
@@ -129,6 +130,7 @@ export function createRoutes(
       methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
       whenBusy: "looks",
     },
+    looks(json("/search/suggest/cart.json", (request) => suggestCart(shop, request))),
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
     ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),

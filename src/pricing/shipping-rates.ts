@@ -52,3 +52,17 @@ export function quoteRates(
 function isFor({ countries }: ShippingRate, country: string): boolean {
   return countries === undefined || countries.includes(country);
 }
+
+/** The total of the goods from which on delivery costs nothing wherever the shop sends to; undefined where there is no such total, or it is 0. */
+export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | undefined {
+  const named = countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
+  const byPlace = named.map((country) => rates.filter((rate) => isFor(rate, country)));
+  // Where the shop names no country, there are those that no rate names.
+  if (countries.length === 0) byPlace.push(rates.filter((rate) => rate.countries === undefined));
+  const totals = byPlace
+    // Nothing is sent where there is no rate.
+    .filter((some) => some.length > 0)
+    .map((some) => Math.min(...some.map(({ price, freeFrom }) => (price === 0 ? 0 : (freeFrom ?? Infinity)))));
+  const most = Math.max(0, ...totals);
+  return most === 0 || most === Infinity ? undefined : most;
+}

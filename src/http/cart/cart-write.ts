@@ -148,7 +148,7 @@ export function editContext(
   shop: Pick<Shop, "config" | "newId">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  caller: { readonly customer: Customer | undefined; readonly tries: CodeTries },
+  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeTries, "mayTry"> },
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;

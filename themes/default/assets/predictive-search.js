@@ -1,4 +1,5 @@
-import { createSuggest } from "/vitrine/vitrine.js";
+import { cart, createSuggest } from "/vitrine/vitrine.js";
+import { messagesOf, settled, whileBusy } from "./api.js";
 
 /** A fast answer comes before the skeleton, so that nothing flickers. */
 const SKELETON_MS = 300;
@@ -12,6 +13,10 @@ class PredictiveSearch extends HTMLElement {
     limitScope: "each",
   });
   #active = null;
+  /** What the cart, as it is, says to products: their ids -> hints. */
+  #hints = new Map();
+  /** What stands where the cart's word goes -> what stood there before. */
+  #plain = new WeakMap();
 
   connectedCallback() {
     this.input = this.querySelector("input");
@@ -33,6 +38,14 @@ class PredictiveSearch extends HTMLElement {
       if (this.contains(event.relatedTarget)) return;
       this.#suggest.cancel();
       this.#close();
+    });
+    this.panel.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-add]");
+      if (button !== null) this.#add(button);
+    });
+    cart.addEventListener("cart:changed", () => {
+      this.#hints.clear();
+      if (!this.panel.hidden) this.#note();
     });
     // A press on an option must not take the focus from the field before the click counts.
     this.panel.addEventListener("mousedown", (event) => event.preventDefault());
@@ -76,6 +89,43 @@ class PredictiveSearch extends HTMLElement {
     this.panel.hidden = false;
     this.input.setAttribute("aria-expanded", String(this.#options().length > 0));
     this.status.textContent = this.panel.querySelector("[data-count-text]")?.textContent ?? "";
+    this.#note();
+  }
+
+  /** Says what the cart has to do with what is shown. Asked apart, and only for a cart that holds something: suggestions are the same for all. */
+  async #note() {
+    const links = [...this.panel.querySelectorAll("[data-product]")];
+    const ids = links.map((link) => link.dataset.product);
+    const isEmpty = document.querySelector(".bubble") === null;
+    const name = ids.join();
+    if (ids.length > 0 && !isEmpty && !this.#hints.has(name)) {
+      const asked = cart.hints(ids).catch(() => []);
+      this.#hints.set(name, asked);
+    }
+    const known = this.#hints.get(name);
+    const hints = new Map((isEmpty ? [] : ((await known) ?? [])).map((hint) => [String(hint.id), hint]));
+    // The cart has changed meanwhile.
+    if (this.#hints.get(name) !== known) return;
+    for (const link of links) {
+      const place = link.querySelector("[data-cart-note]");
+      const { in_cart = 0, reaches_free_delivery = false } = hints.get(link.dataset.product) ?? {};
+      const words = [
+        ...(in_cart > 0 ? [this.dataset.inCart.replace("__", in_cart)] : []),
+        ...(reaches_free_delivery ? [this.dataset.reachesFree] : []),
+      ].join(" · ");
+      if (!this.#plain.has(place)) this.#plain.set(place, [...place.childNodes]);
+      place.classList.toggle("suggestion__detail--cart", words !== "");
+      place.replaceChildren(...(words === "" ? this.#plain.get(place) : [words]));
+    }
+  }
+
+  #add(button) {
+    return whileBusy(button, async () => {
+      const { add: id, quantity } = button.dataset;
+      const result = await settled(cart.add({ id, quantity: Number(quantity) }));
+      const said = messagesOf(result).map(({ text }) => text);
+      document.querySelector("cart-notification").show(said.length > 0 ? said.join(" ") : undefined);
+    });
   }
 
   #close() {
@@ -87,14 +137,16 @@ class PredictiveSearch extends HTMLElement {
   }
 
   #options() {
-    return [...this.panel.querySelectorAll("[role=option]")];
+    return [...this.panel.querySelectorAll("[role=option]:not([data-add])")];
   }
 
   #key(event) {
     if (event.isComposing) return;
     const options = this.#options();
     const isOpen = !this.panel.hidden && options.length > 0;
-    const at = options.indexOf(this.#active);
+    const row = this.#active?.closest(".suggestion-row");
+    const link = row?.querySelector("[data-product]") ?? this.#active;
+    const at = options.indexOf(link);
     if (event.key === "Escape" && !this.panel.hidden) {
       event.preventDefault();
       this.#suggest.cancel();
@@ -102,7 +154,11 @@ class PredictiveSearch extends HTMLElement {
     }
     if (event.key === "ArrowDown" && this.panel.hidden && this.#showAgain()) return event.preventDefault();
     if (!isOpen) return;
+    const isBack = getComputedStyle(this).direction === "rtl";
+    const add = row?.querySelector("[data-add]");
     const goesTo = {
+      // To the button beside a product, and back.
+      ...(add ? { [isBack ? "ArrowLeft" : "ArrowRight"]: add, [isBack ? "ArrowRight" : "ArrowLeft"]: link } : {}),
       ArrowDown: options[at + 1] ?? null,
       ArrowUp: at === -1 ? options.at(-1) : (options[at - 1] ?? null),
       // Home and End move the caret until an option is marked.

@@ -1,0 +1,71 @@
+import type { Cart } from "../../../cart/cart.ts";
+import { addItems } from "../../../cart/edits/cart-edits.ts";
+import type { EditContext } from "../../../cart/edits/edit-context.ts";
+import type { PricedCart } from "../../../cart/priced-cart.ts";
+import { shownId } from "../../../catalog/presenters/presenter.ts";
+import type { Product, Variant } from "../../../catalog/product.ts";
+import { isAvailable } from "../../../catalog/stock.ts";
+import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
+import { invalid, Problem } from "../../../problem.ts";
+import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { snapshotFor } from "../../checkout/own-holds.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+/** `GET /search/suggest/cart.json?products=1,2`: what the caller's cart says to products that were suggested. Suggestions themselves are the same for all, so
+ *  that they can be kept. Nothing is written. */
+export async function suggestCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const ids = parseIds(request.query.get("products"));
+  const snapshot = await snapshotFor(shop, request);
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const cart = await findCart(shop, request);
+  const price = async (changed: Cart): Promise<PricedCart> => priceFor(shop, changed, snapshot, customer, request);
+  const priced = await price(cart);
+  const at = editContext(shop, request, snapshot, { customer, tries: { mayTry: () => false } });
+  const freeFrom = freeDeliveryFrom(shop.config.shipping) ?? 0;
+  const isWanted = priced.total < freeFrom;
+  const products: unknown[] = [];
+  for (const id of ids) {
+    const product = snapshot.catalog.productById(id);
+    if (product === undefined) continue;
+    const ownLines = priced.lines.filter((line) => line.product.id === product.id);
+    const more = isWanted ? withOneMore(cart, product, freeFrom - priced.total, at) : undefined;
+    const then = more === undefined ? undefined : await price(more);
+    products.push({
+      id: shownId(product.id),
+      in_cart: ownLines.reduce((sum, { line }) => sum + line.quantity, 0),
+      reaches_free_delivery: then?.requiresShipping === true && then.total >= freeFrom,
+    });
+  }
+  return json(200, { products });
+}
+
+/** More than are suggested at once. */
+const MOST_PRODUCTS = 20;
+
+/** The cart with the cheapest variant that can be had; undefined where that cannot be added, or its price alone is too low. */
+function withOneMore(cart: Cart, product: Product, missing: number, at: EditContext): Cart | undefined {
+  const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
+  if (variant === undefined || costOf(variant) < missing) return undefined;
+  const item = { variantId: variant.id, quantity: variant.quantityRule.min, properties: {} };
+  try {
+    return addItems(cart, [{ ...item, field: "products" }], at).cart;
+  } catch (error) {
+    // Sold out beside what the cart holds, or for members alone.
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+function costOf({ price, quantityRule }: Variant): number {
+  return price * quantityRule.min;
+}
+
+/** @throws Problem `validation_failed` */
+function parseIds(text: string | null): readonly string[] {
+  const ids = [...new Set((text ?? "").split(",").filter((id) => id !== ""))];
+  if (ids.length > 0 && ids.length <= MOST_PRODUCTS) return ids;
+  throw invalid("products", "count", `Name from 1 to ${MOST_PRODUCTS} products by their ids, as in "products=1,2".`);
+}
