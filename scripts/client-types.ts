@@ -1,0 +1,153 @@
+/** Writes the types of the Node client, `src/client/types/`, from the schemas of openapi.yaml: `npm run client-types`. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+const root = new URL("../", import.meta.url);
+const folder = new URL("src/client/types/", root);
+
+/** A file of types -> the schemas of openapi.yaml in it, with those that they refer to and that no file above has. */
+const files: Readonly<Record<string, readonly string[]>> = {
+  "problem.ts": ["Problem"],
+  "catalogue.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
+  "search.ts": ["SuggestAnswer"],
+  "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
+  "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
+  "orders.ts": ["Checkout", "Payment", "CompletedCheckout", "Order", "OrderList", "OrderAnswer", "CancelRequest"],
+  "management.ts": ["TokenInfo", "StockChange", "StockAnswer", "CatalogEdit", "CatalogAnswer"],
+};
+
+/** @returns a file's name -> its text */
+export function clientTypes(): ReadonlyMap<string, string> {
+  const document = parse(readFileSync(new URL("openapi.yaml", root), "utf8")) as {
+    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  };
+  const { schemas } = document.components;
+  const homes = new Map<string, string>();
+  const texts = new Map<string, string>();
+  for (const [file, names] of Object.entries(files)) {
+    const mine = names.flatMap((name) => reachable(name, schemas)).filter((name) => !homes.has(name));
+    for (const name of mine) homes.set(name, file);
+    texts.set(file, formatted(textOf([...new Set(mine)].sort(), file, schemas, homes), file));
+  }
+  return texts;
+}
+
+function textOf(
+  names: readonly string[],
+  file: string,
+  schemas: Readonly<Record<string, Schema>>,
+  homes: ReadonlyMap<string, string>,
+): string {
+  const types = names.map((name) => {
+    const schema = schemas[name] ?? {};
+    return `${comment(schema.description, "")}export type ${name} = ${typeOf(schema, "")};\n`;
+  });
+  const others = names.flatMap((name) => refsOf(schemas[name] ?? {})).filter((name) => homes.get(name) !== file);
+  const imports = Object.keys(files).flatMap((other) => {
+    const used = [...new Set(others.filter((name) => homes.get(name) === other))].sort();
+    return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "./${other}";\n`];
+  });
+  const head = "// Made from openapi.yaml by `npm run client-types`: change it there.\n";
+  return [head, imports.sort().join(""), types.join("\n")].filter(Boolean).join(imports.length === 0 ? "\n" : "");
+}
+
+/** As the rest of the code is formatted. */
+function formatted(text: string, file: string): string {
+  const args = ["check", "--write", `--stdin-file-path=src/client/types/${file}`];
+  const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
+    input: text,
+    cwd: fileURLToPath(root),
+  });
+  if (status !== 0) throw new Error(`${file} cannot be formatted: ${stderr}`);
+  return stdout.toString();
+}
+
+function typeOf(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return union(
+      schema.enum.map((one) => JSON.stringify(one)),
+      indent,
+    );
+  if (schema.allOf !== undefined) return schema.allOf.map((one) => typeOf(one, indent)).join(" & ");
+  if (schema.anyOf !== undefined)
+    return union(
+      schema.anyOf.map((one) => typeOf(one, indent)),
+      indent,
+    );
+  const types = [schema.type ?? "unknown"].flat();
+  return union(
+    types.map((type) => plainType(type, schema, indent)),
+    indent,
+  );
+}
+
+function plainType(type: string, schema: Schema, indent: string): string {
+  if (type === "integer") return "number";
+  if (type === "array") {
+    const item = typeOf(schema.items ?? {}, indent);
+    return `readonly ${/[|&]/.test(item.replaceAll(/\{[\s\S]*\}/g, "")) ? `(${item})` : item}[]`;
+  }
+  return type === "object" ? recordType(schema, indent) : type;
+}
+
+function recordType({ properties = {}, required = [], additionalProperties }: Schema, indent: string): string {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? "" : "?";
+    return `${comment(schema.description, inner)}${inner}readonly ${name}${mark}: ${typeOf(schema, inner)};\n`;
+  });
+  if (additionalProperties === true) fields.push(`${inner}readonly [field: string]: unknown;\n`);
+  if (typeof additionalProperties === "object")
+    return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
+  return fields.length === 0 ? "Readonly<Record<string, never>>" : `{\n${fields.join("")}${indent}}`;
+}
+
+function union(types: readonly string[], indent: string): string {
+  const all = [...new Set(types)];
+  const line = all.join(" | ");
+  if (line.length < 80 || line.includes("\n")) return line;
+  return all.map((type) => `\n${indent}  | ${type}`).join("");
+}
+
+function comment(description: string | undefined, indent: string): string {
+  return description === undefined ? "" : `${indent}/** ${description.replaceAll("\n", " ").trim()} */\n`;
+}
+
+function nameOf(ref: string): string {
+  return ref.split("/").at(-1) ?? "";
+}
+
+function refsOf(schema: Schema): readonly string[] {
+  const { $ref, properties = {}, additionalProperties, items, allOf = [], anyOf = [] } = schema;
+  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...(items === undefined ? [] : [items])];
+  if (typeof additionalProperties === "object") parts.push(additionalProperties);
+  return [...($ref === undefined ? [] : [nameOf($ref)]), ...parts.flatMap(refsOf)];
+}
+
+/** A schema with all that it refers to. */
+function reachable(name: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
+  const known = new Set<string>([name]);
+  for (const one of known) for (const ref of refsOf(schemas[one] ?? {})) known.add(ref);
+  return [...known];
+}
+
+if (import.meta.main) for (const [file, text] of clientTypes()) writeFileSync(new URL(file, folder), text);

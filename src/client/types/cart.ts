@@ -1,0 +1,243 @@
+// Made from openapi.yaml by `npm run client-types`: change it there.
+import type { Amount, Id, QuantityRule } from "./catalogue.ts";
+import type { Problem } from "./problem.ts";
+import type { Image } from "./search.ts";
+/** Where to pay. */
+export type BuyNowAnswer = {
+  /** `/checkout/<id>`, with the language's prefix of the call. */
+  readonly checkout_url: string;
+};
+
+/** The cart. Amounts are in minor units. */
+export type Cart = {
+  /** The id under another name. */
+  readonly token: string | null;
+  /** null: nothing was written yet. It opens nothing, and is never sent. */
+  readonly id: string | null;
+  /** Counts the cart's changes: for `If-Match`. */
+  readonly revision: number;
+  readonly item_count: number;
+  readonly line_count: number;
+  readonly items: readonly LineItem[];
+  /** `items` under another name. */
+  readonly lines: readonly LineItem[];
+  /** Absent where there is none. */
+  readonly note?: string;
+  /** Always empty: attributes are not kept. */
+  readonly attributes: Readonly<Record<string, never>>;
+  readonly requires_shipping: boolean;
+  readonly currency: {
+    readonly iso_code: string;
+  };
+  readonly currency_code: string;
+  readonly items_subtotal_price: Amount;
+  readonly original_total_price: Amount;
+  readonly total_discount: Amount;
+  readonly total_price: Amount;
+  readonly amount_due: Amount;
+  readonly items_subtotal_price_cents: Amount;
+  readonly original_total_price_cents: Amount;
+  readonly total_discount_cents: Amount;
+  readonly total_price_cents: Amount;
+  readonly amount_due_cents: Amount;
+  readonly store_credit: Amount;
+  /** Grams. */
+  readonly total_weight: number;
+  readonly discount_codes: readonly {
+    readonly code: string;
+    readonly applicable: boolean;
+  }[];
+  readonly gift_cards: readonly {
+    /** Its last four characters. */
+    readonly code: string;
+    readonly amount: Amount;
+  }[];
+  readonly discount_applications: readonly DiscountApplication[];
+  readonly cart_level_discount_applications: readonly DiscountApplication[];
+};
+
+/** The cart after an add, with what a notice shows of the line that was added last. */
+export type CartAdded = CartWritten & {
+  /** Keys of the lines that were added to. */
+  readonly added: readonly string[];
+  readonly key: string;
+  readonly variant_id: Id;
+  readonly product_id: Id;
+  readonly quantity: number;
+  readonly title: string;
+  readonly product_title: string;
+  readonly variant_title: string | null;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+  readonly url: string;
+  readonly handle: string;
+  readonly price: Amount;
+  readonly line_price: Amount;
+  readonly final_price: Amount;
+  readonly sku: string | null;
+  readonly vendor: string;
+  readonly properties: Readonly<Record<string, string>> | null;
+  readonly options_with_values: readonly ChosenOption[];
+};
+
+/** A refusal that bears the cart as it is, unchanged. */
+export type CartProblem = Problem & {
+  readonly cart?: Cart;
+  readonly issues?: readonly Issue[];
+  readonly sections?: Sections;
+};
+
+/** The cart as it is now. */
+export type CartRead = Cart & {
+  readonly issues: readonly Issue[];
+  readonly sections?: Sections;
+};
+
+/** The cart after a write. */
+export type CartWritten = Cart & {
+  readonly cart: Cart;
+  readonly issues: readonly Issue[];
+  /** Where sections were asked for. */
+  readonly sections?: Sections;
+};
+
+/** An option, and which was chosen. */
+export type ChosenOption = {
+  readonly name: string;
+  readonly value: string;
+};
+
+/** A line's share of a discount. */
+export type DiscountAllocation = {
+  readonly amount: Amount;
+  readonly discount_application: DiscountApplication;
+};
+
+/** A discount that took something off. */
+export type DiscountApplication = {
+  readonly title: string;
+  /** null: it applies by itself. */
+  readonly code: string | null;
+  readonly type: "automatic" | "discount_code";
+  /** Per cent, or minor units. */
+  readonly value: number;
+  readonly value_type: "percentage" | "fixed_amount";
+  readonly target_type: "line_item";
+  readonly target_selection: "all" | "entitled";
+  readonly total_allocated_amount: Amount;
+};
+
+/** What stock, a rule or a code has changed. Every field is always there. */
+export type Issue = {
+  readonly code:
+    | "inventory_cap"
+    | "quantity_rule"
+    | "line_removed"
+    | "price_changed"
+    | "discount_not_applicable"
+    | "gift_card_not_applicable";
+  /** For the shopper, in the language of the path. */
+  readonly message: string;
+  readonly field: string | null;
+  /** Of the line. */
+  readonly key: string | null;
+  readonly variant_id: Id | null;
+  readonly requested_quantity: number | null;
+  /** What the line holds now. */
+  readonly quantity: number | null;
+  readonly available_quantity: number | null;
+};
+
+/** A line of the cart. */
+export type LineItem = {
+  /** Of the line: stays the same for as long as it lives. */
+  readonly key: string;
+  /** The same. */
+  readonly cartLineId: string;
+  /** The same. */
+  readonly cart_line_id: string;
+  /** Of the variant. */
+  readonly id: Id;
+  readonly variant_id: Id;
+  readonly product_id: Id;
+  readonly title: string;
+  readonly product_title: string;
+  readonly variant_title: string | null;
+  readonly handle: string;
+  readonly url: string;
+  readonly sku: string | null;
+  readonly vendor: string;
+  readonly product_type: string;
+  readonly grams: number;
+  readonly requires_shipping: boolean;
+  readonly taxable: boolean;
+  readonly gift_card: boolean;
+  readonly has_components: boolean;
+  readonly variant_options: readonly string[];
+  readonly options_with_values: readonly ChosenOption[];
+  readonly product_has_only_default_variant: boolean;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+  readonly quantity_rule: QuantityRule;
+  readonly quantity: number;
+  readonly price: Amount;
+  readonly original_price: Amount;
+  readonly final_price: Amount;
+  readonly line_price: Amount;
+  readonly original_line_price: Amount;
+  readonly final_line_price: Amount;
+  readonly total_discount: Amount;
+  readonly price_cents: Amount;
+  readonly original_price_cents: Amount;
+  readonly final_price_cents: Amount;
+  readonly line_price_cents: Amount;
+  readonly original_line_price_cents: Amount;
+  readonly final_line_price_cents: Amount;
+  readonly total_discount_cents: Amount;
+  readonly discounted_price: Amount;
+  /** The price with decimals. */
+  readonly presentment_price: number;
+  readonly line_level_total_discount: Amount;
+  readonly properties: Readonly<Record<string, string>> | null;
+  /** The highest that stock and rule allow; null: without end. */
+  readonly max_quantity: number | null;
+  readonly available: boolean;
+  readonly url_to_remove: string;
+  readonly discounts: readonly {
+    readonly title: string;
+    readonly amount: Amount;
+  }[];
+  readonly line_level_discount_allocations: readonly DiscountAllocation[];
+  readonly cart_level_discount_allocations: readonly DiscountAllocation[];
+};
+
+/** Section id -> its HTML in the wrapper `<div id="store-section-<id>">`; null: it failed to render, or there is none. */
+export type Sections = Readonly<Record<string, string | null>>;
+
+/** What sending costs. The fields of carriers are null. */
+export type ShippingRate = {
+  readonly name: string;
+  readonly presentment_name: string;
+  /** The rate's name in every language. */
+  readonly code: string;
+  /** A decimal. */
+  readonly price: string;
+  readonly currency: string;
+  readonly source: string;
+  readonly markups: null;
+  readonly delivery_date: null;
+  readonly delivery_range: null;
+  readonly delivery_days: readonly unknown[];
+  readonly compare_price: null;
+  readonly phone_required: boolean;
+  readonly carrier_identifier: null;
+  readonly delivery_category: null;
+  readonly description: null;
+  readonly has_restrictions: boolean;
+  readonly accepts_instructions: boolean;
+};
+
+/** What sending the cart costs; empty where nothing of it is sent. */
+export type ShippingRates = {
+  readonly shipping_rates: readonly ShippingRate[];
+};

@@ -1,0 +1,57 @@
+// Made from openapi.yaml by `npm run client-types`: change it there.
+
+/** One thing that is wrong with a request. */
+export type Fault = {
+  /** Its name in the request; several that would do are joined by `|`. */
+  readonly field: string;
+  /** A word that a program can test: required, integer, min, max, exists, forbidden … */
+  readonly rule: string;
+  readonly message: string;
+  /** Of a batch: from 1. */
+  readonly line?: number;
+};
+
+/** A refusal, everywhere but in the search. Nothing was changed. */
+export type Problem = {
+  readonly error: ProblemCode;
+  /** The first faults; empty where none is of a field. */
+  readonly fields: readonly Fault[];
+  /** The HTTP status. */
+  readonly status: number;
+  /** One sentence: what was wrong, and what to do. */
+  readonly message: string;
+  /** The same sentence, as themes read it. */
+  readonly description: string;
+  /** The same sentence, as themes read it. */
+  readonly errors: string;
+};
+
+export type ProblemCode =
+  | "validation_failed"
+  | "unauthorized"
+  | "amount_differs"
+  | "reference_taken"
+  | "refund_due"
+  | "insufficient_scope"
+  | "payload_too_large"
+  | "invalid_sections_url"
+  | "customer_required"
+  | "csrf_missing"
+  | "csrf_mismatch"
+  | "csrf_invalid"
+  | "csrf_origin_blocked"
+  | "insufficient_stock"
+  | "out_of_stock"
+  | "cart_changed"
+  | "idempotency_conflict"
+  | "catalog_busy"
+  | "cart_service_unavailable"
+  | "overloaded"
+  | "rate_limited"
+  | "invalid_parameter"
+  | "section_not_found"
+  | "not_found"
+  | "method_not_allowed"
+  | "bad_request"
+  | "payment_unavailable"
+  | "internal_error";

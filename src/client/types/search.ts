@@ -1,0 +1,157 @@
+// Made from openapi.yaml by `npm run client-types`: change it there.
+import type { Amount, Id, QuantityRule } from "./catalogue.ts";
+/** A picture. */
+export type Image = {
+  readonly url: string;
+  readonly alt: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Width by height; 1 where they are not known. */
+  readonly aspect_ratio: number;
+};
+
+/** Suggestions. */
+export type SuggestAnswer = {
+  /** Where the merchant sends who searches this. */
+  readonly redirect_url?: string;
+  readonly resources: {
+    readonly results: SuggestResults;
+  };
+};
+
+/** What was found, by type. All six are always there; a type that was not asked for is empty. */
+export type SuggestResults = {
+  readonly queries: readonly SuggestedQuery[];
+  readonly products: readonly SuggestedProduct[];
+  readonly collections: readonly SuggestedCollection[];
+  readonly pages: readonly SuggestedPage[];
+  readonly articles: readonly SuggestedArticle[];
+  readonly bundles: readonly SuggestedBundle[];
+};
+
+/** An article of a blog. */
+export type SuggestedArticle = {
+  readonly id: Id;
+  readonly title: string;
+  /** With its blog: `<blog>/<article>`. */
+  readonly handle: string;
+  readonly url: string;
+  /** HTML. */
+  readonly body: string;
+  /** HTML. */
+  readonly content: string;
+  readonly summary_html: string | null;
+  readonly excerpt: string | null;
+  readonly author: string | null;
+  readonly tags: readonly string[];
+  readonly published_at: string | null;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+};
+
+/** A live offer of several products. */
+export type SuggestedBundle = {
+  readonly id: Id;
+  readonly name: string;
+  readonly title: string;
+  readonly handle: string;
+  readonly type: "box_builder" | "frequently_bought_together";
+  readonly url: string;
+  readonly ends_at: string | null;
+};
+
+/** A collection. */
+export type SuggestedCollection = {
+  readonly id: Id;
+  readonly title: string;
+  readonly handle: string;
+  readonly url: string;
+  /** HTML. */
+  readonly body: string;
+  /** HTML. */
+  readonly description: string;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+};
+
+/** A page. */
+export type SuggestedPage = {
+  readonly id: Id;
+  readonly title: string;
+  readonly handle: string;
+  readonly url: string;
+  /** HTML. */
+  readonly body: string;
+  /** HTML. */
+  readonly content: string;
+};
+
+/** A product, as suggestions have it. */
+export type SuggestedProduct = {
+  readonly id: Id;
+  readonly title: string;
+  readonly handle: string;
+  readonly url: string;
+  /** HTML. */
+  readonly body: string;
+  /** HTML. */
+  readonly description: string;
+  /** HTML. */
+  readonly content: string;
+  readonly vendor: string;
+  readonly type: string;
+  readonly product_type: string;
+  readonly tags: readonly string[];
+  readonly available: boolean;
+  readonly price: Amount;
+  readonly price_min: Amount;
+  readonly price_max: Amount;
+  readonly compare_at_price: Amount | null;
+  readonly compare_at_price_min: Amount;
+  readonly compare_at_price_max: Amount;
+  readonly price_cents: Amount;
+  readonly price_min_cents: Amount;
+  readonly price_max_cents: Amount;
+  readonly compare_at_price_cents: Amount | null;
+  readonly compare_at_price_min_cents: Amount;
+  readonly compare_at_price_max_cents: Amount;
+  readonly price_varies: boolean;
+  readonly compare_at_price_varies: boolean;
+  readonly has_only_default_variant: boolean;
+  /** Signed-in customers alone can buy it. */
+  readonly requires_customer: boolean;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+  readonly variants: readonly SuggestedVariant[];
+};
+
+/** A completed search. */
+export type SuggestedQuery = {
+  readonly text: string;
+  /** With what was typed in `<mark>`, the rest in `<span>`; escaped. */
+  readonly styled_text: string;
+  /** Of the full results page. */
+  readonly url: string;
+};
+
+/** A variant, as a suggested product has it. */
+export type SuggestedVariant = {
+  readonly id: Id;
+  readonly title: string;
+  readonly options: readonly string[];
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: Amount;
+  readonly compare_at_price: Amount | null;
+  readonly price_cents: Amount;
+  readonly compare_at_price_cents: Amount | null;
+  readonly available: boolean;
+  readonly requires_shipping: boolean;
+  readonly taxable: boolean;
+  /** Grams. */
+  readonly weight: number;
+  readonly url: string;
+  readonly image: string | null;
+  readonly featured_image: Image | null;
+  readonly quantity_rule: QuantityRule;
+};

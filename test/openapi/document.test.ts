@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createFinder } from "../../src/http/find-route.ts";
+import { createRoutes } from "../../src/http/routes.ts";
+import type { Shop } from "../../src/shop.ts";
+import { type Operation, readApiDocument } from "../support/api-document.ts";
+
+const document = readApiDocument();
+const { operations } = document;
+
+/** The routes alone: nothing is asked of the shop. */
+const routes = createRoutes(
+  { config: { compat: { forms: false }, images: { cacheMegabytes: 1 } } } as unknown as Shop,
+  { storeDir: ".", isDraining: () => false, threads: 1 },
+);
+const find = createFinder(routes);
+
+function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { example } = parameters.find((one) => one.in === "path" && one.name === name) ?? {};
+    assert.ok(example !== undefined, `${path}: the parameter ${name} has an example`);
+    return encodeURIComponent(String(example)).replaceAll("%3A", ":");
+  });
+  return find({ path: address, prefix: "" })?.route;
+}
+
+/** A listener of its own answers it. */
+const served = operations.filter(({ path }) => path !== "/metrics");
+
+test("every operation of openapi.yaml is one of the server's, with and without a locale prefix as it says", () => {
+  const wrong = served.filter((operation) => {
+    const route = routeOf(operation);
+    const isThere = route?.methods[operation.method] !== undefined || (operation.method === "GET" && route?.followed);
+    return !isThere || (route?.isUnprefixed ?? false) !== operation.isUnprefixed;
+  });
+  assert.deepEqual(
+    wrong.map(({ method, path }) => `${method} ${path}`),
+    [],
+  );
+});
+
+test("every route of the server is in openapi.yaml, with each of its methods", () => {
+  const documented = new Set(served.map((operation) => `${operation.method} ${routeOf(operation)?.path}`));
+  const wanted = routes.flatMap(({ path, methods, followed }) => [
+    ...Object.keys(methods).map((method) => `${method} ${path}`),
+    ...(followed === undefined ? [] : [`GET ${path}`]),
+  ]);
+  assert.deepEqual(
+    wanted.filter((one) => !documented.has(one)),
+    [],
+  );
+});
+
+test("openapi.yaml is of this version; its operations have names of their own", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const { openapi, info, paths } = document.raw as {
+    readonly openapi: string;
+    readonly info: { readonly version: string };
+    readonly paths: Readonly<Record<string, { readonly $ref?: string }>>;
+  };
+  assert.match(openapi, /^3\.1\.\d$/);
+  assert.equal(info.version, version);
+  const names = operations.filter(({ path }) => paths[path]?.$ref === undefined).map(({ operationId }) => operationId);
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+});
+
+test("every reference of openapi.yaml leads to something, and nothing is left over", () => {
+  const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
+  const named = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
+  const components = document.raw.components as Readonly<Record<string, object>>;
+  const there = Object.entries(components)
+    .filter(([group]) => group !== "securitySchemes")
+    .flatMap(([group, all]) => Object.keys(all).map((name) => `${group}/${name}`));
+  assert.deepEqual([...named.symmetricDifference(new Set(there))], []);
+});
+
+test("examples of answers are what their schemas say", () => {
+  const faults = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      Object.values(content).flatMap(({ schema, example }) =>
+        schema === undefined || example === undefined
+          ? []
+          : document.closedFaults(schema, example).map((fault) => `${operationId} ${status}: ${fault}`),
+      ),
+    ),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test("examples of requests are what their schemas say", () => {
+  const faults = operations.flatMap(({ operationId, body }) =>
+    Object.entries(body?.content ?? {})
+      .filter(([type]) => type === "application/json")
+      .flatMap(([, { schema = {}, examples = {} }]) =>
+        Object.values(examples).flatMap(({ value }) =>
+          document.openFaults(schema, value).map((fault) => `${operationId}: ${fault}`),
+        ),
+      ),
+  );
+  assert.deepEqual(faults, []);
+});

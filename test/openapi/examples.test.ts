@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createMetrics } from "../../src/observability/metrics.ts";
+import { listenForScrapes } from "../../src/observability/metrics-listener.ts";
+import { type MediaType, type Operation, readApiDocument } from "../support/api-document.ts";
+import type { Client, Headers, Reply } from "../support/client.ts";
+import { createClient } from "../support/client.ts";
+import { startDemoShop } from "../support/demo-shop.ts";
+
+const document = readApiDocument();
+const shop = await startDemoShop();
+const token = await shop.token("catalog:write,stock:write,checkouts:read,checkouts:complete,orders:read,orders:write");
+
+/** What the demo store answers otherwise than with success, as it has no such setting. */
+const refusedThere: Readonly<Record<string, number>> = {
+  account: 404,
+  accountForm: 404,
+  accountPages: 404,
+  accountPagesForm: 404,
+  policy: 404,
+  paymentEvents: 404,
+  paymentReturn: 404,
+  paymentReturnForm: 404,
+};
+
+for (const operation of document.operations) {
+  if (operation.path === "/metrics") continue;
+  for (const [name, body] of bodiesOf(operation)) {
+    test(`${operation.method} ${operation.path}${name}: the example is answered as documented`, async () => {
+      const client = createClient(shop.origin);
+      const values = await valuesFor(operation, client);
+      const reply = await send(operation, client, values, body);
+      assert.deepEqual(document.faultsOf(operation, reply), [], reply.text.slice(0, 2_000));
+      const isLink = operation.operationId.endsWith("ByLink");
+      const wanted = isLink ? 405 : refusedThere[operation.operationId];
+      if (wanted === undefined) assert.ok(reply.status < 400, `${reply.status}: ${reply.text.slice(0, 500)}`);
+      else assert.equal(reply.status, wanted);
+    });
+  }
+}
+
+test("GET /metrics: answered as documented, on its listener", async () => {
+  const listener = await listenForScrapes(createMetrics({ version: "0", node: "0", database: "none" }), "127.0.0.1", 0);
+  after(() => listener.close());
+  const { origin } = new URL(listener.address);
+  const [operation] = document.operations.filter(({ path }) => path === "/metrics");
+  assert.ok(operation);
+  for (const [method, path, status] of [
+    ["GET", "/metrics", 200],
+    ["POST", "/metrics", 405],
+    ["GET", "/", 404],
+  ] as const) {
+    const reply = await createClient(origin).send(method, path);
+    assert.equal(reply.status, status);
+    assert.deepEqual(document.faultsOf(operation, reply), []);
+  }
+});
+
+interface Sent {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+function bodiesOf({ body }: Operation): readonly (readonly [name: string, body: Sent | undefined])[] {
+  const sent = Object.entries(body?.content ?? {}).flatMap(([type, { examples = {} }]: [string, MediaType]) =>
+    Object.entries(examples).map(([name, { value }]) => [` (${type}, ${name})`, { type, value }] as const),
+  );
+  assert.ok(body === undefined || sent.length > 0, "a body has an example");
+  return sent.length === 0 ? [["", undefined]] : sent;
+}
+
+/** What is another in each shop: ids of checkouts, links of orders. A cart with a line stands ready for what writes to it. */
+async function valuesFor({ path, operationId }: Operation, client: Client): Promise<Readonly<Record<string, string>>> {
+  const needsLine = path.startsWith("/cart") && operationId !== "addToCart";
+  if (needsLine || operationId === "startCheckout") await client.post("/cart/add.js", { id: 101 });
+  if (!/checkout|order/i.test(path) || operationId === "buyNow" || operationId === "startCheckout") return {};
+  const item = { product: { variantId: 101, quantity: 1 } };
+  const bought = await client.post("/api/cart/buyNowCheckout", { item });
+  const { checkout_url: url } = bought.json<{ checkout_url: string }>();
+  const id = url.split("/").at(-1) ?? "";
+  const opened = await client.get(url, { accept: "text/html" });
+  assert.equal(opened.status, 200);
+  const needsOrder = /order/i.test(path);
+  if (!needsOrder) return { id };
+  const payment = { amount: 14_800, currency: "USD", reference: `of-${id}` };
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const paid = await client.send("POST", `/api/checkouts/${id}/complete`, { headers, body: JSON.stringify(payment) });
+  assert.equal(paid.status, 200, paid.text);
+  if (path.startsWith("/api/orders")) return { id: paid.json<{ order: { id: string } }>().order.id };
+  const { location } = (await client.get(url)).headers;
+  return { token: location?.split("/").at(-1)?.split("?")[0] ?? "" };
+}
+
+async function send(
+  operation: Operation,
+  client: Client,
+  values: Readonly<Record<string, string>>,
+  body: Sent | undefined,
+): Promise<Reply> {
+  const { path, parameters, method, security } = operation;
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { example } = parameters.find((one) => one.in === "path" && one.name === name) ?? {};
+    return encodeURIComponent(values[name] ?? String(example)).replaceAll("%3A", ":");
+  });
+  const query = new URLSearchParams();
+  for (const { name, example, in: place } of parameters)
+    if (place === "query" && example !== undefined) query.set(name, String(example));
+  const needs = (scheme: string): boolean => security.some((one) => one[scheme] !== undefined);
+  const headers: Headers = {
+    ...(needs("bearer") ? { authorization: `Bearer ${token}` } : {}),
+    ...(needs("csrfToken") ? { "x-csrf-token": await client.token() } : {}),
+    ...(body === undefined ? {} : { "content-type": body.type }),
+  };
+  const target = `${address}${query.size === 0 ? "" : `?${query}`}`;
+  return client.send(method, target, { headers, ...(body === undefined ? {} : { body: textOf(body) }) });
+}
+
+function textOf({ type, value }: Sent): string {
+  if (typeof value === "string") return value;
+  if (type === "application/json") return JSON.stringify(value);
+  return new URLSearchParams(value as Readonly<Record<string, string>>).toString();
+}
