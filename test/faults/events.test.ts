@@ -11,7 +11,7 @@ import { makeStore } from "../support/shop.ts";
 import { startReceiver, until, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
 /** `VITRINE_ROUNDS=20 npm run test:all -- faults/events` for more. */
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 const options = { timeout: 120_000 + rounds * 20_000 };
 

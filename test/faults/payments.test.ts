@@ -3,7 +3,7 @@ import { runPaymentRounds } from "../support/payment-rounds.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
 /** `VITRINE_ROUNDS=1000 npm run test:all -- faults/payments` for more. */
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 8);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 4);
 
 test(`payments told of while the server is killed and answers are lost, ${rounds} rounds: each makes one order, and stock, balances and uses are exact`, {
   timeout: 60_000 + rounds * 10_000,

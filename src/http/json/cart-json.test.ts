@@ -94,6 +94,7 @@ test("the cart object has every field of the spec, money in minor units (spec 2.
   const { items, lines, ...cart } = cartJson(priced, view);
   assert.deepEqual(cart, {
     id: "c1",
+    token: "c1",
     revision: 3,
     item_count: 2,
     line_count: 1,
