@@ -19,7 +19,7 @@ test("requests that a turn has no room for begin in later ones, each line in its
   const add = (kind: "read" | "write", name: string, socket = open): void =>
     queue.add(kind, socket, () => void begun.push(name));
   // So many begin without a look at the clock.
-  for (let number = 0; number < 8; number += 1) queue.add("read", open, () => hold(LONG_MS / 4));
+  for (let number = 0; number < 8; number += 1) queue.add("read", open, () => hold(LONG_MS / 2));
   add("read", "read 1");
   add("read", "left", { destroyed: true } as Socket);
   add("read", "read 2");
