@@ -23,7 +23,7 @@ export function createSharedMemory(threads: number): SharedMemory {
   };
 }
 
-/** What is left of variants, as a thread sees it. */
+/** The stock of variants in shared memory: how many are left for sale, as one thread reads and writes it. */
 export function liveStockIn({ stock }: SharedMemory): LiveStock {
   return createLiveStock(createSharedLevels(stock));
 }

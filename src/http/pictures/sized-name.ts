@@ -1,3 +1,5 @@
+import { namedSizes } from "../../theme/filters/pictures/named-sizes.ts";
+
 /** A picture's address as themes' scripts make it: the size stands in the name, "coat_300x300_crop_center@2x.jpg", "coat_large.png".
  *  @returns the address of the picture itself, and the size as a query says it; undefined where the name has no size in it */
 export function sizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
@@ -16,19 +18,8 @@ export function sizedName(path: string): { readonly path: string; readonly query
   return { path: `${base}${ending}`, query };
 }
 
-/** Sides of a square that the picture fits in, in pixels; of the last two: as it is. */
-const named: ReadonlyMap<string, number> = new Map([
-  ["pico", 16],
-  ["icon", 32],
-  ["thumb", 50],
-  ["small", 100],
-  ["compact", 160],
-  ["medium", 240],
-  ["large", 480],
-  ["grande", 600],
-  ["original", 0],
-  ["master", 0],
-]);
+/** Sides of a square that the picture fits in, in pixels; 0: as it is. */
+const named: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const pattern = new RegExp(
   `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...named.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(?:\\.progressive)?(\\.\\w{1,5})$`,

@@ -4,6 +4,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
 import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
+import { namedSizes } from "./named-sizes.ts";
 
 /** Older filters for pictures, sized by a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
 const img_url: Filter = (value, ...args) => {
@@ -68,14 +69,4 @@ export function wordSize(word: string, scale: number): Wanted {
 }
 
 /** Pixels of the longer side. */
-const sizes: ReadonlyMap<string, number> = new Map([
-  ["pico", 16],
-  ["icon", 32],
-  ["thumb", 50],
-  ["small", 100],
-  ["compact", 160],
-  ["medium", 240],
-  ["large", 480],
-  ["grande", 600],
-  ["original", 1_024],
-]);
+const sizes: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 1_024]]);

@@ -1,0 +1,11 @@
+/** Sizes that themes ask for by name: pixels of the longer side. */
+export const namedSizes: ReadonlyMap<string, number> = new Map([
+  ["pico", 16],
+  ["icon", 32],
+  ["thumb", 50],
+  ["small", 100],
+  ["compact", 160],
+  ["medium", 240],
+  ["large", 480],
+  ["grande", 600],
+]);
