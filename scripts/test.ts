@@ -2,6 +2,7 @@
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { keptFolder } from "../test/support/kept-between-runs.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { serverVariable } from "../test/support/test-database.ts";
 
@@ -35,7 +36,9 @@ function runTests(database: string, some: readonly string[], env: Readonly<Recor
 
 /** @returns its exit code */
 function runNode(args: readonly string[], env: Readonly<Record<string, string>>): number {
-  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } }).status ?? 1;
+  // Each file runs in a process of its own: what one of them compiled is kept for the others.
+  const kept = { NODE_COMPILE_CACHE: keptFolder, ...env };
+  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...kept } }).status ?? 1;
 }
 
 /** What must hold on either database. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { createFinder } from "../../src/http/find-route.ts";
 import { createRoutes } from "../../src/http/routes.ts";
 import type { Shop } from "../../src/shop.ts";
-import { type Operation, readApiDocument } from "../support/api-document.ts";
+import { type Json, type Operation, readApiDocument } from "../support/api-document.ts";
 
 const document = readApiDocument();
 const { operations } = document;
@@ -27,6 +28,13 @@ function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
 
 /** A listener of its own answers it. */
 const served = operations.filter(({ path }) => path !== "/metrics");
+
+test("every schema of openapi.yaml is one by JSON Schema 2020-12", () => {
+  const ajv = new Ajv2020({ strict: false });
+  const { schemas } = document.raw.components as { schemas: Readonly<Record<string, Json>> };
+  for (const [name, schema] of Object.entries(schemas))
+    assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
+});
 
 test("every operation of openapi.yaml is one of the server's, with and without a locale prefix as it says", () => {
   const wrong = served.filter((operation) => {

@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { keptFolder } from "./kept-between-runs.ts";
 import { testSecret } from "./shop.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-/** Compiled code is kept here rather than beside each test's store. */
-const compiled = fileURLToPath(new URL("../../node_modules/.cache/vitrine-tests", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -36,7 +35,7 @@ export function vitrine(
   more: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
   const { INIT_CWD: _, PORT: __, HOST: ___, METRICS_PORT: ____, ...rest } = process.env;
-  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: compiled, ...more };
+  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: keptFolder, ...more };
   const child =
     shell === ""
       ? spawn(process.execPath, [main, ...args], { env })
