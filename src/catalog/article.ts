@@ -1,4 +1,4 @@
-import type { Image, Translations } from "./product.ts";
+import type { Image, Seo, Translations } from "./product.ts";
 
 export interface Article {
   readonly kind: "article";
@@ -15,6 +15,7 @@ export interface Article {
   /** ISO 8601; an article dated in the future is not shown yet. */
   readonly publishedAt?: string;
   readonly published: boolean;
+  readonly seo?: Seo;
   readonly translations: Translations;
 }
 

@@ -1,4 +1,4 @@
-import type { Image, Translations } from "./product.ts";
+import type { Image, Seo, Translations } from "./product.ts";
 
 /** Every rule that is present must hold; none present: no product. */
 export interface CollectionRules {
@@ -18,5 +18,6 @@ export interface Collection {
   readonly products: readonly string[];
   readonly rules?: CollectionRules;
   readonly published: boolean;
+  readonly seo?: Seo;
   readonly translations: Translations;
 }

@@ -35,6 +35,20 @@ test("what is translated already is not translated again", () => {
   assert.deepEqual(localize(once, "fr"), once);
 });
 
+test("what search engines are told in another language is what is written in it, never a page's other words in the first", () => {
+  const seo = { title: "Rain coats", description: "Coats for rain." };
+  const told = (fr: object): unknown => localize({ ...coat({ fr }), seo }, "fr").seo;
+  assert.deepEqual(told({ tags: ["pluie"] }), seo);
+  assert.deepEqual(told({ title: "Manteau" }), { description: seo.description });
+  assert.deepEqual(told({ title: "Manteau", body: "<p>Sec</p>" }), {});
+  assert.deepEqual(told({ title: "Manteau", body: "<p>Sec</p>", seo: { title: "Imperméables", description: " " } }), {
+    title: "Imperméables",
+  });
+  assert.deepEqual(localize(coat({ fr: { seo: { description: "Des manteaux." } } }), "fr").seo, {
+    description: "Des manteaux.",
+  });
+});
+
 test("the case of a language's name does not matter", () => {
   for (const locale of ["pt-BR", "pt-br", "pt-Br"]) {
     const product = coat({ [locale]: { title: "Casaco", tags: ["quente", "novo"] } });

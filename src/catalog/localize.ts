@@ -1,5 +1,5 @@
 import type { Entry } from "./catalog.ts";
-import type { Product, Variant } from "./product.ts";
+import type { Product, Seo, Variant } from "./product.ts";
 
 /** An entry in another language: its translated fields merged in, the others as they are. It has no translations any more, so that what
  *  is translated already stays as it is, though its option values may be names of others ("S" is "M" in French, "M" is "L").
@@ -12,6 +12,8 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
     const field = fieldOf(entry, name);
     if (field !== undefined && mayReplace(field, merged[field], text)) merged[field] = text;
   }
+  if (texts.seo !== undefined || "seo" in entry)
+    merged.seo = localizeSeo("seo" in entry ? entry.seo : undefined, texts);
   if (entry.kind === "product") merged.variants = localizeVariants(entry, texts.option_values);
   return merged as unknown as E;
 }
@@ -37,7 +39,26 @@ export function localTags(
 function fieldOf(entry: Entry, name: string): string | undefined {
   if (name === "body") return "description" in entry ? "description" : "content";
   const field = name === "product_type" ? "productType" : name;
-  return field in entry && !["id", "handle", "kind", "variants", "translations"].includes(field) ? field : undefined;
+  return field in entry && !["id", "handle", "kind", "variants", "seo", "translations"].includes(field)
+    ? field
+    : undefined;
+}
+
+/** What is translated of a page goes before what search engines are told of it in another language. */
+function localizeSeo(seo: Seo | undefined, texts: Readonly<Record<string, unknown>>): Seo {
+  const own = (texts.seo ?? {}) as Seo;
+  const bodies = [texts.excerpt, texts.description, texts.content, texts.body];
+  const title = isWritten(own.title) ? own.title : isWritten(texts.title) ? undefined : seo?.title;
+  const description = isWritten(own.description)
+    ? own.description
+    : bodies.some(isWritten)
+      ? undefined
+      : seo?.description;
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+}
+
+function isWritten(text: unknown): text is string {
+  return typeof text === "string" && text.trim() !== "";
 }
 
 /** A blank text would lose what is there, and so would fewer or more names of options than variants have values. */

@@ -1,4 +1,4 @@
-import type { Translations } from "./product.ts";
+import type { Seo, Translations } from "./product.ts";
 
 export interface Page {
   readonly kind: "page";
@@ -8,5 +8,6 @@ export interface Page {
   /** HTML written by the merchant. */
   readonly content: string;
   readonly published: boolean;
+  readonly seo?: Seo;
   readonly translations: Translations;
 }

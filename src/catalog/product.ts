@@ -6,6 +6,12 @@ export interface Image {
   readonly height?: number;
 }
 
+/** What search engines are told of a page instead of its own title and how its text begins; absent: these. */
+export interface Seo {
+  readonly title?: string;
+  readonly description?: string;
+}
+
 /** How many of a variant one line may hold: `min`, `min + increment`, ... up to `max`. */
 export interface QuantityRule {
   readonly min: number;
@@ -24,16 +30,22 @@ export interface Variant {
   /** Minor units of the shop's currency. */
   readonly price: number;
   readonly compareAtPrice?: number;
+  /** What it costs the merchant, in minor units; shown to nobody. */
+  readonly cost?: number;
   /** Absent: stock is not tracked. */
   readonly inventoryQuantity?: number;
   readonly inventoryPolicy: "deny" | "continue";
   readonly requiresShipping: boolean;
   readonly taxable: boolean;
   readonly grams: number;
+  /** Unit in which the weight is shown; absent: grams. */
+  readonly weightUnit?: WeightUnit;
   /** The `src` of one of the product's images. */
   readonly image?: string;
   readonly quantityRule: QuantityRule;
 }
+
+export type WeightUnit = "kg" | "lb" | "oz";
 
 export interface Product {
   readonly kind: "product";
@@ -42,6 +54,8 @@ export interface Product {
   readonly title: string;
   readonly vendor: string;
   readonly productType: string;
+  /** Its place in a taxonomy that shops share, from the widest: "Apparel & Accessories > Clothing > Shirts". */
+  readonly category?: string;
   readonly tags: readonly string[];
   /** HTML written by the merchant. */
   readonly description: string;
@@ -54,6 +68,9 @@ export interface Product {
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
   readonly requiresCustomer: boolean;
+  /** What is bought is a gift card. */
+  readonly giftCard: boolean;
+  readonly seo?: Seo;
   /** ISO 8601, each. */
   readonly createdAt?: string;
   readonly publishedAt?: string;

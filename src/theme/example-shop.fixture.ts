@@ -139,6 +139,7 @@ export function exampleProduct(product: Partial<Product> = {}): Product {
     variants: [exampleVariant(), exampleVariant({ id: "12", title: "Blue", options: ["Blue"], price: 2599 })],
     images: [{ src: "/media/tote.jpg", alt: "A red tote", width: 800, height: 400 }],
     requiresCustomer: false,
+    giftCard: false,
     metafields: { care: { wash: "30°" } },
     translations: { fr: { title: "Cabas" } },
     ...product,

@@ -87,6 +87,7 @@ function product(n: number): fc.Arbitrary<RowJson> {
           description: html,
           images: fc.uniqueArray(picture, { maxLength: 3, selector: ({ src }) => src }),
           requires_customer: fc.boolean(),
+          gift_card: fc.boolean(),
           translations: fc.constantFrom({}, { fr: options.length === 0 ? texts : { ...texts, ...optionTexts } }),
         },
         { requiredKeys: ["handle", "title", "variants"] },

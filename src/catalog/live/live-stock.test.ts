@@ -128,6 +128,7 @@ function productOf(quantities: Readonly<Record<string, number | undefined>>): Pr
     variants,
     images: [],
     requiresCustomer: false,
+    giftCard: false,
     metafields: {},
     translations: {},
   };

@@ -45,7 +45,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
 /** What `parseRow` fills in by itself. */
 function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
   if (name === "published") return value === true;
-  if (name === "requiresCustomer") return value === false;
+  if (name === "requiresCustomer" || name === "giftCard") return value === false;
   if (name === "popularity" || name === "minimumSubtotal" || name === "storeCredit") return value === 0;
   if (name === "rules" || name === "image") return false;
   if (name === "title" && kind === "discount") return false;

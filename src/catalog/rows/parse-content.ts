@@ -6,6 +6,7 @@ import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
+import { parseSeo } from "./parse-seo.ts";
 import { parseTranslations } from "./parse-translations.ts";
 
 /** A collection of a catalogue file, its defaults filled in. @see parseProduct */
@@ -26,7 +27,8 @@ export function parseCollection(value: unknown, fault: AddFault): Collection | u
     products,
     ...(rules === undefined ? {} : { rules }),
     published: read.flag(fields, "published", true),
-    translations: parseTranslations(fields, new Set(["title", "description", "body"])),
+    ...parseSeo(fields),
+    translations: parseTranslations(fields, new Set(["title", "description", "body", "seo"])),
   };
 }
 
@@ -42,7 +44,8 @@ export function parsePage(value: unknown, fault: AddFault): Page | undefined {
     title: read.requiredName(fields, "title"),
     content: read.body(fields, "content"),
     published: read.flag(fields, "published", true),
-    translations: parseTranslations(fields, new Set(["title", "content", "body"])),
+    ...parseSeo(fields),
+    translations: parseTranslations(fields, new Set(["title", "content", "body", "seo"])),
   };
 }
 
@@ -65,17 +68,19 @@ export function parseArticle(value: unknown, fault: AddFault): Article | undefin
     ...parseOwnImage(fields),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     published: read.flag(fields, "published", true),
-    translations: parseTranslations(fields, new Set(["title", "content", "body", "excerpt", "author", "tags"])),
+    ...parseSeo(fields),
+    translations: parseTranslations(fields, articleTexts),
   };
 }
 
 const collectionFields: ReadonlySet<string> = new Set(
-  "kind id handle title description image products rules published translations".split(" "),
+  "kind id handle title description image products rules published seo translations".split(" "),
 );
-const pageFields: ReadonlySet<string> = new Set("kind id handle title content published translations".split(" "));
+const pageFields: ReadonlySet<string> = new Set("kind id handle title content published seo translations".split(" "));
 const articleFields: ReadonlySet<string> = new Set(
-  "kind id handle title blog content excerpt author tags image published_at published translations".split(" "),
+  "kind id handle title blog content excerpt author tags image published_at published seo translations".split(" "),
 );
+const articleTexts: ReadonlySet<string> = new Set("title content body excerpt author tags seo".split(" "));
 const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"]);
 
 function parseRules(fields: Fields): CollectionRules | undefined {

@@ -1,8 +1,9 @@
 import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
-import type { Image, Product, QuantityRule, Variant } from "../product.ts";
+import type { Image, Product, QuantityRule, Variant, WeightUnit } from "../product.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
+import { parseSeo } from "./parse-seo.ts";
 import { parseTranslations } from "./parse-translations.ts";
 
 /** Most variants of one product; a product is decoded whole. */
@@ -25,6 +26,7 @@ export function parseProduct(value: unknown, fault: AddFault): Product | undefin
     title: read.requiredName(fields, "title"),
     vendor: read.optionalName(fields, "vendor") ?? "",
     productType: read.optionalName(fields, "product_type") ?? "",
+    ...optional("category", read.optionalName(fields, "category")),
     tags: read.names(fields, "tags"),
     description: read.body(fields, "description"),
     published: read.flag(fields, "published", true),
@@ -33,6 +35,8 @@ export function parseProduct(value: unknown, fault: AddFault): Product | undefin
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
     requiresCustomer: read.flag(fields, "requires_customer", false),
+    giftCard: read.flag(fields, "gift_card", false),
+    ...parseSeo(fields),
     ...parseMoments(fields),
     metafields: parseMetafields(fields),
     translations: parseTranslations(fields, translatable),
@@ -58,21 +62,35 @@ export function parseImage(value: unknown, path: string, fault: AddFault): Image
 }
 
 const productFields: ReadonlySet<string> = new Set(
-  "kind id handle title vendor product_type tags description published popularity options variants images requires_customer created_at published_at updated_at metafields translations".split(
+  "kind id handle title vendor product_type category tags description published popularity options variants images requires_customer gift_card seo created_at published_at updated_at metafields translations".split(
     " ",
   ),
 );
 const variantFields: ReadonlySet<string> = new Set(
-  "id title options option1 option2 option3 sku barcode price compare_at_price inventory_quantity inventory_policy requires_shipping taxable grams image quantity_rule".split(
+  "id title options option1 option2 option3 sku barcode price compare_at_price cost inventory_quantity inventory_policy requires_shipping taxable grams weight_unit image quantity_rule".split(
     " ",
   ),
 );
 const imageFields: ReadonlySet<string> = new Set(["src", "alt", "width", "height"]);
 const ruleFields: ReadonlySet<string> = new Set(["min", "max", "increment"]);
 const translatable: ReadonlySet<string> = new Set(
-  "title description body vendor product_type tags options option_values".split(" "),
+  "title description body vendor product_type tags options option_values seo".split(" "),
 );
 const plainRule: QuantityRule = { min: 1, increment: 1 };
+
+/** A field where it has a value, to be spread into its row. */
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value });
+}
+
+/** Grams are what is there where nothing is said. */
+function parseWeightUnit(fields: Fields): WeightUnit | undefined {
+  const unit = read.optionalWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
+  return unit === "g" ? undefined : unit;
+}
 
 function parseMoments(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
   const createdAt = read.optionalDate(fields, "created_at");
@@ -126,11 +144,13 @@ function parseVariant(
     ...(barcode === undefined ? {} : { barcode }),
     price: read.optionalMoney(fields, "price") ?? 0,
     ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...optional("cost", read.optionalMoney(fields, "cost")),
     ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
     inventoryPolicy: read.optionalWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
     requiresShipping: read.flag(fields, "requires_shipping", true),
     taxable: read.flag(fields, "taxable", true),
     grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
+    ...optional("weightUnit", parseWeightUnit(fields)),
     ...(image === undefined ? {} : { image }),
     quantityRule: parseQuantityRule(fields),
   };

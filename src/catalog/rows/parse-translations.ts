@@ -1,5 +1,6 @@
 import type { Translations } from "../product.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { seoFields } from "./parse-seo.ts";
 
 /** Reads `translations`: language -> field -> text. @param known fields of this kind that can be translated */
 export function parseTranslations(fields: Fields, known: ReadonlySet<string>): Translations {
@@ -32,5 +33,9 @@ function checkText(name: string, value: unknown, path: string, fault: AddFault):
   } else if (name === "option_values") {
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
     if (!isMap || !Object.values(value).every(isText)) fault(path, "must map an option's values to texts");
+  } else if (name === "seo") {
+    const opened = openFields(value, `${path}.`, seoFields, "what search engines are told", fault);
+    for (const [field, text] of Object.entries(opened?.values ?? {}))
+      if (!isText(text)) fault(`${path}.${field}`, "must be a text");
   } else if (!isText(value)) fault(path, "must be a text");
 }

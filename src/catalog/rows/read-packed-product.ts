@@ -1,5 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
-import type { Image, Product, QuantityRule, Translations, Variant } from "../product.ts";
+import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /** A product of a packed row: `parseProduct` checked it before it was packed, so that here it is only read, in half of the time. What is shown of a large
  *  shop is mostly shown for the first time.
@@ -13,6 +13,7 @@ export function readPackedProduct(json: string): Product {
     title: values.title,
     vendor: values.vendor ?? "",
     productType: values.product_type ?? "",
+    ...(values.category !== undefined && { category: values.category }),
     tags: values.tags ?? [],
     description: values.description ?? "",
     published: values.published ?? true,
@@ -21,6 +22,8 @@ export function readPackedProduct(json: string): Product {
     variants: values.variants.map(readVariant),
     images: values.images ?? [],
     requiresCustomer: values.requires_customer ?? false,
+    giftCard: values.gift_card ?? false,
+    ...(values.seo !== undefined && { seo: values.seo }),
     ...momentsOf(values),
     metafields: values.metafields ?? {},
     translations: values.translations ?? {},
@@ -34,6 +37,7 @@ interface PackedProduct {
   readonly title: string;
   readonly vendor?: string;
   readonly product_type?: string;
+  readonly category?: string;
   readonly tags?: readonly string[];
   readonly description?: string;
   readonly published?: boolean;
@@ -42,6 +46,8 @@ interface PackedProduct {
   readonly variants: readonly PackedVariant[];
   readonly images?: readonly Image[];
   readonly requires_customer?: boolean;
+  readonly gift_card?: boolean;
+  readonly seo?: Seo;
   readonly created_at?: string;
   readonly published_at?: string;
   readonly updated_at?: string;
@@ -57,11 +63,13 @@ interface PackedVariant {
   readonly barcode?: string;
   readonly price: number;
   readonly compare_at_price?: number;
+  readonly cost?: number;
   readonly inventory_quantity?: number;
   readonly inventory_policy?: Variant["inventoryPolicy"];
   readonly requires_shipping?: boolean;
   readonly taxable?: boolean;
   readonly grams?: number;
+  readonly weight_unit?: NonNullable<Variant["weightUnit"]>;
   readonly image?: string;
   readonly quantity_rule?: QuantityRule;
 }
@@ -88,11 +96,13 @@ function readVariant(values: PackedVariant): Variant {
   if (values.barcode !== undefined) variant.barcode = values.barcode;
   variant.price = values.price;
   if (values.compare_at_price !== undefined) variant.compareAtPrice = values.compare_at_price;
+  if (values.cost !== undefined) variant.cost = values.cost;
   if (values.inventory_quantity !== undefined) variant.inventoryQuantity = values.inventory_quantity;
   variant.inventoryPolicy = values.inventory_policy ?? "deny";
   variant.requiresShipping = values.requires_shipping ?? true;
   variant.taxable = values.taxable ?? true;
   variant.grams = values.grams ?? 0;
+  if (values.weight_unit !== undefined) variant.weightUnit = values.weight_unit;
   if (values.image !== undefined) variant.image = values.image;
   variant.quantityRule = values.quantity_rule ?? plainRule;
   return variant as Variant;

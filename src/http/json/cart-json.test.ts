@@ -33,6 +33,7 @@ const product: Product = {
   variants: [variant],
   images: [{ src: "/media/coat.jpg", width: 800, height: 400 }],
   requiresCustomer: false,
+  giftCard: false,
   metafields: {},
   translations: { fr: { title: "Imperméable" } },
 };

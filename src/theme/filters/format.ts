@@ -1,3 +1,4 @@
+import { gramsPerUnit } from "../../catalog/weight.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
@@ -64,8 +65,8 @@ function hashOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 const units: ReadonlyMap<string, readonly [name: string, grams: number]> = new Map([
-  ["g", ["gram", 1]],
-  ["kg", ["kilogram", 1_000]],
-  ["oz", ["ounce", 28.349_523_125]],
-  ["lb", ["pound", 453.592_37]],
+  ["g", ["gram", gramsPerUnit.g]],
+  ["kg", ["kilogram", gramsPerUnit.kg]],
+  ["oz", ["ounce", gramsPerUnit.oz]],
+  ["lb", ["pound", gramsPerUnit.lb]],
 ]);

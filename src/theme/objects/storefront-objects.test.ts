@@ -28,7 +28,16 @@ const boot = exampleProduct({
     exampleVariant({ id: "73", options: ["M", "Red"], inventoryQuantity: 0 }),
   ],
 });
-const catalog = exampleCatalog([boot, exampleProduct()]);
+const voucher = exampleProduct({
+  id: "8",
+  handle: "voucher",
+  title: "Voucher",
+  category: "Gifts > Cards > Gift Cards",
+  giftCard: true,
+  seo: { title: "Vouchers", description: "Give one." },
+  variants: [exampleVariant({ id: "81", weightUnit: "kg", cost: 3 })],
+});
+const catalog = exampleCatalog([boot, voucher, exampleProduct()]);
 
 const picker =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
@@ -90,6 +99,14 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
     "Bag Harbour",
   ],
   ["a page's own words", "{{ page_description }}|{{ page_image.alt }}", "/products/tote", "A bag.|A red tote"],
+  [
+    "what search engines are told of a product, and what it is",
+    "{{ page_title }}|{{ page_description }}|{{ product.title }}|{{ product.gift_card? }}|" +
+      "{% for one in product.category.ancestors %}{{ one.name }} > {% endfor %}{{ product.category }}|" +
+      "{{ product.variants[0].weight_in_unit }} {{ product.variants[0].weight_unit }}",
+    "/products/voucher",
+    "Vouchers|Give one.|Voucher|true|Gifts > Cards > Gift Cards|0.25 kg",
+  ],
   ["the home page's description is how the page about the shop begins", "{{ page_description }}", "/", "Us"],
   [
     "the direction of the language",

@@ -129,13 +129,13 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   const collection = within === undefined ? undefined : collectionByHandle(view, within);
   if (within !== undefined && collection === undefined) return undefined;
   const shown = localize(product, view.request.locale);
-  const page = made("product", shown.title, handle, {
+  const page = made("product", shown.seo?.title ?? shown.title, handle, {
     product: () => productObject(view, product),
     collection: () => collection,
   });
   return {
     ...page,
-    description: () => summary(shown.description),
+    description: () => shown.seo?.description ?? summary(shown.description),
     image: () => imageObject(featuredImage(shown)),
   };
 }
@@ -150,13 +150,15 @@ function recommendationsPage(view: View): Found {
 function collectionPage(view: View, handle: string): Found | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
-  const title = String(collection.field("title"));
+  const own = view.request.catalog.collection(handle);
+  const seo = own === undefined ? undefined : localize(own, view.request.locale).seo;
+  const title = seo?.title ?? String(collection.field("title"));
   return {
     ...made("collection", title, handle, { collection: () => collection }),
     ...currentTags(view, ({ catalog }) =>
-      catalog.collection(handle) === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
+      own === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
-    description: () => summary(String(collection.field("description") ?? "")),
+    description: () => seo?.description ?? summary(String(collection.field("description") ?? "")),
     image: () => collection.field("featured_image"),
   };
 }
@@ -174,8 +176,8 @@ function textPage(view: View, handle: string): Found | undefined {
   if (page === undefined) return undefined;
   const shown = localize(page, view.request.locale);
   return {
-    ...made("page", shown.title, handle, { page: () => pageObject(view, page) }),
-    description: () => summary(shown.content),
+    ...made("page", shown.seo?.title ?? shown.title, handle, { page: () => pageObject(view, page) }),
+    description: () => shown.seo?.description ?? summary(shown.content),
   };
 }
 
@@ -199,13 +201,13 @@ function articlePage(view: View, blog: string, handle: string): Found | undefine
   const article = view.request.catalog.article(blog, handle);
   if (article === undefined || !isArticleOut(article, view.request.now)) return undefined;
   const shown = localize(article, view.request.locale);
-  const page = made("article", shown.title, handle, {
+  const page = made("article", shown.seo?.title ?? shown.title, handle, {
     article: () => articleObject(view, article),
     blog: () => blogObject(view, blog),
   });
   return {
     ...page,
-    description: () => summary(shown.excerpt === "" ? shown.content : shown.excerpt),
+    description: () => shown.seo?.description ?? summary(shown.excerpt === "" ? shown.content : shown.excerpt),
     image: () => imageObject(articleImage(shown)),
   };
 }

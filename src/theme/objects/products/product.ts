@@ -12,6 +12,7 @@ import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { categoryObject } from "./category.ts";
 import { optionObjects, optionsByName } from "./product-option.ts";
 import { selectedVariant, shownVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
@@ -56,12 +57,13 @@ const productType = objectType<Subject>(
     metafields: ({ product }) => metafieldsObject(product.metafields),
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
-    "gift_card?": () => false,
+    category: ({ product }) => categoryObject(product.category),
+    "gift_card?": ({ product }) => product.giftCard,
     "quantity_price_breaks_configured?": () => false,
   },
   {
     absent:
-      "category template_suffix selected_selling_plan selected_selling_plan_allocation " +
+      "template_suffix selected_selling_plan selected_selling_plan_allocation " +
       "selected_or_first_available_selling_plan_allocation",
     returns: {
       variants: "variant[]",
@@ -75,6 +77,7 @@ const productType = objectType<Subject>(
       first_available_variant: "variant",
       selected_or_first_available_variant: "variant",
       collections: "collection[]",
+      category: "taxonomy_category",
       metafields: "metafields",
     },
     identity: ({ product }) => product.id,

@@ -5,6 +5,7 @@ import {
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
+import { weightInUnit } from "../../../catalog/weight.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
@@ -29,8 +30,8 @@ const variantType = objectType<Subject>(
     image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
-    weight_unit: () => "g",
-    weight_in_unit: ({ variant }) => variant.grams,
+    weight_unit: ({ variant }) => variant.weightUnit ?? "g",
+    weight_in_unit: ({ variant }) => weightInUnit(variant),
   },
   {
     featured_media: ({ product, variant }) => imageObject(variantImage(product, variant)),
