@@ -28,7 +28,16 @@ const files: Readonly<Record<string, readonly string[]>> = {
   "search.ts": ["SuggestAnswer"],
   "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
   "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
-  "orders.ts": ["Checkout", "Payment", "CompletedCheckout", "Order", "OrderList", "OrderAnswer", "CancelRequest"],
+  "orders.ts": [
+    "Checkout",
+    "Payment",
+    "CompletedCheckout",
+    "Order",
+    "OrderList",
+    "OrderAnswer",
+    "CancelRequest",
+    "ShipRequest",
+  ],
   "management.ts": ["TokenInfo", "StockChange", "StockAnswer", "CatalogEdit", "CatalogAnswer"],
 };
 

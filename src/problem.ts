@@ -14,6 +14,7 @@ export type ProblemCode =
   | "amount_differs"
   | "reference_taken"
   | "refund_due"
+  | "order_cancelled"
   | "payment_unavailable"
   | "insufficient_scope"
   | "payload_too_large"

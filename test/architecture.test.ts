@@ -40,9 +40,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "type config",
     "type snapshot",
   ],
-  cli: "app.ts catalog config events import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts"
-    .split(" ")
-    .concat("type checkout"),
+  cli: "app.ts catalog checkout config events import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
+    " ",
+  ),
   "shop.ts": "cart catalog checkout config hooks observability predictive-search security snapshot theme"
     .split(" ")
     .map((name) => `type ${name}`),

@@ -1,4 +1,5 @@
 import type { CheckoutContent } from "./sealed-checkout.ts";
+import type { Shipment } from "./shipment.ts";
 
 /** What a checkout became once it was paid for, or ordered by invoice. */
 export interface Order {
@@ -19,6 +20,8 @@ export interface Order {
   readonly updatedAt: number;
   /** Absent: it was not cancelled, or nobody noted when. */
   readonly cancelledAt?: number;
+  /** Absent: it was not sent yet. */
+  readonly shipment?: Shipment;
 }
 
 /** A payment that a provider tells of. */

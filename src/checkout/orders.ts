@@ -1,4 +1,5 @@
 import type { Order } from "./order.ts";
+import type { Shipment } from "./shipment.ts";
 
 /** An order as it is kept: decoded when it is called, as there may be many, and long ones. */
 export type KeptOrder = () => Order;
@@ -6,6 +7,7 @@ export type KeptOrder = () => Order;
 export interface OrderFilter {
   readonly state?: Order["state"];
   readonly payment?: Order["payment"];
+  readonly isShipped?: boolean;
   /** Milliseconds since 1970: changed then or later. */
   readonly updatedSince?: number;
   readonly createdSince?: number;
@@ -34,6 +36,9 @@ export interface Orders {
   ofCustomer(customerId: string): Promise<CustomerOrders>;
   /** Cancels an order once: stock, balances and uses of discounts go back. @returns the order as it is then; undefined where there is none */
   cancel(id: string, note: string, now: number): Promise<Order | undefined>;
+  /** Notes once that an order was sent. @returns the order as it is then, with the shipment that was noted first; a cancelled one
+   *  is not sent; undefined where there is none */
+  ship(id: string, shipment: Shipment): Promise<Order | undefined>;
   /** As other systems see it; money in minor units. */
   describe(order: Order): Readonly<Record<string, unknown>>;
 }

@@ -27,12 +27,15 @@ const columns = [
   "line_amount",
   "line_tax",
   "order_tax",
+  "shipped_at",
+  "carrier",
+  "tracking_number",
 ] as const;
 
 export const csvHeader = `${columns.join(",")}\r\n`;
 
 /** A line for each thing that was ordered; amounts are decimal. @see RFC 4180 */
-export function csvLines({ number, createdAt, state, payment, reference, content }: Order): string {
+export function csvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => decimalMoney(units, priced.currency);
   const address = delivery?.address;
@@ -46,7 +49,9 @@ export function csvLines({ number, createdAt, state, payment, reference, content
     .map(({ line, product, variant, finalLinePrice }, index) => {
       const own = [variant.sku, variant.id, product.title, variant.title, String(line.quantity), money(finalLinePrice)];
       const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
-      return `${[...head, ...own, ...tax].map(cell).join(",")}\r\n`;
+      const sent = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
+      const parcel = [sent, shipment?.carrier, shipment?.trackingNumber];
+      return `${[...head, ...own, ...tax, ...parcel].map(cell).join(",")}\r\n`;
     })
     .join("");
 }

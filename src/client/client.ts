@@ -3,7 +3,15 @@ import { type Call, type CallOptions, type ConnectionOptions, createConnection }
 import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
 import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "./types/catalogue.ts";
 import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } from "./types/management.ts";
-import type { Checkout, CompletedCheckout, Order, OrderAnswer, OrderList, Payment } from "./types/orders.ts";
+import type {
+  Checkout,
+  CompletedCheckout,
+  Order,
+  OrderAnswer,
+  OrderList,
+  Payment,
+  ShipRequest,
+} from "./types/orders.ts";
 import type { SuggestAnswer } from "./types/search.ts";
 
 export type { CallOptions, ConnectionOptions } from "./connection.ts";
@@ -43,6 +51,7 @@ export interface OrderListOptions extends CallOptions {
   readonly after?: string;
   readonly state?: Order["state"];
   readonly paymentState?: Order["payment_state"];
+  readonly shipmentState?: Order["shipment_state"];
   /** A day or a time, as "2026-11-01T00:00:00Z". */
   readonly updatedSince?: string;
   readonly createdSince?: string;
@@ -82,6 +91,8 @@ export interface VitrineClient {
     read(id: string | number, options?: CallOptions): Promise<Order>;
     /** Once: one that was cancelled before is answered as it is. Scope `orders:write`. */
     cancel(id: string | number, options?: CallOptions & { readonly note?: string }): Promise<Order>;
+    /** Notes that it was sent, once: one that was sent before is answered as it is. Scope `orders:write`. @throws VitrineError `order_cancelled` */
+    ship(id: string | number, shipment?: ShipRequest, options?: CallOptions): Promise<Order>;
   };
   readonly stock: {
     /** All lines or none, at most 10,000. Scope `stock:write`. */
@@ -136,11 +147,11 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         manage({ method: "POST", path: `/api/checkouts/${part(id)}/complete`, body: payment, ...rest }),
     },
     orders: {
-      list({ limit, after, state, paymentState, updatedSince, createdSince, ...rest } = {}) {
+      list({ limit, after, state, paymentState, shipmentState, updatedSince, createdSince, ...rest } = {}) {
         const since = { updated_since: updatedSince, created_since: createdSince };
         return manage({
           path: "/api/orders",
-          query: { limit, after, state, payment_state: paymentState, ...since },
+          query: { limit, after, state, payment_state: paymentState, shipment_state: shipmentState, ...since },
           ...rest,
         });
       },
@@ -150,6 +161,10 @@ export function createClient(options: ConnectionOptions): VitrineClient {
       async cancel(id, { note, ...rest } = {}) {
         const body = note === undefined ? {} : { note };
         return (await manage<OrderAnswer>({ method: "POST", path: `/api/orders/${part(id)}/cancel`, body, ...rest }))
+          .order;
+      },
+      async ship(id, body = {}, rest) {
+        return (await manage<OrderAnswer>({ method: "POST", path: `/api/orders/${part(id)}/ship`, body, ...rest }))
           .order;
       },
     },

@@ -2,6 +2,7 @@
 export const eventTypes = [
   "order.created",
   "order.paid",
+  "order.shipped",
   "order.cancelled",
   "payment.refund_due",
   "contact.received",

@@ -16,7 +16,7 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
   }
   if (problem.code === "cart_service_unavailable")
     log.recurring({ error, route, code: problem.code }, "carts are away");
-  const status = statuses[problem.code];
+  const [status] = refusals[problem.code];
   const headers = headersOf(problem);
   if (format === "text")
     return text(
@@ -69,37 +69,42 @@ export function page(
 
 /** A page of the theme that says by itself what is refused, with the status of the refusal. */
 export function refusedPage(reply: Reply, code: ProblemCode): Reply {
-  return { ...reply, status: statuses[code] };
+  return { ...reply, status: refusals[code][0] };
 }
 
-const statuses: Readonly<Record<ProblemCode, number>> = {
-  validation_failed: 400,
-  unauthorized: 401,
-  amount_differs: 422,
-  reference_taken: 409,
-  refund_due: 409,
-  payment_unavailable: 503,
-  insufficient_scope: 403,
-  payload_too_large: 413,
-  invalid_sections_url: 400,
-  customer_required: 401,
-  csrf_missing: 403,
-  csrf_mismatch: 403,
-  csrf_invalid: 403,
-  csrf_origin_blocked: 403,
-  insufficient_stock: 422,
-  out_of_stock: 422,
-  cart_changed: 412,
-  idempotency_conflict: 409,
-  catalog_busy: 409,
-  cart_service_unavailable: 502,
-  overloaded: 503,
-  rate_limited: 429,
-  invalid_parameter: 422,
-  section_not_found: 404,
-  not_found: 404,
-  method_not_allowed: 405,
-  bad_request: 400,
+/** Code -> status, and when it is given; `npm run reference` makes the documents' table from this. */
+export const refusals: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
+  validation_failed: [
+    400,
+    "the request says what cannot be; `fields` names each fault: `{ field, rule, message }`, in batches with its `line`",
+  ],
+  unauthorized: [401, "no bearer token, or one that is unknown, revoked or over"],
+  amount_differs: [422, "a payment of another amount or currency than the checkout's; nothing was done"],
+  reference_taken: [409, "the payment's reference is that of another payment"],
+  refund_due: [409, "the payment is kept without an order of its own and has to be given back"],
+  order_cancelled: [409, "the order was cancelled, so it cannot be sent"],
+  payment_unavailable: [503, "the payment hook is away; the provider tells it again"],
+  insufficient_scope: [403, "the token may not do this; `WWW-Authenticate` names the scope"],
+  payload_too_large: [413, "the body is larger than this address takes"],
+  invalid_sections_url: [400, "`sections_url` is no path of this shop"],
+  customer_required: [401, "the product is for signed-in customers"],
+  csrf_missing: [403, "a write without the token's header or cookie: fetch `/api/csrf`"],
+  csrf_mismatch: [403, "the header and the cookie are not the same token"],
+  csrf_invalid: [403, "the token, or the cart's cookie, is not signed by this shop or is over"],
+  csrf_origin_blocked: [403, "the write comes from another site's page"],
+  insufficient_stock: [422, "less is left than was asked for; `issues` says how many, `cart` is unchanged"],
+  out_of_stock: [422, "nothing is left; `cart` is unchanged"],
+  cart_changed: [412, "`If-Match` named a revision that the cart has left behind; `cart` is as it is now"],
+  idempotency_conflict: [409, "the `Idempotency-Key` was used for another request"],
+  catalog_busy: [409, "another import is under way: send the batch again"],
+  cart_service_unavailable: [502, "the database cannot be reached or written; what was refused so is not done later"],
+  overloaded: [503, "more comes than can be answered: ask again after `Retry-After`; nothing was done"],
+  rate_limited: [429, "too many of these from one address or token: ask again after `Retry-After`"],
+  invalid_parameter: [422, "a search's parameter is missing or has no such value"],
+  section_not_found: [404, "the theme has no section of this id"],
+  not_found: [404, "there is nothing at this address, or of this id"],
+  method_not_allowed: [405, "the address does not take this method; `Allow` names those it takes"],
+  bad_request: [400, "the request is broken: a path that cannot be decoded, for one"],
 };
 
 const titles: Readonly<Record<number, string>> = {

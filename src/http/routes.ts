@@ -41,7 +41,7 @@ import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
-import { cancelOrder, listOrders, readOrder } from "./routes/management/orders.ts";
+import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/management/orders.ts";
 import { paymentEvents } from "./routes/management/payment-events.ts";
 import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
@@ -181,6 +181,12 @@ export function createRoutes(
       path: "/api/orders/:id/cancel",
       format: "json",
       methods: { POST: (request) => cancelOrder(shop, request) },
+      isUnprefixed: true,
+    },
+    {
+      path: "/api/orders/:id/ship",
+      format: "json",
+      methods: { POST: (request) => shipOrder(shop, request) },
       isUnprefixed: true,
     },
     files("/.well-known/jwks.json", () => publishedKeys(shop)),

@@ -20,7 +20,7 @@ export interface Messages {
     readonly accountFailed: string;
   };
   /** How an order stands, as a label. */
-  readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled", string>>;
+  readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled" | "fulfilled", string>>;
 }
 
 /** Of mails: subjects, the sentence that one begins with, and what stands before a value. */
@@ -29,6 +29,12 @@ export interface MailMessages {
   readonly thanks: (number: number) => string;
   readonly cancelled: (number: number, shop: string) => string;
   readonly wasCancelled: (number: number) => string;
+  readonly shipped: (number: number, shop: string) => string;
+  readonly wasShipped: (number: number) => string;
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  /** A link to the carrier's page. */
+  readonly track: string;
   readonly messageFrom: (email: string) => string;
   readonly discount: string;
   readonly delivery: string;

@@ -20,6 +20,7 @@ import { statements as checkouts } from "./migrations/0016-checkouts.ts";
 import { statements as orderChanges } from "./migrations/0017-order-changes.ts";
 import { statements as eventDeliveries } from "./migrations/0018-event-deliveries.ts";
 import { statements as lowStock } from "./migrations/0019-low-stock.ts";
+import { statements as shipments } from "./migrations/0020-shipments.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -42,6 +43,7 @@ const migrations: readonly (readonly string[])[] = [
   orderChanges,
   eventDeliveries,
   lowStock,
+  shipments,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -66,6 +66,13 @@ export interface OrderPage {
   readonly priced: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
+  /** Absent: it was not sent yet. */
+  readonly shipment?: {
+    readonly at: number;
+    readonly carrier?: string;
+    readonly trackingNumber?: string;
+    readonly trackingUrl?: string;
+  };
   readonly email: string;
   readonly name: string;
   /** Absent: whoever took the payment asked for it. */

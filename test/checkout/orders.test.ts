@@ -147,7 +147,7 @@ test("orders are listed, shown, exported; one that is cancelled gives its stock 
     /10 x Harbour Raincoat \(S, NOR\.0707-60\)[\s\S]*delivery Standard {2}\$0\.00[\s\S]*=SUM/,
   );
   const csv = (await orders("export", "--format", "csv")).out;
-  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,1200\\.00,0\\.00,0\\.00\\r$`, "m"));
+  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,1200\\.00,0\\.00,0\\.00,,,\\r$`, "m"));
   const jsonl = (await orders("export")).out.trim().split("\n");
   assert.equal((JSON.parse(jsonl.at(-1) ?? "") as { number: number }).number, Number(number));
 
@@ -164,6 +164,61 @@ test("orders are listed, shown, exported; one that is cancelled gives its stock 
   // The command is another process's: the server looks a few times a second.
   while ((await other.post("/cart/add.js", { id: variant.tracked, quantity: 10 })).status !== 200)
     assert.ok(performance.now() < deadline, "the stock is back");
+});
+
+test("an order by invoice is noted as paid once, by a payment that is no other order's", async () => {
+  const client = shop.client();
+  for (const _ of [1, 2]) {
+    await add(client, variant.unlimited, 1);
+    await order(client);
+  }
+  const last = Number(/#(\d+) [^\n]*\n$/.exec((await orders("list")).out)?.[1]);
+  const [one, other] = [String(last - 1), String(last)];
+  for (const _ of ["the first time", "once more"])
+    assert.deepEqual(await orders("paid", one, "--reference", "bank-1"), { code: 0, out: `Paid: #${one}.\n`, err: "" });
+  assert.match((await orders("show", one)).out, /to pay {2}\$24\.99, paid as bank-1/);
+  assert.match((await orders("paid", one, "--reference", "bank-2")).err, /was paid before, as bank-1/);
+  assert.match((await orders("paid", other, "--reference", "bank-1")).err, /bank-1 is the reference of another/);
+  assert.equal((await orders("paid", other)).code, 2);
+  assert.equal((await orders("cancel", other)).code, 0);
+  assert.match((await orders("paid", other, "--reference", "bank-3")).err, /was cancelled: nothing was noted/);
+  assert.equal((await orders("refunds")).out, "");
+});
+
+test("an order is sent once, and its page and the exports say how it can be followed; a cancelled one is not sent", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const path = await order(client);
+  const number = String(/#(\d+) [^\n]*\n$/.exec((await orders("list")).out)?.[1]);
+  assert.doesNotMatch((await client.get(path)).text, /Sent on/);
+  const parcel = ["--carrier", "DHL", "--tracking", "00340", "--tracking-url", "https://dhl.example/?a=1&b=<2>"];
+  assert.deepEqual(await orders("ship", number, ...parcel), {
+    code: 0,
+    out: `Sent: #${number}, to ada@example.com. It is not paid yet.\n`,
+    err: "",
+  });
+  const again = await orders("ship", number, "--tracking", "other");
+  assert.deepEqual([again.code, again.err], [1, `vitrine: order ${number} was sent before.\n`]);
+  assert.match((await orders("list")).out, new RegExp(`#${number} .* unpaid, sent `));
+  assert.match((await orders("show", number)).out, /sent: DHL, 00340, https:\/\/dhl\.example/);
+  assert.match((await orders("export", "--format", "csv")).out, new RegExp(`^${number},.*Z,DHL,00340\r$`, "m"));
+  const { shipment } = JSON.parse((await orders("export")).out.trim().split("\n").at(-1) ?? "");
+  assert.deepEqual([shipment.carrier, shipment.tracking_number], ["DHL", "00340"]);
+  assert.match(
+    (await client.get(path)).text,
+    /Sent on [\s\S]*DHL[\s\S]*00340[\s\S]*href="https:\/\/dhl\.example\/\?a=1&amp;b=&lt;2&gt;"/,
+  );
+  assert.equal((await orders("cancel", number)).code, 0, "what was sent may come back");
+
+  await add(client, variant.unlimited, 1);
+  await order(client);
+  const next = String(Number(number) + 1);
+  assert.equal((await orders("cancel", next)).code, 0);
+  const late = await orders("ship", next);
+  assert.deepEqual([late.code, late.err], [1, `vitrine: order ${next} was cancelled.\n`]);
+  const wrong = await orders("ship", next, "--tracking-url", "javascript:alert(1)");
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /tracking_url is an address/);
 });
 
 test("a wrong command says what is wrong", async () => {

@@ -123,6 +123,22 @@ test("an order is confirmed by mail in the shopper's language, as text and HTML,
   assert.match(page.text, /#1001/);
 });
 
+test("an order that is sent is told by mail, with what it can be followed by", async () => {
+  const [before] = await mailTo("ada@example.com");
+  const number = /1\d{3}/.exec(before?.header("subject") ?? "")?.[0] ?? "";
+  assert.equal(
+    (await runCommand(shop, "orders", "ship", number, "--carrier", "La Poste", "--tracking", "6A1")).code,
+    0,
+  );
+  const [, mail] = await mailTo("ada@example.com", 2);
+  assert.equal(mail?.header("subject"), `Votre commande n° ${number} chez Test Harbour est en route`);
+  assert.match(
+    mail?.text ?? "",
+    /1 x Canvas Tote\n\nTransporteur: La Poste\nNuméro de suivi: 6A1\n\nEnvoyé à:\nAda Quay\n/,
+  );
+  assert.match(mail?.text ?? "", /<p>Numéro de suivi: 6A1<\/p>/);
+});
+
 test("a cancelled order is told by mail, after its confirmation", async () => {
   await placeOrder(shop.client(), "bob@example.com");
   assert.equal((await runCommand(shop, "orders", "cancel", "1002")).code, 0);

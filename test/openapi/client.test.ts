@@ -120,6 +120,15 @@ test("stock, catalogue and checkouts are the merchant's: by the scopes of the to
   const { orders, next } = await merchant.orders.list({ paymentState: "paid", limit: 1 });
   assert.deepEqual([orders[0]?.id, next], [once.order.id, null]);
   assert.equal((await merchant.orders.read(once.order.number)).items[0]?.variant_id, "101");
+  const sent = await merchant.orders.ship(once.order.id, { carrier: "DHL", tracking_number: "1" });
+  assert.deepEqual([sent.shipment_state, sent.shipment?.tracking_number], ["shipped", "1"]);
+  const later = await merchant.orders.ship(once.order.number, { tracking_number: "2" });
+  assert.deepEqual(later.shipment, sent.shipment, "it is sent once");
+  assert.deepEqual((await merchant.orders.list({ shipmentState: "unshipped" })).orders, []);
+  await assert.rejects(
+    merchant.orders.ship(once.order.id, { tracking_url: "javascript:alert(1)" }),
+    refusal("validation_failed", 400),
+  );
   assert.equal((await merchant.orders.cancel(once.order.id, { note: "Asked by the customer" })).state, "cancelled");
   await assert.rejects(merchant.checkouts.read("none"), refusal("not_found", 404));
 });

@@ -78,6 +78,8 @@ export type Order = {
   readonly checkout_id: string;
   readonly state: "open" | "cancelled";
   readonly payment_state: "unpaid" | "paid";
+  readonly shipment_state: "unshipped" | "shipped";
+  readonly shipment: Shipment | null;
   /** The provider's name of the payment. */
   readonly reference: string | null;
   readonly created_at: string;
@@ -151,6 +153,8 @@ export type OrderSummary = {
   readonly number: number;
   readonly state: "open" | "cancelled";
   readonly payment_state: "unpaid" | "paid";
+  readonly shipment_state?: "unshipped" | "shipped";
+  readonly shipment?: Shipment | null;
   /** The provider's name of the payment. */
   readonly reference: string | null;
   readonly amount: Amount;
@@ -164,6 +168,22 @@ export type Payment = {
   readonly currency: string;
   /** The provider's own name of the payment, another for each. */
   readonly reference: string;
+};
+
+/** How the shopper can follow the parcel. */
+export type ShipRequest = {
+  readonly carrier?: string;
+  readonly tracking_number?: string;
+  /** It begins with https:// (or http://). */
+  readonly tracking_url?: string;
+};
+
+/** When an order was sent, and how it can be followed. */
+export type Shipment = {
+  readonly shipped_at: string;
+  readonly carrier: string | null;
+  readonly tracking_number: string | null;
+  readonly tracking_url: string | null;
 };
 
 /** Taxes. Absent of a country for which the merchant set nothing. */

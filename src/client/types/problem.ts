@@ -32,6 +32,7 @@ export type ProblemCode =
   | "amount_differs"
   | "reference_taken"
   | "refund_due"
+  | "order_cancelled"
   | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"

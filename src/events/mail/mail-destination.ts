@@ -49,7 +49,14 @@ export function createMailDestination(parts: MailParts, smtp: string, from: stri
   };
 }
 
-const types: readonly EventType[] = ["order.created", "order.cancelled", "contact.received"];
+const types: readonly EventType[] = ["order.created", "order.shipped", "order.cancelled", "contact.received"];
+
+/** With what mails to shoppers begin. */
+const openings = {
+  "order.created": ["ordered", "thanks"],
+  "order.shipped": ["shipped", "wasShipped"],
+  "order.cancelled": ["cancelled", "wasCancelled"],
+} as const;
 
 /** @returns undefined where nobody is to get a mail */
 function address(parts: MailParts, from: string, { type, payload }: ToldEvent, now: number): Addressed | undefined {
@@ -60,10 +67,13 @@ function address(parts: MailParts, from: string, { type, payload }: ToldEvent, n
   const { mails } = messagesIn(order.locale);
   const prefix = order.locale === config.locales.default ? "" : `/${order.locale}`;
   const path = orderPath(parts, prefix, { id: order.id, createdAt: Date.parse(order.created_at) });
-  const isCancelled = type === "order.cancelled";
+  const [subject, intro] = openings[type as keyof typeof openings];
   const words = {
-    subject: (isCancelled ? mails.cancelled : mails.ordered)(order.number, config.name),
-    intro: (isCancelled ? mails.wasCancelled : mails.thanks)(order.number),
+    subject: mails[subject](order.number, config.name),
+    intro: mails[intro](order.number),
+    carrier: mails.carrier,
+    tracking_number: mails.trackingNumber,
+    track: mails.track,
     discount: mails.discount,
     delivery: mails.delivery,
     balance: mails.balance,

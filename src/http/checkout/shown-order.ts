@@ -15,7 +15,7 @@ export function shownOrder(
   locale: string,
   isNew = false,
 ): OrderPage {
-  const { id, number, createdAt, state, payment, content, cancelledAt } = order;
+  const { id, number, createdAt, state, payment, content, cancelledAt, shipment } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
@@ -23,6 +23,7 @@ export function shownOrder(
     statusPath: orderPath(shop, "", order),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
+    ...(shipment === undefined ? {} : { shipment }),
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : addressLines(delivery.address, locale),

@@ -11,17 +11,15 @@ import { readStockOf, takeStockNumber } from "../stock-store.ts";
 import { writeForSure } from "../write-for-sure.ts";
 import { close, readCheckout, readOne } from "./checkout-rows.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
+import { findPayment, insertPayment, keepForRefund, type PaymentParts, settleOrder } from "./payments.ts";
 import { findShortage, hold, type OnStock, take } from "./reservations.ts";
 
 /** Times that it is looked at again where another moved in between. */
 const MAX_TRIES = 12;
 
-export interface CompletionParts {
-  readonly database: Database;
+export interface CompletionParts extends PaymentParts {
   readonly carts: StoredCarts;
   readonly onStock: OnStock;
-  /** 128 random bits or more, base64url. */
-  readonly newId: () => string;
 }
 
 /** Each try looks at what is so now, and writes where that is still so; what is written of a payment is found by the next try, whoever
@@ -68,63 +66,6 @@ export async function completeCheckout(
 async function tellStock({ database, onStock }: CompletionParts, { content }: SealedCheckout): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
-}
-
-/** What was answered to this payment before, or why it cannot be for this checkout; undefined for a new one. */
-async function findPayment(
-  database: Database,
-  { id, content }: SealedCheckout,
-  { amount, currency, reference }: Payment,
-): Promise<Completion | undefined> {
-  const [row] = await database.read(
-    "SELECT checkout_id, order_id, amount, currency, refund FROM payments WHERE reference = $1",
-    [reference],
-  );
-  if (row === undefined) {
-    if (currency !== content.priced.currency) return { outcome: "currency_differs" };
-    return amount === content.amount ? undefined : { outcome: "amount_differs" };
-  }
-  if (row.checkout_id !== id || Number(row.amount) !== amount || row.currency !== currency)
-    return { outcome: "reference_taken" };
-  if (row.refund !== null) return { outcome: "refund_due", reason: String(row.refund) as RefundReason };
-  const order = await readOrder(database, String(row.order_id));
-  if (order === undefined) throw new Error("a payment's order is not there");
-  return { outcome: "ordered", order };
-}
-
-/** A checkout that has its order: by invoice it is paid now; a second payment has to go back. @returns undefined where it has to be looked at again */
-async function settleOrder(
-  parts: CompletionParts,
-  orderId: string,
-  payment: Payment | undefined,
-  now: number,
-): Promise<Completion | undefined> {
-  const order = await readOrder(parts.database, orderId);
-  if (order === undefined) throw new Error("a checkout's order is not there");
-  if (payment === undefined) return { outcome: "ordered", order };
-  const { checkoutId } = order;
-  if (order.payment === "paid" || order.state === "cancelled") {
-    const reason = order.state === "cancelled" ? "order_cancelled" : "paid_twice";
-    const isKept = await keepForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
-    return isKept ? { outcome: "refund_due", reason } : undefined;
-  }
-  const paid: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
-  const outcome = await writeOnce(parts.database, payment.reference, [
-    {
-      sql: "UPDATE orders SET payment = 'paid', reference = $2, updated_at = $3 WHERE id = $1 AND state = 'open' AND payment = 'unpaid'",
-      params: [orderId, payment.reference, now],
-      requireRows: 1,
-    },
-    insertPayment(payment, { checkoutId, orderId, now }),
-    ...emit({
-      id: parts.newId(),
-      type: "order.paid",
-      orderKey: orderId,
-      payload: { order: orderJson(paid) },
-      createdAt: now,
-    }),
-  ]);
-  return outcome ? { outcome: "ordered", order: paid } : undefined;
 }
 
 function newOrder(
@@ -215,55 +156,4 @@ async function findLacking(
   // What a rival of the same cart holds is let go in the same transaction.
   if (state === "open" || rival !== undefined) return undefined;
   return findShortage(database, content.reservations, supply);
-}
-
-/** Keeps a payment for which there is no order, and asks the merchant to give it back. @returns false where it is kept already */
-async function keepForRefund(
-  { database, newId }: CompletionParts,
-  { id, orderId }: Pick<SealedCheckout, "id" | "orderId">,
-  payment: Payment,
-  reason: RefundReason,
-  now: number,
-): Promise<boolean> {
-  const { amount, currency, reference } = payment;
-  return writeOnce(database, reference, [
-    insertPayment(payment, { checkoutId: id, orderId, now, refund: reason }),
-    ...emit({
-      id: newId(),
-      type: "payment.refund_due",
-      orderKey: orderId ?? id,
-      payload: { checkout_id: id, order_id: orderId ?? null, reference, amount, currency, reason },
-      createdAt: now,
-    }),
-  ]);
-}
-
-/** Writes what tells of a payment. @returns false where a condition failed: it has to be looked at again */
-async function writeOnce(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
-  const isSaved = async (): Promise<boolean> => {
-    const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);
-    return rows.length > 0;
-  };
-  const beginBy = performance.now() + database.beginMs;
-  const outcome = await writeForSure(database, statements, { beginBy, isSaved });
-  if (outcome === "too late") throw new DatabaseUnavailable("the payment did not come to its turn in time");
-  return outcome === "saved";
-}
-
-function insertPayment(
-  { reference, amount, currency }: Payment,
-  of: {
-    readonly checkoutId: string;
-    readonly orderId: string | undefined;
-    readonly now: number;
-    readonly refund?: RefundReason;
-  },
-): Statement {
-  const { checkoutId, orderId, now, refund } = of;
-  return {
-    sql: `INSERT INTO payments (reference, checkout_id, order_id, amount, currency, refund, received_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING`,
-    params: [reference, checkoutId, orderId ?? null, amount, currency, refund ?? null, now],
-    requireRows: 1,
-  };
 }

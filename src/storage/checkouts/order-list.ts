@@ -1,6 +1,14 @@
 import type { CustomerOrders, OrderFilter, Orders } from "../../checkout/orders.ts";
 import type { Database } from "../database.ts";
-import { cancelOrder, orderJson, readOrder, readOrderByNumber, selectOrders, toOrder } from "./order-store.ts";
+import {
+  cancelOrder,
+  orderJson,
+  readOrder,
+  readOrderByNumber,
+  selectOrders,
+  shipOrder,
+  toOrder,
+} from "./order-store.ts";
 
 /** Orders of a customer that are shown. */
 const MOST_OF_CUSTOMER = 250;
@@ -17,13 +25,18 @@ export function createOrders(database: Database, newId: () => string): Orders {
       if (order === undefined || order.state === "cancelled") return order;
       return (await cancelOrder(database, order, { now, eventId: newId(), note })) ?? readOrder(database, id);
     },
+    async ship(id, shipment) {
+      const order = await readOrder(database, id);
+      if (order === undefined || order.state === "cancelled" || order.shipment !== undefined) return order;
+      return (await shipOrder(database, order, shipment, newId())) ?? readOrder(database, id);
+    },
     describe: orderJson,
   };
 }
 
 async function list(
   database: Database,
-  { state, payment, updatedSince, createdSince, after, limit }: OrderFilter,
+  { state, payment, isShipped, updatedSince, createdSince, after, limit }: OrderFilter,
 ): Promise<Awaited<ReturnType<Orders["list"]>>> {
   const params: (string | number)[] = [after, limit];
   const conditions = ["number > $1"];
@@ -34,6 +47,7 @@ async function list(
   };
   where("state =", state);
   where("payment =", payment);
+  if (isShipped !== undefined) conditions.push(`shipment IS ${isShipped ? "NOT " : ""}NULL`);
   where("updated_at >=", updatedSince);
   where("created_at >=", createdSince);
   const rows = await database.read(

@@ -1,7 +1,8 @@
 import type { Order } from "../../checkout/order.ts";
 import type { CheckoutContent } from "../../checkout/sealed-checkout.ts";
+import type { Shipment } from "../../checkout/shipment.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
-import { emit } from "../events/outbox.ts";
+import { emit, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumber } from "../stock-store.ts";
 import { giveBack } from "./reservations.ts";
 
@@ -78,34 +79,70 @@ export async function cancelOrder(
     updatedAt: now,
     cancelledAt: now,
   };
-  const write = async (): Promise<boolean> => {
-    try {
-      await database.write([
-        takeStockNumber,
-        {
-          sql: "UPDATE orders SET state = 'cancelled', notes = $2, cancelled_at = $3, updated_at = $3 WHERE id = $1 AND state = 'open'",
-          params: [order.id, JSON.stringify(cancelled.notes), now],
-          requireRows: 1,
-        },
-        ...giveBack(order.content.reservations),
-        { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [order.id] },
-        ...emit({
-          id: eventId,
-          type: "order.cancelled",
-          orderKey: order.id,
-          payload: { order: orderJson(cancelled) },
-          createdAt: now,
-        }),
-      ]);
-      return true;
-    } catch (error) {
-      if (error instanceof WriteConflict) return false;
-      if (!(error instanceof CommitInDoubt)) throw error;
-      const [row] = await database.read("SELECT 1 AS one FROM events WHERE id = $1", [eventId]);
-      return row !== undefined || write();
-    }
-  };
-  return (await write()) ? cancelled : undefined;
+  const isDone = await changeOnce(
+    database,
+    [
+      takeStockNumber,
+      {
+        sql: "UPDATE orders SET state = 'cancelled', notes = $2, cancelled_at = $3, updated_at = $3 WHERE id = $1 AND state = 'open'",
+        params: [order.id, JSON.stringify(cancelled.notes), now],
+        requireRows: 1,
+      },
+      ...giveBack(order.content.reservations),
+      { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [order.id] },
+    ],
+    {
+      id: eventId,
+      type: "order.cancelled",
+      orderKey: order.id,
+      payload: { order: orderJson(cancelled) },
+      createdAt: now,
+    },
+  );
+  return isDone ? cancelled : undefined;
+}
+
+/** Notes once that an order was sent. @param eventId names the event
+ *  @returns the order as it is then; undefined where it was sent or cancelled before, or is none */
+export async function shipOrder(
+  database: Database,
+  order: Order,
+  shipment: Shipment,
+  eventId: string,
+): Promise<Order | undefined> {
+  const shipped: Order = { ...order, shipment, updatedAt: shipment.at };
+  const isDone = await changeOnce(
+    database,
+    [
+      {
+        sql: "UPDATE orders SET shipment = $2, updated_at = $3 WHERE id = $1 AND state = 'open' AND shipment IS NULL",
+        params: [order.id, JSON.stringify(shipment), shipment.at],
+        requireRows: 1,
+      },
+    ],
+    {
+      id: eventId,
+      type: "order.shipped",
+      orderKey: order.id,
+      payload: { order: orderJson(shipped) },
+      createdAt: shipment.at,
+    },
+  );
+  return isDone ? shipped : undefined;
+}
+
+/** Changes an order and tells of it in one transaction. @param changes require the rows of an order that can be changed so
+ *  @returns false where it cannot */
+async function changeOnce(database: Database, changes: readonly Statement[], event: NewEvent): Promise<boolean> {
+  try {
+    await database.write([...changes, ...emit(event)]);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    if (!(error instanceof CommitInDoubt)) throw error;
+    const [row] = await database.read("SELECT 1 AS one FROM events WHERE id = $1", [event.id]);
+    return row !== undefined || changeOnce(database, changes, event);
+  }
 }
 
 /** Writes a sentence to an order, for whoever reads it later. @returns false where there is no such order */
@@ -133,6 +170,8 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     checkout_id: checkoutId,
     state,
     payment_state: payment,
+    shipment_state: order.shipment === undefined ? "unshipped" : "shipped",
+    shipment: shipmentJson(order.shipment),
     reference: reference ?? null,
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(order.updatedAt).toISOString(),
@@ -179,8 +218,19 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   };
 }
 
+function shipmentJson(shipment: Shipment | undefined): Readonly<Record<string, unknown>> | null {
+  if (shipment === undefined) return null;
+  const { at, carrier = null, trackingNumber = null, trackingUrl = null } = shipment;
+  return {
+    shipped_at: new Date(at).toISOString(),
+    carrier,
+    tracking_number: trackingNumber,
+    tracking_url: trackingUrl,
+  };
+}
+
 export const selectOrders =
-  "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at FROM orders";
+  "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at, shipment FROM orders";
 
 export function toOrder(row: SqlRow): Order {
   return {
@@ -195,5 +245,6 @@ export function toOrder(row: SqlRow): Order {
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     ...(row.cancelled_at == null ? {} : { cancelledAt: Number(row.cancelled_at) }),
+    ...(row.shipment == null ? {} : { shipment: JSON.parse(String(row.shipment)) as Shipment }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Order } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
+import { parseShipment } from "../../../checkout/shipment.ts";
 import { type Fault, invalid, invalidAll, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
@@ -46,6 +47,18 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   return json(200, { order: shop.orders.describe(order) });
 }
 
+/** `POST /api/orders/<id>/ship`: as `vitrine orders ship`; one that was sent before is answered as it is. */
+export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "orders:write");
+  const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
+  const { id } = await findOrder(shop, request);
+  const order = await shop.orders.ship(id, shipment);
+  if (order === undefined) throw notThere();
+  if (order.shipment === undefined)
+    throw new Problem("order_cancelled", "The order was cancelled: there is nothing to send.");
+  return json(200, { order: shop.orders.describe(order) });
+}
+
 const MAX_NOTE = 1_000;
 const MOST_ORDERS = 100;
 const USUAL_ORDERS = 50;
@@ -89,10 +102,12 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     return Number.isNaN(at) ? wrong(field, "format", `${field} is a day or a time, as 2026-11-01T00:00:00Z.`) : at;
   };
   const [state, payment] = [oneOf("state", "open", "cancelled"), oneOf("payment_state", "unpaid", "paid")];
+  const shipment = oneOf("shipment_state", "unshipped", "shipped");
   const [updatedSince, createdSince] = [time("updated_since"), time("created_since")];
   const filter = {
     ...(state === undefined ? {} : { state }),
     ...(payment === undefined ? {} : { payment }),
+    ...(shipment === undefined ? {} : { isShipped: shipment === "shipped" }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
     after: whole("after", 0, Number.MAX_SAFE_INTEGER, 0),

@@ -29,8 +29,12 @@ const orderType = objectType<Subject>(
     cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
     financial_status: financialStatus,
     financial_status_label: (order) => messagesIn(order.view.request.locale).orders[financialStatus(order)],
-    fulfillment_status: () => "unfulfilled",
-    fulfillment_status_label: ({ view }) => messagesIn(view.request.locale).orders.unfulfilled,
+    fulfillment_status: fulfillmentStatus,
+    fulfillment_status_label: (order) => messagesIn(order.view.request.locale).orders[fulfillmentStatus(order)],
+    shipped_at: ({ shipment }) => (shipment === undefined ? undefined : new Date(shipment.at).toISOString()),
+    tracking_company: ({ shipment }) => shipment?.carrier,
+    tracking_number: ({ shipment }) => shipment?.trackingNumber,
+    tracking_url: ({ shipment }) => shipment?.trackingUrl,
     email: ({ email }) => email,
     phone: ({ shippingAddress }) => shippingAddress?.phone,
     note: ({ priced }) => priced.cart.note,
@@ -108,6 +112,10 @@ const shippingMethodType = objectType<QuotedRate>(
 function financialStatus({ payment, state }: OrderPage): "paid" | "pending" | "voided" {
   if (payment === "paid") return "paid";
   return state === "cancelled" ? "voided" : "pending";
+}
+
+function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled" {
+  return shipment === undefined ? "unfulfilled" : "fulfilled";
 }
 
 /** What goods, delivery and taxes come to; gift cards and credit have paid some of it. */
