@@ -4,11 +4,15 @@ import { basename } from "node:path";
  *  @param script path of the script that Node runs */
 export function programName(env: NodeJS.ProcessEnv, script: string): string {
   if (env.npm_lifecycle_event === "vitrine") return "npm run -s vitrine --";
-  if (env.npm_lifecycle_event === "npx") return "npx vitrine";
+  // Installed beside a store, it is on nobody's path; on Windows a shim names the file itself.
+  if (env.npm_lifecycle_event === "npx" || /[\\/]node_modules[\\/](?:\.bin|vitrine)[\\/]/.test(script))
+    return "npx vitrine";
   return basename(script) === "vitrine" ? "vitrine" : `node ${quoted(script)}`;
 }
 
-/** A word of a command line, in quotes where it holds what shells read otherwise. */
+/** A word of a command line, in quotes where it holds what shells read otherwise. Paths of Windows keep their backslashes. */
 export function quoted(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `"${word.replace(/["\\$`]/g, "\\$&")}"`;
+  if (/^[\w./:@%+,=-]+$/.test(word)) return word;
+  if (/^(?:[A-Za-z]:)?[^"$`/]*\\[^"$`/]*$/.test(word)) return /\s/.test(word) ? `"${word}"` : word;
+  return `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }

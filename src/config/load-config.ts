@@ -6,8 +6,9 @@ import type { Config, StoreSettings } from "./settings.ts";
 import { configFile } from "./store-folder.ts";
 
 /** Reads the settings of a store folder.
- *  @param overrides settings that beat the file's  @throws SetupError that names the file, the line and the setting */
-export async function loadConfig(storeDir: string, overrides: StoreSettings = {}): Promise<Config> {
+ *  @param overrides settings that beat the file's  @param stamp of a file that was read before and has changed since
+ *  @throws SetupError that names the file, the line and the setting */
+export async function loadConfig(storeDir: string, overrides: StoreSettings = {}, stamp = ""): Promise<Config> {
   const file = configFile(storeDir);
   if (file === undefined) {
     throw new SetupError(
@@ -16,7 +17,7 @@ export async function loadConfig(storeDir: string, overrides: StoreSettings = {}
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"');
+  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"', stamp);
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 

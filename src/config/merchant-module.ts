@@ -3,9 +3,10 @@ import { pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
 /** Imports a file of the merchant's own code. "vitrine" in it is this very package, wherever the store's folder is.
+ *  @param stamp another one reads the file anew, where it was imported before
  *  @returns what it exports by default  @throws SetupError that names the file, and the line where it is known */
-export async function importDefault(file: string, missing: string): Promise<unknown> {
-  const { href } = pathToFileURL(file);
+export async function importDefault(file: string, missing: string, stamp = ""): Promise<unknown> {
+  const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
   const resolving = resolveOwnName(href);
   try {
     const loaded: { readonly default?: unknown } = await import(href);

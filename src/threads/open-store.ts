@@ -27,6 +27,7 @@ import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
+import { followSettings } from "./follow-settings.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
@@ -95,6 +96,7 @@ export async function openStore(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    closers.push(followSettings({ storeDir, overrides: options.config, config }, log));
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;

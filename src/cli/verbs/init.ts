@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -8,7 +9,8 @@ import { quoted } from "../program.ts";
 
 const usage = `Usage: vitrine init <dir>
 
-Makes a store folder: vitrine.config.ts, a small catalogue and the default theme, ready to be changed.`;
+Makes a store folder: vitrine.config.ts, a small catalogue and the default theme, ready to be changed; a package.json that
+names this version of Vitrine, a tsconfig.json for editors, a README.md, and a Dockerfile to run it elsewhere.`;
 
 /** `vitrine init`: never writes into a folder that holds something. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -17,22 +19,75 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...more] = given.positionals;
   if (name === undefined || more.length > 0) return wrongUsage("init takes one folder.", usage, io);
   const dir = resolve(io.cwd, name);
-  await mkdir(dir, { recursive: true });
-  if ((await readdir(dir)).length > 0) throw new SetupError(`${dir}: the folder is not empty. Name a new one.`);
-  await cp(packagePath("../../../examples/starter/"), dir, {
-    recursive: true,
-    filter: (path) => !/[\\/]data$/.test(path),
-  });
-  await cp(packagePath("../../../themes/default/"), resolve(dir, "theme"), { recursive: true });
-  await writeFile(resolve(dir, ".gitignore"), ignored);
+  await makeEmpty(dir, name);
+  await cp(packagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
+  await cp(packagePath("themes/default"), join(dir, "theme"), { recursive: true });
+  for (const file of ["Dockerfile", "compose.yaml"]) await cp(packagePath(`deploy/${file}`), join(dir, file));
+  for (const [file, text] of Object.entries(await written(dir))) await writeFile(join(dir, file), text);
   const near = relative(io.cwd, dir) || ".";
-  io.stdout.write(`Made a store in ${dir}. Next: ${io.program} serve ${quoted(near.startsWith("..") ? dir : near)}\n`);
+  const path = quoted(near.startsWith("..") ? dir : near);
+  io.stdout.write(`Made a store in ${dir}
+
+  catalog/           what it sells: three products to begin with; take yours in with "${io.program} import"
+  theme/             how it looks
+  vitrine.config.ts  its name, currency, languages and all other settings
+  README.md          what else there is, and how to go on
+
+Next: ${io.program} serve ${path}
+`);
   return 0;
 }
 
-/** npm packs no file of this name, so it is written here. */
-const ignored = "# The database, the secret that signs, and what is made again.\ndata/\n";
+async function makeEmpty(dir: string, name: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true });
+  } catch (error) {
+    if (!["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    throw new SetupError(`${dir}: is a file, or lies in one. Name a new folder.`);
+  }
+  const inside = await readdir(dir);
+  if (inside.length === 0) return;
+  const some = inside.slice(0, 3).join(", ");
+  throw new SetupError(
+    `${dir}: the folder is not empty (it holds ${some}${inside.length > 3 ? " …" : ""}), and nothing was written. Name a new one, like "vitrine init ${quoted(`${name}-2`)}".`,
+  );
+}
+
+/** Files that are otherwise in each store, or that npm packs none of their name. */
+async function written(dir: string): Promise<Readonly<Record<string, string>>> {
+  const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
+  const manifest = {
+    name: packageName(basename(dir)),
+    private: true,
+    type: "module",
+    scripts: { start: "vitrine serve", check: "vitrine check", vitrine: "vitrine" },
+    // A checkout is no version that a registry has.
+    dependencies: { vitrine: existsSync(packagePath("src")) ? `file:${relative(dir, packagePath(""))}` : version },
+    engines,
+  };
+  return {
+    ".gitignore":
+      "# The database, the secret that signs, and what is made again.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
+    ".dockerignore": "data/\nnode_modules/\n.git/\n.env\n",
+    "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
+  };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
+/** "My shop" -> "my-shop": names of packages have small letters of ASCII. */
+function packageName(folder: string): string {
+  const plain = folder
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9._~-]+/g, "-")
+    .replace(/^[._-]+|-+$/g, "");
+  return plain === "" || plain === "node_modules" ? "store" : plain;
+}
 
 function packagePath(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }

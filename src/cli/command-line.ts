@@ -1,0 +1,33 @@
+import { letOthersFirst } from "../priority.ts";
+import { SetupError } from "../setup-error.ts";
+import { commands } from "./commands.ts";
+import { programName } from "./program.ts";
+
+/** Runs what the command line says. @returns exit code: 0 done, 1 failed, 2 wrong usage */
+export async function runCommandLine({ argv, env, stdout, stderr, cwd }: NodeJS.Process): Promise<number> {
+  const [script = "vitrine", name = "help", ...args] = argv.slice(1);
+  const program = programName(env, script);
+  const command = commands.get(name);
+  if (command === undefined) {
+    stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "${program} help".\n`);
+    return 2;
+  }
+  try {
+    // Before it is loaded, which is most of what a small one does.
+    if (command.hasTime === true) letOthersFirst();
+    const { run } = await command.load();
+    // npm runs scripts in the package's folder; paths are meant from where the user stands.
+    return await run(args, { cwd: env.INIT_CWD ?? cwd(), stdout, stderr, env, program });
+  } catch (error) {
+    stderr.write(`vitrine: ${describe(error, program)}\n`);
+    return 1;
+  }
+}
+
+/** A stack tells of a bug alone. */
+function describe(error: unknown, program: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
+  // Commands that a message advises are as the user calls them.
+  return isForOperator ? error.message.replaceAll('"vitrine ', () => `"${program} `) : (error.stack ?? error.message);
+}
