@@ -22,7 +22,7 @@ interface Writer {
 test(`kill -9 under load, ${rounds} rounds: no acknowledged write is lost, no cart is torn`, {
   timeout: 60_000 + rounds * 10_000,
 }, async (context) => {
-  const storeDir = await makeStore({});
+  const storeDir = await makeStore({ config: { server: { threads: 2, maxWait: 60_000 } } });
   const carts: Writer[] = Array.from({ length: writers }, () => ({ cookies: new Map(), acknowledged: 0, sent: 0 }));
   let total = 0;
   try {

@@ -74,8 +74,8 @@ export async function makeStore({
     name: "Test Harbour",
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
-    // Clients run in the same thread as the shop, and keep it from turning.
-    server: { maxWait: 60_000 },
+    // Clients run in the same thread as the shop, and keep it from turning. Tests of threads say how many they want: each costs a start's work again.
+    server: { threads: 1, maxWait: 60_000 },
     ...config,
   };
   const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;
