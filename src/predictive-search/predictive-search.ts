@@ -5,6 +5,7 @@ import type { Collection } from "../catalog/collection.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
+import { otherLayouts } from "../search/analysis/keyboards.ts";
 import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
@@ -63,8 +64,22 @@ export function withEntries(
   };
 }
 
-/** As {@link predictiveSearch}, by numbers. */
+/** As {@link predictiveSearch}, by numbers. What finds nothing may have been typed on a keyboard that was set to another script. */
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+  const found = hitsAsTyped(params, at);
+  if (isAnythingFound(found)) return found;
+  for (const q of otherLayouts(params.q, at.locale)) {
+    const other = hitsAsTyped({ ...params, q }, { ...at, typoTolerance: false });
+    if (isAnythingFound(other)) return { ...other, terms: params.q };
+  }
+  return found;
+}
+
+function isAnythingFound({ queries, hits }: PredictiveSearchHits): boolean {
+  return queries.length > 0 || Object.values(hits).some(({ length }) => length > 0);
+}
+
+function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
   const indexed = at.index.search(hidingSoldOut(query, at.catalog));

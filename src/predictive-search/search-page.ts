@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Entry } from "../catalog/catalog.ts";
 import { type FacetChoice, isAnythingChosen, noChoice } from "../catalog/facets/facet-choice.ts";
 import type { Narrowed, ProductList, SortKey } from "../catalog/facets/facets.ts";
+import { otherLayouts } from "../search/analysis/keyboards.ts";
 import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
 import { documentTypes } from "./documents.ts";
 import { hidingSoldOut, partition } from "./live-availability.ts";
@@ -143,7 +144,13 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
   )
     return known;
   const key = `search ${epoch.epoch ?? ""} ${name}`;
-  const made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
+  let made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
+  if (made.numbers.length === 0)
+    for (const text of otherLayouts(q, at.locale)) {
+      const other = hidingSoldOut({ ...query, text, typos: false }, at.catalog);
+      made = { ...find(other, { ...asked, q: text }, at, key), ...epoch };
+      if (made.numbers.length > 0) break;
+    }
   if (made.met.length > maxMet) return made;
   const bytes = made.numbers.byteLength + made.products.numbers().byteLength;
   kept.set(name, made, { size: bytes + 2 * name.length + 100 * (1 + made.met.length) });

@@ -15,7 +15,7 @@ const vocabulary = [
   ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60".split(
     " ",
   ),
-  ..."snowboards abcdefgh abcdefhg abcd abdc a b 東京 東京タワー 京 27 27inch inch sno s 1l 1000ml 1 l 1,5l deck for - board, (shoe".split(
+  ..."☕ snowboards abcdefgh abcdefhg abcd abdc a b 東京 東京タワー 京 27 27inch inch sno s 1l 1000ml 1 l 1,5l deck for - board, (shoe".split(
     " ",
   ),
 ];
@@ -31,12 +31,14 @@ const text = fc
     maxLength: 5,
   })
   .map((words) => words.join(" "));
-const shape = fc.record({
-  type: fc.constantFrom(0, 0, 0, 1, 4),
-  available: fc.boolean(),
-  popularity: fc.constantFrom(0, 0.25, 0.5),
-  fields: fc.array(fc.tuple(fc.constantFrom(0, 0, 1, 2, 4, 5, 8), text), { minLength: 1, maxLength: 4 }),
-});
+const shapeOf = (said: typeof text) =>
+  fc.record({
+    type: fc.constantFrom(0, 0, 0, 1, 4),
+    available: fc.boolean(),
+    popularity: fc.constantFrom(0, 0.25, 0.5),
+    fields: fc.array(fc.tuple(fc.constantFrom(0, 0, 1, 2, 4, 5, 8), said), { minLength: 1, maxLength: 4 }),
+  });
+const shape = shapeOf(text);
 const queryText = fc
   .tuple(
     fc.array(fc.constantFrom(...vocabulary, ...vocabularyOfMeasures, "snwo", "berri", "zz", "deckshoes", "snowbo"), {
@@ -52,13 +54,15 @@ const queryText = fc
 /** `VITRINE_ROUNDS=10000 node --test src/search/search.test.ts` for more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 250);
 
-test("the best of any query over any catalogue are those a scorer that looks at everything finds", () => {
-  const world = fc.record({
-    shapes: fc.array(shape, { minLength: 1, maxLength: 14 }),
-    // Which documents a second segment holds anew, and which are gone altogether.
-    renewed: fc.array(shape, { maxLength: 4 }),
+/** What is searched, and how. */
+function worldOf(shapes: typeof shape, texts: typeof queryText, locale: string) {
+  return fc.record({
+    shapes: fc.array(shapes, { minLength: 1, maxLength: 14 }),
+    // Which documents a second segment holds anew, and which are gone altogether. What words are known by themselves, each segment has to itself.
+    renewed: fc.array(shapes, { maxLength: locale === "en" ? 4 : 0 }),
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
-    text: queryText,
+    text: texts,
+    locale: fc.constant(locale),
     k: fc.constantFrom(1, 3, 100),
     fill: fc.constantFrom(undefined, 0, 2, 100),
     fields: fc.constantFrom(undefined, undefined, 1, 0x100, 0x110),
@@ -66,55 +70,74 @@ test("the best of any query over any catalogue are those a scorer that looks at 
     unavailable: fc.constantFrom("last" as const, "show" as const, "hide" as const),
     refused: fc.constantFrom(-1, -1, 2),
   });
-  fc.assert(
-    fc.property(world, ({ shapes, renewed, gone, text, k, fill, fields, typos, unavailable, refused }) => {
-      const first = shapes.map((one, number): SearchDocument => ({ ...one, externalId: number, locale: "en" }));
-      const second = renewed.map((one, index): SearchDocument => ({ ...one, externalId: index * 2, locale: "en" }));
-      const removed = new Set([...gone, ...second.map((one) => one.externalId)]);
-      const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
-        const builder = createSegmentBuilder(schema, "en");
-        for (const document of documents) builder.add(document);
-        return withDeletes(builder.finish(), segment === 0 ? [...removed].sort((a, b) => a - b) : []);
-      });
-      const index = searcher.open(segments, { synonyms: [], popular: [] });
-      const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
-      const limits = new Map([0, 1].map((type) => [type, k]));
-      const accept = (externalId: number) => externalId !== refused;
-      const query: Query = {
-        text,
-        locale: "en",
-        limits,
-        typos,
-        unavailable,
-        accept,
-        ...(fields && { fields }),
-        ...(fill !== undefined && { fill }),
-      };
-      // What is cached from letter to letter changes nothing.
-      for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
-      const found = index.search(query);
-      const wanted = slowSearch([...first, ...second], living, query);
-      for (const type of [0, 1]) {
-        const mine = found.get(type) ?? [];
-        for (const hit of mine) {
-          const why = index.explain(query, hit.externalId);
-          assert.equal(why?.score, hit.score);
-          assert.ok(Math.abs((why?.parts ?? []).reduce((sum, leaf) => sum + leaf.score, 0) - hit.score) < 1e-6);
-        }
-        assert.deepEqual(
-          mine,
-          (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
-        );
-      }
-      // All that the strictest step finds which finds anything, unless it finds documents by some of the words.
-      const all = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
-      for (const [type, hits] of slowSearch([...first, ...second], living, all)) {
-        const strictest = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
-        assert.deepEqual([...index.matches(all, type)].sort(), strictest.sort());
-      }
-    }),
-    { numRuns: rounds },
-  );
+}
+type World = ReturnType<typeof worldOf> extends fc.Arbitrary<infer Given> ? Given : never;
+
+function assertBestFound(world: World): void {
+  const { shapes, renewed, gone, text, locale, k, fill, fields, typos, unavailable, refused } = world;
+  const first = shapes.map((one, number): SearchDocument => ({ ...one, externalId: number, locale }));
+  const second = renewed.map((one, index): SearchDocument => ({ ...one, externalId: index * 2, locale }));
+  const removed = new Set([...gone, ...second.map((one) => one.externalId)]);
+  const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
+    const builder = createSegmentBuilder(schema, locale);
+    for (const document of documents) builder.add(document);
+    return withDeletes(builder.finish(), segment === 0 ? [...removed].sort((a, b) => a - b) : []);
+  });
+  const index = searcher.open(segments, { synonyms: [], popular: [] });
+  const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
+  const limits = new Map([0, 1].map((type) => [type, k]));
+  const accept = (externalId: number) => externalId !== refused;
+  const query: Query = {
+    text,
+    locale,
+    limits,
+    typos,
+    unavailable,
+    accept,
+    ...(fields && { fields }),
+    ...(fill !== undefined && { fill }),
+  };
+  // What is cached from letter to letter changes nothing.
+  for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
+  const found = index.search(query);
+  const wanted = slowSearch([...first, ...second], living, query);
+  for (const type of [0, 1]) {
+    const mine = found.get(type) ?? [];
+    for (const hit of mine) {
+      const why = index.explain(query, hit.externalId);
+      assert.equal(why?.score, hit.score);
+      assert.ok(Math.abs((why?.parts ?? []).reduce((sum, leaf) => sum + leaf.score, 0) - hit.score) < 1e-6);
+    }
+    assert.deepEqual(
+      mine,
+      (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
+    );
+  }
+  // All that the strictest step finds which finds anything, unless it finds documents by some of the words.
+  const all = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
+  for (const [type, hits] of slowSearch([...first, ...second], living, all)) {
+    const strictest = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
+    assert.deepEqual([...index.matches(all, type)].sort(), strictest.sort());
+  }
+}
+
+test("the best of any query over any catalogue are those a scorer that looks at everything finds", () => {
+  fc.assert(fc.property(worldOf(shape, queryText, "en"), assertBestFound), { numRuns: rounds });
+});
+
+test("the same in languages that join words, write them together or in two scripts, and with emoji", () => {
+  const vocabularies: Readonly<Record<string, string>> = {
+    de: "regenjacke regen jacke jacken regenhut wollmütze wolle mütze mützen arbeitshose arbeit hose hosen für rot winterjacke regnerisch ☕ tasse",
+    ar: "حقيبة الحقيبة والحقيبة للحقيبة حقيبات معطف المطر مطر بمطر ومعطف ١٢ 12 أزرق الازرق من",
+    zh: "电脑 電腦 防水 手机 手機 电 機 雨衣 防水手表 手錶 头发 髮 📱",
+  };
+  for (const [locale, vocabulary] of Object.entries(vocabularies)) {
+    const known = fc.constantFrom(...vocabulary.split(" "));
+    const said = fc.array(known, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    const cutOff = fc.tuple(said, fc.nat({ max: 6 })).map(([all, cut]) => all.slice(0, Math.max(1, all.length - cut)));
+    const shapes = shapeOf(said);
+    fc.assert(fc.property(worldOf(shapes, cutOff, locale), assertBestFound), { numRuns: Math.ceil(rounds / 8) });
+  }
 });
 
 test("words and beginnings that many documents hold are found as all others are", () => {

@@ -1,4 +1,5 @@
 import { chunks, hasDigit, joinedForms } from "./analysis/chunks.ts";
+import { emojiTerms } from "./analysis/emoji.ts";
 import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
@@ -110,10 +111,22 @@ export function readDocument(document: SearchDocument): Words {
         position += chunk.length;
       }
       endPhrase();
+      isPurposeNow = false;
+      for (const emoji of emojiTerms(text)) add(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
   return { naming, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
+}
+
+/** A document with the last words of its compounds as well.  @param lasts see `lastWordsOfCompounds` */
+export function withLastWords(words: Words, terms: readonly string[], lasts: ReadonlyMap<number, number>): Words {
+  const naming = new Map(words.naming);
+  for (const [term, value] of words.naming) {
+    const last = terms[lasts.get(terms.indexOf(term)) ?? -1];
+    if (last !== undefined && !naming.has(last)) naming.set(last, packPayload(fieldMaskOf(value), lastPosition));
+  }
+  return { ...words, naming };
 }

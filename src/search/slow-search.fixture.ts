@@ -1,3 +1,4 @@
+import { lastWordsOfCompounds } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
@@ -5,7 +6,7 @@ import { categoryPoints, describedPoints, pointUnit } from "./scoring/score.ts";
 import { type Tier, tierPoints } from "./scoring/tiers.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
-import { readDocument, type Words } from "./slow-document.fixture.ts";
+import { readDocument, type Words, withLastWords } from "./slow-document.fixture.ts";
 import { type Cell, everyField, namingFields, scoreOf } from "./slow-score.fixture.ts";
 import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
 
@@ -60,14 +61,18 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const words = parseQuery(query.text);
   if (words.length === 0) return [];
   const counted = query.fields ?? everyField;
-  const everything = all.map(readDocument);
-  const read = new Map(living.map((document) => [document, readDocument(document)]));
-  const terms = new Set(everything.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
+  const asWritten = all.map(readDocument);
+  const terms = new Set(asWritten.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
+  const lasts = lastWordsOfCompounds([...terms], query.locale);
+  const everything = asWritten.map((one) => withLastWords(one, [...terms], lasts));
+  const read = new Map(all.map((document, index) => [document, everything[index] as Words]));
   const editsOf = ({ text, isGram }: QueryWord): number => {
     const most = query.typos && !isGram ? allowedEdits(text) : 0;
     return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
   };
   const reading = (index: number, wholeWords: boolean, edits: number, of = words): Reading => ({
+    locale: query.locale,
+    known: terms,
     words: of,
     index,
     wholeWords,
@@ -76,7 +81,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const isAnywhere = (one: Reading) => everything.some((text) => cellOf(text, one, everyField));
   const most = words.map(editsOf);
   const suspects = words.map((_, index) =>
-    isDoubtful(everything, words, index, most[index] ?? 0) ? (most[index] ?? 0) : 0,
+    isDoubtful(everything, reading(index, false, 0), most[index] ?? 0) ? (most[index] ?? 0) : 0,
   );
   const isWhole = words.map((_, index) => isAnywhere(reading(index, true, 0)));
   const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
@@ -131,7 +136,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     if (isTyped[index]) return one;
     return suspects[index] ? reading(index, true, suspects[index]) : reading(index, false, freest[index] ?? 0);
   });
-  const isFunction = words.map(({ text, isGram }) => !isGram && isFunctionWord(text, query.locale));
+  const isFunction = words.map(({ text }) => isFunctionWord(text, query.locale));
   const areAllFunction = !isFunction.includes(false);
   const isDropped = isFunction.map((one) => one && !areAllFunction);
   const kept = readings.filter((_, index) => !isDropped[index]);

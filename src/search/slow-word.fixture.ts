@@ -1,7 +1,8 @@
-import { forms } from "./analysis/inflections.ts";
+import { hasCompounds, partsOfCompound } from "./analysis/compounds.ts";
+import { forms, spellings } from "./analysis/inflections.ts";
 import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
-import { alsoDescribed, fieldMaskOf, packPayload, positionOf } from "./index/postings.ts";
+import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, type QueryWord, shingles } from "./query/parse.ts";
 import { type MatchKind, matchBoosts, rarityOf, rarityUnit, soleRarity, suspectRatio } from "./scoring/score.ts";
 import type { Words } from "./slow-document.fixture.ts";
@@ -52,21 +53,18 @@ function goesOn(word: QueryWord, term: string, wholeWords: boolean): boolean {
 }
 
 /** How one word of a query matches a term. */
-function matchKindsOf(
-  words: readonly QueryWord[],
-  index: number,
-  wholeWords: boolean,
-  edits: number,
-): (term: string) => MatchKind[] {
+function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: number): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
+  const spelled = spellings(word, locale).map((text) => ({ ...word, text }));
+  const wordForms = new Set([...forms(word, locale), ...spelled.flatMap((one) => [one.text, ...forms(one, locale)])]);
   const startsOrIs = (last: QueryWord, term: string, text: string) =>
     isOpen(last, wholeWords) ? term.startsWith(text) : term === text;
-  const joined = shingles(words).filter((shingle) => shingle.words.includes(index));
+  const joined = shingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const found: MatchKind[] = [];
     if (term === word.text) found.push("exact");
-    if (forms(word, "en").includes(term)) found.push("form");
-    if (goesOn(word, term, wholeWords)) found.push("prefix");
+    if (wordForms.has(term)) found.push("form");
+    if ([word, ...spelled].some((one) => goesOn(one, term, wholeWords))) found.push("prefix");
     for (const { text, words: said, isQuantity } of joined)
       if (isQuantity && term === text) found.push("quantity");
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
@@ -78,21 +76,18 @@ function matchKindsOf(
 
 /** How a document holds one word of a query best; undefined where it does not.
  *  @param counted fields that count, as bits  @param rarity of the word; absent where it does not matter how much it counts */
-export function cellOf(
-  read: Words,
-  { words, index, wholeWords, edits }: Reading,
-  counted: number,
-  rarity = rarityUnit,
-): Cell | undefined {
+export function cellOf(read: Words, reading: Reading, counted: number, rarity = rarityUnit): Cell | undefined {
   const { naming, body } = read;
-  const word = words[index] as QueryWord;
-  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
+  const word = reading.words[reading.index] as QueryWord;
+  const kindsOf = matchKindsOf(reading, reading.edits);
   const cells: Cell[] = [];
   const meet = (kind: MatchKind, value: number) => {
     cells.push({ points: matchBoosts[kind] * pointsOf(rarity, value, read, counted), position: positionOf(value) });
   };
   for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
-  for (const value of splitsOf(naming, word, isOpen(word, wholeWords))) meet("split", value);
+  for (const value of splitsOf(naming, word, isOpen(word, reading.wholeWords))) meet("split", value);
+  for (const value of partsOf(naming, reading)) meet("parts", value);
+  for (const value of withinOf(naming, reading)) meet("within", value);
   const best = cells
     .filter((cell) => cell.points > 0)
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
@@ -108,7 +103,7 @@ export function cellOf(
 export function raritiesOf(everything: readonly Words[], readings: readonly Reading[], mayLack = false): number[] {
   if (readings.length === 1) return [soleRarity];
   return readings.map((reading) => {
-    const kindsOf = matchKindsOf(reading.words, reading.index, reading.wholeWords, 0);
+    const kindsOf = matchKindsOf(reading, 0);
     const kinds = everything.flatMap(({ naming, body }) => [...naming.keys(), ...body].flatMap(kindsOf));
     const whole = kinds.filter((kind) => kind === "exact" || kind === "form" || kind === "quantity").length;
     const all = everything.reduce((sum, text) => sum + postingsOf(text, reading), 0);
@@ -133,8 +128,53 @@ function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix
   });
 }
 
-/** How strictly one word of a query is taken. */
+/** The places where a document says the last part of a compound, and the first one anywhere; one for each way to cut it. */
+function partsOf(naming: Words["naming"], { words, index, wholeWords, locale }: Reading): number[] {
+  const { text, isGram, isPrefix } = words[index] as QueryWord;
+  if (isGram) return [];
+  return partsOfCompound(text, locale).flatMap(({ firsts, last }) => {
+    if (!firsts.some((first) => naming.has(first))) return [];
+    const isOpenPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, wholeWords);
+    const heads = new Set([last, ...forms({ text: last, isGram: false }, locale)]);
+    return firstPlace([...naming].filter(([term]) => (isOpenPart && term.startsWith(last)) || heads.has(term)));
+  });
+}
+
+/** The place of the longer words that end with a word, or hold it, where no document says it by itself. */
+function withinOf(naming: Words["naming"], { words, index, wholeWords, locale, known }: Reading): number[] {
+  const word = words[index] as QueryWord;
+  const { text, isGram } = word;
+  if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
+  const all = [text, ...forms(word, locale)];
+  if (all.some((one) => known.has(one))) return [];
+  const open = isOpen(word, wholeWords);
+  const isBegun = [...known].some((term) => goesOn(word, term, wholeWords));
+  const anywhere = open && !isBegun && text.length > 4;
+  const longEnough = all.filter((one) => one.length >= 4);
+  const holding = [...naming].filter(([term]) =>
+    longEnough.some((one) => {
+      const ends = anywhere ? Array.from(term, (_, at) => at + 1) : [term.length];
+      return ends.some((end) => {
+        const beginning = term.slice(0, Math.max(0, end - one.length));
+        return term.slice(0, end).endsWith(one) && beginning.length >= 3 && /[aeiouy]/.test(beginning);
+      });
+    }),
+  );
+  return firstPlace(holding.map(([term, value]) => [term, packPayload(fieldMaskOf(value), lastPosition)]));
+}
+
+/** Of several places the first, and of those the one in more fields. */
+function firstPlace(held: readonly (readonly [string, number])[]): number[] {
+  return held
+    .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))
+    .sort((one, other) => positionOf(one) - positionOf(other) || other - one)
+    .slice(0, 1);
+}
+
+/** How strictly one word of a query is taken, in a language, among the terms that any document has. */
 export interface Reading {
+  readonly locale: string;
+  readonly known: ReadonlySet<string>;
   readonly words: readonly QueryWord[];
   readonly index: number;
   readonly wholeWords: boolean;
@@ -142,40 +182,35 @@ export interface Reading {
 }
 
 /** How many postings of a document match a word; those that match as typed and as misspelt count twice. */
-export function postingsOf({ naming, body }: Words, { words, index, wholeWords, edits }: Reading): number {
-  const word = words[index] as QueryWord;
-  const typedAs = matchKindsOf(words, index, wholeWords, 0);
-  const matchedAs = matchKindsOf(words, index, wholeWords, edits);
+export function postingsOf({ naming, body }: Words, reading: Reading): number {
+  const word = reading.words[reading.index] as QueryWord;
+  const typedAs = matchKindsOf(reading, 0);
+  const matchedAs = matchKindsOf(reading, reading.edits);
   const terms = [...naming.keys(), ...body].reduce((sum, term) => {
     const typed = typedAs(term).length;
     return sum + Math.min(1, typed) + matchedAs(term).length - typed;
   }, 0);
-  return terms + splitsOf(naming, word, isOpen(word, wholeWords)).length;
+  const said = [
+    splitsOf(naming, word, isOpen(word, reading.wholeWords)),
+    partsOf(naming, reading),
+    withinOf(naming, reading),
+  ];
+  return terms + said.flat().length;
 }
 
 /** How many terms of the naming fields of a document match a word. */
-export function termsOf({ naming }: Words, { words, index, wholeWords, edits }: Reading): number {
-  const kindsOf = matchKindsOf(words, index, wholeWords, edits);
+export function termsOf({ naming }: Words, reading: Reading): number {
+  const kindsOf = matchKindsOf(reading, reading.edits);
   return [...naming.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
 /** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
-export function isDoubtful(
-  everything: readonly Words[],
-  words: readonly QueryWord[],
-  index: number,
-  edits: number,
-): boolean {
-  const text = words[index]?.text ?? "";
-  const kindsTyped = matchKindsOf(words, index, false, 0);
-  const kindsFuzzy = matchKindsOf(words, index, false, edits);
+export function isDoubtful(everything: readonly Words[], typed: Reading, edits: number): boolean {
+  const text = typed.words[typed.index]?.text ?? "";
+  const kindsTyped = matchKindsOf(typed, 0);
+  const kindsFuzzy = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
-  if (
-    everything.some(
-      (one) => (cellOf(one, { words, index, wholeWords: false, edits: 0 }, everyField)?.position ?? -1) >= 0,
-    )
-  )
-    return false;
+  if (everything.some((one) => (cellOf(one, typed, everyField)?.position ?? -1) >= 0)) return false;
   const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;

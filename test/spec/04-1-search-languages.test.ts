@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { product, type RowJson } from "../support/catalogue.ts";
 import type { SuggestJson } from "../support/replies.ts";
+import { searchPageOf } from "../support/search-page.ts";
 import { startShop } from "../support/shop.ts";
 
 const one = (id: number, more: object = {}): readonly object[] => [{ id, price: 100, ...more }];
@@ -44,13 +45,53 @@ const translated: readonly RowJson[] = [
     translations: { de: { title: "Schrank" }, fr: { title: "Bateaux et jouets" } },
   },
 ];
+/** Titles as shops of a language have them: [language, handle, title]. */
+const native: readonly (readonly [string, string, string])[] = [
+  ["de", "regenjacke", "Regenjacke gelb"],
+  ["de", "jacke-fuer-regen", "Leichte Jacke für Regen und Wind"],
+  ["de", "wollmuetze", "Wollmütze gestrickt"],
+  ["de", "arbeitshose", "Arbeitshose blau"],
+  ["de", "fischerstiefel", "Fischerstiefel"],
+  ["fr", "bouee", "Bouée de mouillage"],
+  ["fr", "chapeau", "Chapeau de pluie"],
+  ["ar", "haqiba", "الحقيبة الجلدية"],
+  ["ar", "mitaf", "معطف للمطر"],
+  ["ar", "hidha", "حذاء وجوارب"],
+  ["ar", "kub", "كوب ١٢ قطعة"],
+  ["he", "meil", "המעיל האדום"],
+  ["ru", "kurtka", "Куртка для дождя"],
+  ["ru", "fonar", "Штормовой фонарь"],
+  ["uk", "plashch", "Дощовик і чоботи"],
+  ["el", "valitsa", "Βαλίτσα ταξιδιού"],
+  ["tr", "isik", "IŞIK ve FENER"],
+  ["tr", "mont", "Yağmur ceketi"],
+  ["zh", "diannao", "笔记本电脑包"],
+  ["zh", "yusan", "自動雨傘"],
+  ["ja", "printer", "インクジェットプリンター"],
+  ["ja", "violin", "ヴァイオリンケース"],
+  ["ja", "honey", "蜂蜜（はちみつ）500g"],
+  ["ja", "umbrella", "折りたたみ傘"],
+  ["ko", "jacket", "방수 재킷"],
+  ["ko", "apple", "사과 주스"],
+  ["th", "umbrella-th", "ร่มพับได้"],
+  ["en", "emoji", "Birthday 🎁 Box 🎉"],
+  ["en", "astronaut", "Patch 👩🏽‍🚀 space"],
+  ["en", "fullwidth", "Ｗａｔｅｒ　Ｂｏｔｔｌｅ　５００ｍｌ"],
+];
 const rows: readonly RowJson[] = [
   ...titles.map(([handle, title, more], index) =>
     product(index + 1, handle, title, one((index + 1) * 10, more) as never),
   ),
   ...translated,
+  ...native.map(([locale, handle, title], index) => {
+    const row = product(200 + index, handle, locale === "en" ? title : `Article ${index}`, one(2_000 + index) as never);
+    const description = handle === "chapeau" ? "Pour ne pas perdre la bouée de vue." : "";
+    return { ...row, translations: { [locale]: { title, description } } };
+  }),
 ];
-const shop = await startShop({ rows, config: { locales: { default: "en", others: ["de", "fr"] } } });
+const others = ["de", "fr", "ar", "he", "ru", "uk", "el", "tr", "zh", "ja", "ko", "th"];
+const themeFiles = searchPageOf("{% for one in search.results %}{{ one.handle }} {% endfor %}");
+const shop = await startShop({ rows, themeFiles, config: { locales: { default: "en", others } } });
 const client = shop.client();
 
 async function handles(q: string, locale: string): Promise<readonly string[]> {
@@ -112,12 +153,92 @@ const first: readonly (readonly [string, string, string, string?])[] = [
   ["a French singular of -aux", "cheval de bois", "horses", "fr"],
   ["a French singular of -eaux", "bateau", "cupboard", "fr"],
   ["a French plural of a singular", "armoires", "wardrobe", "fr"],
+  ["a German compound", "regenjacke", "regenjacke", "de"],
+  ["a German compound in two words", "regen jacke", "regenjacke", "de"],
+  ["what a German compound says, said apart", "leichte regenjacke", "jacke-fuer-regen", "de"],
+  ["the plural of a German compound, said apart", "leichte regenjacken", "jacke-fuer-regen", "de"],
+  ["a German compound by what it is for", "gelbe jacke für regen", "regenjacke", "de"],
+  ["the last word of a German compound that no title says by itself", "stiefel", "fischerstiefel", "de"],
+  ["its beginning", "stief", "fischerstiefel", "de"],
+  ["its plural", "mützen", "wollmuetze", "de"],
+  ["two German words that are joined with a letter between", "arbeit hose", "arbeitshose", "de"],
+  ["two German words of which one loses its end", "wolle mütze", "wollmuetze", "de"],
+  ["a French buoy", "bouée", "bouee", "fr"],
+  ["a French buoy without its accent", "bouee", "bouee", "fr"],
+  ["Arabic without the article that the title has", "حقيبة", "haqiba", "ar"],
+  ["Arabic with the article that the title lacks", "المعطف", "mitaf", "ar"],
+  ["Arabic behind “for” and the article", "المطر", "mitaf", "ar"],
+  ["Arabic behind “for” and the article, without either", "مطر", "mitaf", "ar"],
+  ["Arabic behind “and”", "جوارب", "hidha", "ar"],
+  ["Arabic with “and” where the title has none", "وحذاء", "hidha", "ar"],
+  ["Arabic with “with” and the article", "بالحقيبة", "haqiba", "ar"],
+  ["an Arabic beginning without its article", "حقي", "haqiba", "ar"],
+  ["Arabic with another last letter", "حقيبه", "haqiba", "ar"],
+  ["Arabic with vowel signs and stretched", "الحَقِيـــبَة", "haqiba", "ar"],
+  ["Arabic digits by European ones", "12 قطعة", "kub", "ar"],
+  ["Persian digits", "كوب ۱۲", "kub", "ar"],
+  ["Arabic on a Latin keyboard", "lu't", "mitaf", "ar"],
+  ["Hebrew without its article", "מעיל", "meil", "he"],
+  ["Hebrew on a Latin keyboard", "nghk", "meil", "he"],
+  ["a Russian plural", "куртки", "kurtka", "ru"],
+  ["Russian on a Latin keyboard", "ajyfhm", "fonar", "ru"],
+  ["Latin on a Russian keyboard", "кфштсщфе", "rain-coat"],
+  ["Latin on a Russian keyboard, being typed", "кфштс", "rain-coat"],
+  ["Latin on a Ukrainian keyboard", "вусл іріушц вусл", "deck-shoes"],
+  ["Latin on a Greek keyboard", "ραινψοατ", "rain-coat"],
+  ["Latin on a Hebrew keyboard", "רשןמבםשא", "rain-coat"],
+  ["Latin on an Arabic keyboard", "قشهىؤخشف", "rain-coat"],
+  ["Latin on a Korean keyboard", "ㄱ먀ㅜ챔ㅅ", "rain-coat"],
+  ["Ukrainian on a Latin keyboard", "ljojdbr", "plashch", "uk"],
+  ["Greek on a Latin keyboard", "balitsa", "valitsa", "el"],
+  ["Korean on a Latin keyboard", "tkrhk", "apple", "ko"],
+  ["Turkish dotless capitals by small letters", "ışık", "isik", "tr"],
+  ["Turkish by letters of another alphabet", "isik", "isik", "tr"],
+  ["Turkish with a dot on the capital", "İŞİK", "isik", "tr"],
+  ["Turkish without the ending of its compound", "yağmur ceket", "mont", "tr"],
+  ["simplified Chinese by traditional", "電腦", "diannao", "zh"],
+  ["traditional Chinese by simplified", "雨伞", "yusan", "zh"],
+  ["Chinese, one character of the other script", "伞", "yusan", "zh"],
+  ["Japanese without its last long sound", "プリンタ", "printer", "ja"],
+  ["Japanese with its last long sound, in half width", "ﾌﾟﾘﾝﾀｰ", "printer", "ja"],
+  ["Japanese with a v by its b", "バイオリン", "violin", "ja"],
+  ["Japanese kanji by the reading beside it", "ハチミツ", "honey", "ja"],
+  ["Japanese, one kanji", "傘", "umbrella", "ja"],
+  ["Korean without a blank", "방수재킷", "jacket", "ko"],
+  ["Thai, a word in the middle", "พับ", "umbrella-th", "th"],
+  ["an emoji", "🎁", "emoji"],
+  ["an emoji beside a word", "🎁 box", "emoji"],
+  ["a word beside an emoji that nothing has", "birthday 🌵", "emoji"],
+  ["words that an emoji stands between", "birthday box", "emoji"],
+  ["an emoji in another colour of skin", "👩🏿‍🚀", "astronaut"],
+  ["full width by ASCII", "water bottle 0.5l", "fullwidth"],
+  ["ASCII in full width", "ｄｅｃｋ　ｓｈｏｅｓ", "deck-shoes"],
 ];
 for (const [what, q, handle, locale = "en"] of first) {
   test(`4.1 search finds ${what}: "${q}"`, async () => {
     assert.equal((await handles(q, locale))[0], handle);
   });
 }
+
+test("4.1 search: what a title says stands before what a description says beside it", async () => {
+  const reply = await client.get("/fr/search/suggest.json?q=bou%C3%A9e&resources[type]=product,query");
+  const { products, queries } = reply.json<SuggestJson>().resources.results;
+  assert.deepEqual(
+    products.map(({ title }) => title),
+    ["Bouée de mouillage", "Chapeau de pluie"],
+  );
+  assert.ok(
+    queries.every(({ text }) => text.startsWith("bouée")),
+    JSON.stringify(queries),
+  );
+});
+
+test("4.1 search: letters of another keyboard count where nothing is found as typed alone", async () => {
+  const page = await client.get(`/search?q=${encodeURIComponent("кфштсщфе")}&section_id=main`);
+  assert.match(page.text, /rain-coat/);
+  assert.deepEqual(await handles("фонарь", "ru"), ["fonar"]);
+  assert.deepEqual(await handles("йцйцйц", "en"), []);
+});
 
 test("4.1 search: a code is never another code", async () => {
   for (const q of ["4006381333932", "ab1235x5"]) assert.ok(!(await handles(q, "en")).includes("drill"), q);

@@ -9,6 +9,8 @@ export class BaseTitles {
   readonly #ranks: TitleRanks;
   /** Titles of the base that were read. */
   readonly #known = new Map<string, string>();
+  /** By ranks: see `orderOf`. */
+  readonly #orders = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {
     this.#rows = rows;
@@ -22,7 +24,11 @@ export class BaseTitles {
     const title = titleIn(product, locale);
     const isInBase = number < ranks.length && (ranks[number] as number) > 0;
     if (isInBase && this.#titleAt(number, locale) === title) return ranks[number] as number;
-    const order = orderOf(ranks);
+    let order = this.#orders.get(ranks);
+    if (order === undefined) {
+      order = orderOf(ranks);
+      this.#orders.set(ranks, order);
+    }
     const compare = titleComparison(locale);
     let low = 0;
     let high = order.length;
@@ -47,18 +53,19 @@ export class BaseTitles {
   }
 }
 
-/** Places of a base's products in the order of their titles; kept while the base is, as many small deltas follow one another. */
-const orders = new WeakMap<Uint32Array, Uint32Array>();
-
+/** Places of a base's products in the order of their titles: the rank of a title tells which it is, or of equals the first. */
 function orderOf(ranks: Uint32Array): Uint32Array {
-  let order = orders.get(ranks);
-  if (order === undefined) {
-    const places: number[] = [];
-    ranks.forEach((rank, place) => {
-      if (rank > 0) places.push(place);
-    });
-    order = Uint32Array.from(places).sort((one, other) => (ranks[one] as number) - (ranks[other] as number));
-    orders.set(ranks, order);
+  const order = new Uint32Array(ranks.length);
+  /** By rank: how many have been met that have it. */
+  const met = new Uint32Array(ranks.length);
+  let count = 0;
+  for (let place = 0; place < ranks.length; place += 1) {
+    const rank = ranks[place] as number;
+    if (rank === 0) continue;
+    const first = (rank - 1) >>> 1;
+    order[first + (met[first] as number)] = place;
+    met[first] = (met[first] as number) + 1;
+    count += 1;
   }
-  return order;
+  return order.subarray(0, count);
 }

@@ -24,6 +24,8 @@ export interface FacetRows {
   readonly optionTerms: Uint32Array;
   /** By place, 0 to 1. */
   readonly popularity: Float64Array;
+  /** By place: when it was created, in seconds since 1970; 0: that is not known. Empty where it is of none. */
+  readonly created: Uint32Array;
   /** By locale, by place; see `title-ranks.ts`. A locale that is not there has the order of the default one, the first. */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;

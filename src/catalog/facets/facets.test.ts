@@ -81,6 +81,8 @@ test("a list is ordered as sorting its products says, equals as the list has the
     "title-descending",
     "price-ascending",
     "price-descending",
+    "created-ascending",
+    "created-descending",
   );
   fc.assert(
     fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
@@ -96,7 +98,8 @@ test("a list is ordered as sorting its products says, equals as the list has the
         const byPrice = lowest(left) - lowest(right);
         const signs = { "title-ascending": byTitle, "title-descending": -byTitle, "price-ascending": byPrice };
         const others = { "price-descending": -byPrice, "best-selling": right.popularity - left.popularity };
-        return { ...signs, ...others }[order];
+        const byDate = Date.parse(left.createdAt ?? "1970") - Date.parse(right.createdAt ?? "1970");
+        return { ...signs, ...others, "created-ascending": byDate, "created-descending": -byDate }[order];
       });
       assert.deepEqual(handles(catalog, sorted), wanted);
     }),

@@ -1,7 +1,7 @@
 import type { FacetChoice } from "./facet-choice.ts";
 
 /** Orders that a list of products may be put into, by their names in the query. */
-export type SortKey = "best-selling" | "title-ascending" | "title-descending" | "price-ascending" | "price-descending";
+export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
 
 /** A list of products by their document numbers. */
 export interface ProductList {
@@ -42,6 +42,8 @@ export interface Facets {
   narrow(list: ProductList, choice: FacetChoice): Narrowed;
   /** A list in an order that a shopper asks for; equals keep their order. @param locale of titles */
   sort(list: ProductList, key: SortKey, locale: string): Uint32Array;
+  /** Whether it is known of any product when it was created. */
+  hasDates(): boolean;
   /** Values of a facet that products of a list have, each once. */
   valuesOf(list: ProductList, facet: string): readonly FacetValue[];
 }
@@ -50,5 +52,6 @@ export interface Facets {
 export const noFacets: Facets = {
   narrow: (list) => ({ list, inStock: 0, soldOut: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),
+  hasDates: () => false,
   valuesOf: () => [],
 };

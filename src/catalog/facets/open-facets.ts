@@ -73,6 +73,7 @@ export function openFacets(
         () => sortedNumbers(layersNow(), list.numbers(), key, locale, titleOf),
         ({ byteLength }) => byteLength,
       ),
+    hasDates: () => layersNow().all.some(({ rows }) => rows.created.length > 0),
     valuesOf: (list, facet) =>
       remember(
         `values ${facet} ${list.key}`,

@@ -38,6 +38,7 @@ export function createFacetPacker(
   const optionStarts = new NumberColumn();
   const optionTerms = new NumberColumn();
   const popularity: [place: number, value: number][] = [];
+  const created: [place: number, second: number][] = [];
   const ranks = under === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, under.titles);
   const startPlaces = (upTo: number): void => {
     while (termStarts.length < upTo) {
@@ -68,6 +69,8 @@ export function createFacetPacker(
     }
     for (const id of own) termIds.push(id);
     popularity.push([place, product.popularity]);
+    const since = product.createdAt ?? product.publishedAt;
+    if (since !== undefined) created.push([place, Math.max(0, Math.floor(Date.parse(since) / 1_000)) || 0]);
     ranks.add(product, place, number);
   };
   return {
@@ -79,6 +82,8 @@ export function createFacetPacker(
       const starts = sharedIds(variantStarts.finish());
       const popular = sharedFloats(rows);
       for (const [place, value] of popularity) popular[place] = value;
+      const seconds = new Uint32Array(new SharedArrayBuffer(created.length > 0 ? rows * 4 : 0));
+      for (const [place, second] of created) seconds[place] = second;
       const ofVariants = new Uint8Array(new SharedArrayBuffer(available.length));
       ofVariants.set(available.finish());
       return {
@@ -91,6 +96,7 @@ export function createFacetPacker(
         optionStarts: sharedIds(optionStarts.finish()),
         optionTerms: settle(optionTerms),
         popularity: popular,
+        created: seconds,
         titleRanks: ranks.finish(rows),
         vocabulary,
       };

@@ -35,6 +35,7 @@ const product: fc.Arbitrary<Json> = fc
     tags: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
     wash: fc.option(fc.constantFrom("a", "b"), { nil: undefined }),
     popularity: fc.constantFrom(0, 0.25, 0.5),
+    created_at: fc.constantFrom(undefined, "2024-05-01T00:00:00Z", "2025-01-01"),
     options: fc.constantFrom([], ["Size"], ["size", "Colour"]),
     variants: fc.uniqueArray(variant, {
       minLength: 1,

@@ -41,6 +41,8 @@ const sortKeys: readonly SortKey[] = [
   "title-descending",
   "price-ascending",
   "price-descending",
+  "created-ascending",
+  "created-descending",
 ];
 
 /** The facet that a parameter chooses from; options are named in whatever case. */

@@ -13,12 +13,13 @@ export function sortedNumbers(
 ): Uint32Array {
   const here = numbers.filter((number) => layers.isInBase(number) || layers.locate(number) !== undefined);
   const isByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
-  const isDescending = sortKey === "title-descending" || sortKey === "price-descending" || sortKey === "best-selling";
+  const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(here.length);
   const ranksOf = new Map(layers.all.map((layer) => [layer, titleRanksIn(layer.rows.titleRanks, locale)]));
   const keyOf = (layer: FacetLayer, place: number): number => {
     if (isByTitle) return ranksOf.get(layer)?.[place] ?? 0;
-    return sortKey === "best-selling" ? (layer.rows.popularity[place] as number) : lowestPrice(layer, place);
+    if (sortKey === "best-selling") return layer.rows.popularity[place] as number;
+    return sortKey.startsWith("price") ? lowestPrice(layer, place) : (layer.rows.created[place] ?? 0);
   };
   let highest = 0;
   here.forEach((number, index) => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chunks, cutQuery, fold, joinedForms, maxTermLength } from "./chunks.ts";
+import { chunks, cutQuery, joinedForms, maxTermLength } from "./chunks.ts";
+import { fold } from "./fold.ts";
 
 const words = (text: string, forQuery = false) =>
   chunks(text, forQuery).map((chunk) => chunk.map((token) => token.text));

@@ -1,4 +1,5 @@
 import { characterClass, characterClasses, gapBits, gapWith, unspaced } from "./character-classes.ts";
+import { fold } from "./fold.ts";
 
 /** The smallest unit of a text that is indexed: a word, or a gram. `text` is folded (see `fold`); a gram is a pair of neighbouring
  *  characters, or a single one, of a script that writes without spaces. */
@@ -21,40 +22,6 @@ export const maxTermLength = 60;
 export const maxQueryLength = 256;
 /** Tokens of a chunk up to which it is also indexed as one term: `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
-
-/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters or kind of kana become one, and `1½` is `1 1⁄2`.
- *  Never throws, whatever the text. */
-export function fold(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  const plain = text
-    .toWellFormed()
-    .replace(/[™®©℠]/g, " ")
-    .replace(/[¼-¾⅐-⅞↉]/g, " $&")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(marksAndInvisible, "")
-    .replace(/[ßæœøłđðþıς]/g, (letter) => letters.get(letter) ?? letter)
-    .normalize("NFC");
-  return plain.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
-}
-
-// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction marks.
-// Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and stay.
-const marksAndInvisible =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe0e\ufe0f]/g;
-
-const letters: ReadonlyMap<string, string> = new Map([
-  ["ß", "ss"],
-  ["æ", "ae"],
-  ["œ", "oe"],
-  ["ø", "o"],
-  ["ł", "l"],
-  ["đ", "d"],
-  ["ð", "d"],
-  ["þ", "th"],
-  ["ı", "i"],
-  ["ς", "σ"],
-]);
 
 /** The first `maxQueryLength` code points of a query. */
 export function cutQuery(text: string): string {

@@ -1,25 +1,71 @@
+import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
 /** Letters of a compound, of its last word, and of what stands before that, at least. */
 const shortest = { compound: 8, last: 4, first: 3 } as const;
+export const lastWordLetters: number = shortest.last;
+
+/** Whether a language writes words together as one. */
+export function hasCompounds(locale: string): boolean {
+  return languageOf(locale)?.compoundLinks !== undefined;
+}
 
 /** The last words of compounds: "Regenjacke" ends in "Jacke". Both words of a compound must be among the terms themselves.
  *  @param terms folded, each once  @returns index of a compound -> index of its last word; empty in languages that write no compounds */
 export function lastWordsOfCompounds(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
-  const links = languageOf(locale)?.compoundLinks;
-  if (links === undefined) return found;
-  const link = new RegExp(`(?:${links.join("|")})$`);
+  const language = languageOf(locale);
+  if (language?.compoundLinks === undefined) return found;
   const known = new Map(terms.map((text, term) => [text, term]));
-  for (const [text, term] of known) {
-    if (text.length < shortest.compound || !/^\p{L}+$/u.test(text)) continue;
-    for (let at = shortest.first; at <= text.length - shortest.last; at += 1) {
-      const first = text.slice(0, at);
+  for (const [text, term] of known)
+    for (const at of cutsOf(text)) {
       const last = known.get(text.slice(at));
-      if (last === undefined || !(known.has(first) || known.has(first.replace(link, "")))) continue;
+      if (last === undefined || !firstsOf(text.slice(0, at), language).some((first) => known.has(first))) continue;
       found.set(term, last);
       break;
     }
-  }
   return found;
+}
+
+/** The parts of a word, were it a compound. */
+export interface CompoundParts {
+  /** What its first word may be by itself: "arbeits" and "arbeit", "woll" and "wolle". */
+  readonly firsts: readonly string[];
+  readonly last: string;
+}
+
+/** The ways to take a word for a compound; none in languages that write none. */
+export function partsOfCompound(text: string, locale: string): CompoundParts[] {
+  const language = languageOf(locale);
+  if (language?.compoundLinks === undefined) return [];
+  return cutsOf(text).map((at) => ({ firsts: firstsOf(text.slice(0, at), language), last: text.slice(at) }));
+}
+
+/** The compounds of two words beside the one that is one after the other as they are: "Arbeitshose" of "Arbeit" and "Hose", "Wollmütze" of "Wolle" and
+ *  "Mütze".  @param other may be unfinished */
+export function compoundsOfPair(first: string, other: string, locale: string): string[] {
+  const { compoundLinks, compoundDrops = [] } = languageOf(locale) ?? {};
+  const isShort = first.length < shortest.first || first.length + other.length < shortest.compound;
+  if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(first + other)) return [];
+  const dropped = compoundDrops.filter((ending) => first.endsWith(ending));
+  const beginnings = [
+    ...compoundLinks.map((link) => first + link),
+    ...dropped.map((ending) => first.slice(0, -ending.length)),
+  ];
+  return beginnings.map((beginning) => beginning + other);
+}
+
+/** Where the last word of a compound may begin. */
+function cutsOf(text: string): number[] {
+  if (text.length < shortest.compound || !/^\p{L}+$/u.test(text)) return [];
+  return Array.from({ length: text.length - shortest.first - shortest.last + 1 }, (_, at) => at + shortest.first);
+}
+
+function firstsOf(beginning: string, { compoundLinks = [], compoundDrops = [] }: Language): string[] {
+  const links = compoundLinks.filter((link) => beginning.endsWith(link) && beginning.length > link.length);
+  return [
+    beginning,
+    ...links.map((link) => beginning.slice(0, -link.length)),
+    ...compoundDrops.map((ending) => beginning + ending),
+  ];
 }

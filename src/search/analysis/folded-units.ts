@@ -1,4 +1,5 @@
-import { fold } from "./chunks.ts";
+import { isEmoji } from "./emoji.ts";
+import { fold } from "./fold.ts";
 
 // Entries of `UnitFolding.folded` that are no folded unit; nothing is folded to these.
 
@@ -10,7 +11,7 @@ export const several = 2;
 /** Folded texts whose units neither change what stands beside them nor are changed by it, in scripts that write with spaces:
  *  Latin, Greek, Cyrillic, Hebrew, Arabic, and what is no letter. */
 const independent =
-  /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u0660-\u0669\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
+  /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
 
 /** What each UTF-16 unit is folded to, found out when it is first met: to fold all of them would take longer than most builds. */
 export class UnitFolding {
@@ -24,8 +25,10 @@ export class UnitFolding {
   }
 
   #learn(unit: number): string | undefined {
-    const folded = fold(String.fromCharCode(unit));
-    if (!independent.test(folded)) {
+    const character = String.fromCharCode(unit);
+    const folded = fold(character);
+    // Emoji are told from the text as a whole, since most are several units.
+    if (!independent.test(folded) || isEmoji(character)) {
       this.folded[unit] = inContext;
       return undefined;
     }

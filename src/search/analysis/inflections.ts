@@ -2,6 +2,37 @@ import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
+/** Other ways to write a word, as a whole or as a beginning: with words that its language writes together with it and without ("الحقيبة" for "حقيبة"), and
+ *  in other characters (電腦 for 电脑).
+ *  @param locale the language of the word */
+export function spellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
+  const language = languageOf(locale);
+  if (isGram) return language?.variants === undefined ? none : variantsOf(text, language.variants);
+  return language?.proclitics === undefined ? none : withOtherProclitics(text, language.proclitics);
+}
+
+function withOtherProclitics(text: string, proclitics: readonly string[]): string[] {
+  if (text.length < shortestBeginning || hasDigit(text)) return [];
+  const bare = proclitics.flatMap((one) => {
+    const isLonger = text.length - one.length >= (one.length > 1 ? shortestBeginning : shortestStem);
+    return isLonger && text.startsWith(one) ? [text.slice(one.length)] : [];
+  });
+  const found = new Set([text, ...bare].flatMap((word) => [word, ...proclitics.map((one) => one + word)]));
+  found.delete(text);
+  return [...found];
+}
+
+function variantsOf(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
+  let found = [""];
+  for (const character of text) {
+    const all = [character, ...(variants.get(character) ?? none)];
+    found = found.flatMap((beginning) => all.map((one) => beginning + one));
+  }
+  return found.slice(1);
+}
+
+const none: readonly string[] = [];
+
 /** Singular and plural of a word, where one is written by the other. Beginnings of plurals are among them ("berri" for "berry"), so that no
  *  letter typed on the way to a plural loses what was found.
  *  @param locale the language of the word */
@@ -68,5 +99,7 @@ function bothWays(pairs: readonly (readonly [string, string])[]): Set<string> {
   );
 }
 
-/** Letters that stay when the ending of a plural is cut off. */
+/** Letters that stay when the ending of a plural is cut off, or one letter before the word. */
 const shortestStem = 3;
+/** Letters of a word before which others are put, or that more of them are cut from. */
+const shortestBeginning = 2;

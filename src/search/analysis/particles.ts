@@ -1,4 +1,5 @@
-import { fold } from "./chunks.ts";
+import { isEmoji } from "./emoji.ts";
+import { fold } from "./fold.ts";
 import { languageOf, languages, wordsOfAll } from "./languages/registry.ts";
 
 const phraseBreaks = wordsOfAll((language) => language.phraseBreaks);
@@ -28,8 +29,8 @@ const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
-/** Whether a folded word is an article, a preposition or a conjunction of a language: alone it tells nothing of what is sought.
+/** Whether a folded word is an article, a preposition or a conjunction of a language, or an emoji: beside others it tells nothing of what is sought.
  *  @param locale the language of the word */
 export function isFunctionWord(word: string, locale: string): boolean {
-  return functionWords.get(languageOf(locale)?.code ?? "")?.has(word) === true;
+  return functionWords.get(languageOf(locale)?.code ?? "")?.has(word) === true || isEmoji(word);
 }

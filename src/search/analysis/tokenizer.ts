@@ -1,6 +1,7 @@
 import { widened } from "../arrays/shared-arrays.ts";
 import { characterClass, characterClasses, gapWith } from "./character-classes.ts";
 import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.ts";
+import { emojiTerms } from "./emoji.ts";
 import { inContext, several, UnitFolding } from "./folded-units.ts";
 
 /** Cuts texts into chunks and tokens as `chunks` does, without making a string of each word. The units of the tokens lie one after the
@@ -26,6 +27,8 @@ export class Tokenizer {
   tokens = 0;
   chunks = 0;
   numberCount = 0;
+  /** Emoji of the text, as terms. They are no tokens: words beside them are neighbours. */
+  emoji: readonly string[] = noEmoji;
   /** The text as it came; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
@@ -40,6 +43,7 @@ export class Tokenizer {
     this.tokens = 0;
     this.chunks = 0;
     this.numberCount = 0;
+    this.emoji = noEmoji;
     const end = this.#fold(text);
     if (end < 0) this.#tokenizeWhole(text);
     else this.#tokenizeFolded(end);
@@ -141,6 +145,7 @@ export class Tokenizer {
   #tokenizeWhole(text: string): void {
     let end = textStart;
     this.gaps[0] = 0;
+    this.emoji = emojiTerms(text);
     for (const chunk of chunks(text)) {
       let flags = chunk[0]?.isAfterBreak === true ? afterBreak : 0;
       for (const token of chunk) {
@@ -194,6 +199,7 @@ export class Tokenizer {
 }
 
 const shortText = 16;
+const noEmoji: readonly string[] = [];
 
 /** Flags of a chunk. Its tokens are grams; it has no form as one term: */
 export const ofGrams = 1;

@@ -73,6 +73,8 @@ export class TextReader {
     if (kind === "title") this.#readTitle(isFirst);
     else if (kind === "body") this.#readBody();
     else for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#readChunk(chunk);
+    // Behind all words, so that none is pushed away from another.
+    for (const emoji of tokenizer.emoji) this.#add(this.#table.addText(emoji), this.length);
   }
 
   /** The tokens of a body are in `ofTokens` alone; places of its terms say nothing. */

@@ -1,4 +1,5 @@
-import { forms } from "../analysis/inflections.ts";
+import { hasCompounds } from "../analysis/compounds.ts";
+import { forms, spellings } from "../analysis/inflections.ts";
 import { wordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
@@ -7,6 +8,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, type Range, withoutDigitBehind } from "../terms/dictionary.ts";
+import { partsMatches, withinMatch } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
@@ -129,16 +131,39 @@ function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, endin
   const ranges: ExpandedTerm[] = [];
   const exact = findText(leaf.terms, word.text);
   if (exact >= 0) ranges.push(expandedTerm("exact", { low: exact, high: exact + 1 }));
-  for (const form of forms(word, leaf.locale)) {
-    const { low, high } = rangeOf(leaf, form, "closed");
-    if (low < high) ranges.push(expandedTerm("form", { low, high }));
+  const add = (kind: MatchKind, { low, high }: Range): void => {
+    if (low < high) ranges.push(expandedTerm(kind, { low, high }));
+  };
+  const addBeginning = (text: string): void => {
+    if (ending !== "closed") add("prefix", (ending === "open" ? prefixRange : withoutDigitBehind)(leaf.terms, text));
+  };
+  for (const form of forms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
+  addBeginning(word.text);
+  for (const text of spellings(word, leaf.locale)) {
+    for (const form of [text, ...forms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
+    addBeginning(text);
   }
-  if (ending !== "closed") {
-    const { low, high } = (ending === "open" ? prefixRange : withoutDigitBehind)(leaf.terms, word.text);
-    if (low < high) ranges.push(expandedTerm("prefix", { low, high }));
-  }
-  const matches = word.isGram ? [] : wordBreakMatches(context, leaf, word.text, ending, ranges.length > 0);
-  return makeTermQuery(leaf, ranges, matches);
+  if (word.isGram) return makeTermQuery(leaf, ranges, []);
+  const isKnown = ranges.length > 0;
+  const matches = wordBreakMatches(context, leaf, word.text, ending, isKnown);
+  return makeTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
+}
+
+/** `Jacke für Regen` where a compound is typed, and `Regenjacke` for its last word. */
+function compoundMatches(
+  context: SearchContext,
+  leaf: Leaf,
+  text: string,
+  ending: Ending,
+  ranges: readonly ExpandedTerm[],
+): PhraseMatch[] {
+  if (!hasCompounds(leaf.locale)) return [];
+  const isOpen = ending === "open";
+  const isTaken = (first: number, last: number) => ranges.length === 0 || first < frequentFrom || last < frequentFrom;
+  const matches = partsMatches(context.phraseScratch, leaf, text, isOpen, isTaken);
+  const isWord = ranges.some(({ kind }) => kind !== "prefix");
+  const within = isWord ? undefined : withinMatch(leaf, text, isOpen && ranges.length === 0);
+  return within === undefined ? matches : [...matches, within];
 }
 
 /** `deckshoes` where a document says `deck shoes`: the word is broken wherever that leaves two known words. Mostly the word without its last

@@ -78,11 +78,11 @@ export class Expander {
     if (known !== undefined) return known;
     // What stands nowhere where words are prefixes stands nowhere as a whole either.
     if (!wholeWords)
-      this.#shingles = shingles(this.#words).filter((one) => {
+      this.#shingles = shingles(this.#words, this.#leaf.locale).filter((one) => {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
         return low < high;
       });
-    const asked = this.#shingles ?? shingles(this.#words);
+    const asked = this.#shingles ?? shingles(this.#words, this.#leaf.locale);
     const found = sharedTerms(this.#context, this.#leaf, this.#words, asked, wholeWords, this.#synonyms);
     if (wholeWords) this.#sharedByWholes = found;
     else this.#sharedByPrefixes = found;

@@ -1,4 +1,6 @@
 import { chunks, cutQuery, hasDigit, isDigit, maxTermLength, type Token } from "../analysis/chunks.ts";
+import { compoundsOfPair } from "../analysis/compounds.ts";
+import { emojiTerms } from "../analysis/emoji.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { streamOf } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
@@ -6,8 +8,9 @@ import { isMeasureWord } from "../analysis/units.ts";
 /** A word of a query. */
 export interface QueryWord {
   readonly text: string;
+  /** Of a script that writes without spaces, or an emoji: it has no forms and is not misspelt. */
   readonly isGram: boolean;
-  /** Terms that begin with it match too: it is the last word, which may be unfinished, or a single character of a script without spaces. */
+  /** Terms that begin with it match too: it is the last word, which may be unfinished, a single character of a script without spaces, or an emoji. */
   readonly isPrefix: boolean;
   /** Number of its chunk: words of one chunk were typed without a blank between. */
   readonly chunk: number;
@@ -64,6 +67,7 @@ function parseAny(text: string): QueryWord[] {
   const last = words.at(-1);
   if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
+  for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // A word that comes twice asks for nothing more.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
   return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
@@ -105,8 +109,9 @@ export interface Shingle {
 }
 
 /** The shingles of a query: each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks or with digits beside
- *  them (`iphone 13 pro`), and quantities ("1 l" for "1000ml"). */
-export function shingles(words: readonly QueryWord[]): Shingle[] {
+ *  them (`iphone 13 pro`), compounds of neighbours, and quantities ("1 l" for "1000ml").
+ *  @param locale the language of the words */
+export function shingles(words: readonly QueryWord[], locale: string): Shingle[] {
   const found: Shingle[] = [];
   words.forEach(({ isGram, text: first, quantities }, from) => {
     for (const { term, words: said } of quantities ?? []) {
@@ -123,7 +128,11 @@ export function shingles(words: readonly QueryWord[]): Shingle[] {
       isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || beginsWithDigit(word.text);
       if (to > from + 1 && !isClose) return;
       text += word.text;
-      found.push({ text, words: numbersUpTo(from, to), isQuantity: false });
+      const own = numbersUpTo(from, to);
+      found.push({ text, words: own, isQuantity: false });
+      if (to === from + 1)
+        for (const compound of compoundsOfPair(first, word.text, locale))
+          found.push({ text: compound, words: own, isQuantity: false });
     }
   });
   return found;

@@ -96,6 +96,6 @@ export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome |
 
 /** By word: whether it is a function word; none is where the query has no other words. */
 function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
-  const found = words.map(({ text, isGram }) => !isGram && isFunctionWordIn(text, locale));
+  const found = words.map(({ text }) => isFunctionWordIn(text, locale));
   return found.includes(false) ? found : words.map(() => false);
 }

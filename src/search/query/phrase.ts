@@ -25,7 +25,7 @@ export function findPhrase(
   const rarest = sizes.indexOf(Math.min(...sizes));
   const [one, other] = terms as readonly [Range, Range];
   const isWalked = terms.length === 2 && isWalkedSooner(leaf, sizes, terms[1 - rarest] as Range, rarest);
-  return made(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(scratch, leaf, terms, rarest), label);
+  return phraseMatchOf(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(scratch, leaf, terms, rarest), label);
 }
 
 /** Whether walking over the postings of two words is quicker than looking up each document that may hold both. */
@@ -50,10 +50,15 @@ export function narrowPhrase(
     const first = positionOf(value);
     note(found, docId, fieldMaskOf(value) & maskAt(leaf, docId, second, first + 1), first);
   }
-  return made(kind, found, label);
+  return phraseMatchOf(kind, found, label);
 }
 
-function made(kind: MatchKind, found: ReadonlyMap<number, number>, label: string): PhraseMatch | undefined {
+/** @param found payloads by doc id  @returns undefined where there are none */
+export function phraseMatchOf(
+  kind: MatchKind,
+  found: ReadonlyMap<number, number>,
+  label: string,
+): PhraseMatch | undefined {
   if (found.size === 0) return undefined;
   const documents = Uint32Array.from(found.keys()).sort();
   const payloads = new Uint16Array(documents.length);

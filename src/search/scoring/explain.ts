@@ -123,6 +123,8 @@ const wordings: Readonly<Record<MatchKind, string>> = {
   form: "is another form of",
   joined: "joined is or begins",
   split: "split is",
+  parts: "in its parts is",
+  within: "is the end, or in the middle, of",
   prefix: "begins",
   synonym: "means the same as",
   typo: "is one edit from",

@@ -7,6 +7,8 @@ export const matchKinds = [
   "form",
   "joined",
   "split",
+  "parts",
+  "within",
   "prefix",
   "synonym",
   "typo",
@@ -24,6 +26,10 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   // Below two words as they were typed.
   joined: 70,
   split: 90,
+  // Said apart, in any order, it may be something else.
+  parts: 65,
+  // It may be no word there.
+  within: 65,
   prefix: 60,
   synonym: 75,
   typo: 50,

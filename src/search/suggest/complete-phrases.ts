@@ -167,7 +167,7 @@ class Completer {
     // Found in other words: two that are one there, a plural, words of which some stand in descriptions.
     const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
     if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
-      this.#addTyped(text, before + typed, sample);
+      this.#addTyped(text, text.before(last + 1), sample);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { fold } from "../analysis/chunks.ts";
+import { fold } from "../analysis/fold.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";

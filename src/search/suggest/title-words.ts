@@ -1,4 +1,5 @@
 import { characterTable } from "../analysis/character-table.ts";
+import { emojiIn, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 
 /** Cuts texts into words as completions show them: lower case, none of `<>"`, no punctuation at either end. */
@@ -112,7 +113,8 @@ const letter = 5;
 const unitKinds = characterTable(
   [
     [/[,;:()[\]{}|/!?•·]/g, cutting],
-    [/[<>"]/g, blank],
+    [/[<>"]|\ufe0e|\ufe0f/g, blank],
+    [emojiIn, blank],
     [/[\p{L}\p{N}]+/gu, letter],
     [/\p{M}+/gu, mark],
     [/[\s\p{C}]+/gu, blank],
@@ -131,6 +133,7 @@ function surrogateKind(units: Uint16Array, index: number): number {
 }
 
 function kindOf(character: string): number {
+  if (isEmoji(character)) return blank;
   if (/^[\p{L}\p{N}]/u.test(character)) return letter;
   if (/^\p{M}/u.test(character)) return mark;
   return /^[\s\p{C}]/u.test(character) ? blank : punctuation;

@@ -129,6 +129,44 @@ function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): 
   return true;
 }
 
+/** Ordinals of the texts that end with one of some words, or hold it where that is asked, behind a beginning that may be a word: of three letters
+ *  or more, one of them a vowel. Every text is looked at, some hundred thousand in a millisecond.
+ *  @param words none empty */
+export function termsWithin({ units, starts }: Texts, words: readonly string[], anywhere: boolean): number[] {
+  const found: number[] = [];
+  const lasts = new Uint8Array(0x10000);
+  for (const word of words) lasts[word.charCodeAt(word.length - 1)] = 1;
+  const least = Math.min(...words.map(({ length }) => length)) + shortestBeginning;
+  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
+    const start = starts[ordinal] as number;
+    const end = starts[ordinal + 1] as number;
+    if (end - start < least || (!anywhere && lasts[units[end - 1] as number] === 0)) continue;
+    for (let to = end; to >= start + least && (anywhere || to === end); to -= 1) {
+      if (lasts[units[to - 1] as number] === 0) continue;
+      const word = words.find((one) => endsAt(units, start, to, one));
+      if (word === undefined || !hasVowel(units, start, to - word.length)) continue;
+      found.push(ordinal);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Letters before a word in a longer one, at least. */
+const shortestBeginning = 3;
+
+function endsAt(units: Uint16Array, start: number, to: number, word: string): boolean {
+  if (to - word.length < start + shortestBeginning) return false;
+  for (let index = 1; index <= word.length; index += 1)
+    if (units[to - index] !== word.charCodeAt(word.length - index)) return false;
+  return true;
+}
+
+function hasVowel(units: Uint16Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (/[aeiouy]/.test(String.fromCharCode(units[at] as number))) return true;
+  return false;
+}
+
 /** Ordinals of the texts that begin with `prefix` and go on with what sorts behind the digits, as letters do. */
 export function withoutDigitBehind(dictionary: Dictionary, prefix: string): Range {
   const { low, high } = prefixRange(dictionary, prefix);

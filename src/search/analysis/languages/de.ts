@@ -15,6 +15,7 @@ export const german: Language = {
     ["in", "innen"],
   ],
   compoundLinks: germanicLinks,
+  compoundDrops: ["e"],
   phraseBreaks: ["mit", "und", "von", "im"],
   purposes: ["fur"],
   fillers: ["und", "der", "die", "das", "mit", "für", "von", "im"],

@@ -8,8 +8,16 @@ export interface Language {
   readonly articles?: readonly string[];
   /** Endings of the singular and of the plural, beside the -s and -es that are tried in every language. */
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
+  /** Words that are written together with the next one: "the", "and", "with". */
+  readonly proclitics?: readonly string[];
+  /** Characters that are written for one another: 电 and 電. */
+  readonly variants?: ReadonlyMap<string, readonly string[]>;
+  /** What the keys from q to ], from a to ' and from z to / type where the keyboard is set to this language. */
+  readonly keyboard?: readonly [string, string, string];
   /** Letters between the words of a compound that is written as one word ("Arbeitshose"); absent: compounds are not. */
   readonly compoundLinks?: readonly string[];
+  /** Endings that a word loses before the next one of a compound ("Wolle" in "Wollmütze"). */
+  readonly compoundDrops?: readonly string[];
   /** Words that end the phrase of a title before them: what follows is said beside it. */
   readonly phraseBreaks?: readonly string[];
   /** Words behind which a title says what a thing is for, not what it is: "case for iPhone". */

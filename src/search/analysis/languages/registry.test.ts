@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { test } from "node:test";
-import { fold } from "../chunks.ts";
+import { fold } from "../fold.ts";
 import { longestEnding } from "../inflections.ts";
 import { languageOf, languages } from "./registry.ts";
 

@@ -1,9 +1,12 @@
+import { arabic } from "./ar.ts";
 import { danish } from "./da.ts";
 import { german } from "./de.ts";
+import { greek } from "./el.ts";
 import { english } from "./en.ts";
 import { spanish } from "./es.ts";
 import { finnish } from "./fi.ts";
 import { french } from "./fr.ts";
+import { hebrew } from "./he.ts";
 import { icelandic } from "./is.ts";
 import { italian } from "./it.ts";
 import type { Language } from "./language.ts";
@@ -13,16 +16,23 @@ import { nynorsk } from "./nn.ts";
 import { norwegian } from "./no.ts";
 import { polish } from "./pl.ts";
 import { portuguese } from "./pt.ts";
+import { russian } from "./ru.ts";
 import { swedish } from "./sv.ts";
+import { turkish } from "./tr.ts";
+import { ukrainian } from "./uk.ts";
+import { chinese } from "./zh.ts";
 
 /** All languages that the search knows: a language is one file beside this one, and one entry here. */
 export const languages: readonly Language[] = [
+  arabic,
   danish,
   german,
+  greek,
   english,
   spanish,
   finnish,
   french,
+  hebrew,
   icelandic,
   italian,
   bokmal,
@@ -31,7 +41,11 @@ export const languages: readonly Language[] = [
   norwegian,
   polish,
   portuguese,
+  russian,
   swedish,
+  turkish,
+  ukrainian,
+  chinese,
 ];
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));

@@ -14,6 +14,7 @@ export const swedish: Language = {
     ["a", "or"],
   ],
   compoundLinks: germanicLinks,
+  compoundDrops: ["a"],
   phraseBreaks: ["och", "med"],
   functionWords: [
     "den",

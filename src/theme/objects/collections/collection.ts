@@ -28,6 +28,8 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
   ["title-descending", "Alphabetically, Z-A"],
   ["price-ascending", "Price, low to high"],
   ["price-descending", "Price, high to low"],
+  ["created-ascending", "Date, old to new"],
+  ["created-descending", "Date, new to old"],
 ];
 
 interface Subject extends ShownCollection {
@@ -145,10 +147,11 @@ const collectionType = objectType<Subject>(
   },
 );
 
-/** Orders to choose from. @param among their values; absent: all */
+/** Orders to choose from; by date where the catalogue has dates. @param among their values; absent: all */
 export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
+  const hasDates = once(() => view.request.catalog.facets().hasDates());
   return sortNames
-    .filter(([value]) => among?.includes(value) !== false)
+    .filter(([value]) => among?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
     .map(([value, name]) =>
       sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
     );

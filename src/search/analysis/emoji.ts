@@ -1,0 +1,21 @@
+/** Emoji of a text: flags, and pictures that are joined to one. Some are left to be punctuation, since they are more often bullets and arrows. */
+export const emojiIn =
+  /[\u{1f1e6}-\u{1f1ff}]{2}|[[\p{Emoji}&&[\u231a-\u23ff\u2600-\u27bf\u2b50\u2b55\u{1f000}-\u{1faff}]]--[✔✖☑♀♂➡]][\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]*(?:\u200d[\p{Emoji}--[0-9#*]][\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]*)*/gv;
+
+/** The emoji of a text as terms, each once: whatever their colour of skin, and without what joins them.  @returns none of most texts */
+export function emojiTerms(text: string): readonly string[] {
+  if (!mayBeEmoji.test(text)) return none;
+  const found = text.toWellFormed().match(emojiIn);
+  return found === null ? none : [...new Set(found.map((emoji) => emoji.replace(joinsAndLooks, "")))];
+}
+
+/** Whether a word of a query is an emoji. */
+export function isEmoji(word: string): boolean {
+  return emojiTerms(word).length > 0;
+}
+
+const none: readonly string[] = [];
+/** In any unit of a text. */
+const mayBeEmoji = /[\u231a-\u2b55\ud83c-\ud83e]/;
+/** What makes no other emoji; a colour of skin by itself is one. */
+const joinsAndLooks = /(?<!^)[\ufe0e\ufe0f\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gv;

@@ -1,0 +1,74 @@
+import { emojiIn } from "./emoji.ts";
+
+/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or of digits become one, `1½` is
+ *  `1 1⁄2`, and emoji are blanks. Never throws, whatever the text. */
+export function fold(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  const plain = text
+    .toWellFormed()
+    .replace(emojiIn, " ")
+    .replace(/[™®©℠]/g, " ")
+    .replace(/[¼-¾⅐-⅞↉]/g, " $&")
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(marksAndInvisible, "")
+    .replace(foldedLetters, (letter) => letters.get(letter) ?? letter)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .normalize("NFC");
+  return /[\u3041-\u30ff]/.test(plain) ? foldKana(plain) : plain;
+}
+
+// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction marks, the key around a
+// digit. Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and stay.
+const marksAndInvisible =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
+
+/** Letters that are one letter to who searches, and no mark tells apart. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ø", "o"],
+  ["ł", "l"],
+  ["đ", "d"],
+  ["ð", "d"],
+  ["þ", "th"],
+  // Of the four Turkish ones, İ has a mark, and I is lower case without one.
+  ["ı", "i"],
+  ["ς", "σ"],
+  // Hebrew letters at the end of a word, which lose that shape before an ending.
+  ["ך", "כ"],
+  ["ם", "מ"],
+  ["ן", "נ"],
+  ["ף", "פ"],
+  ["ץ", "צ"],
+  // Written for one another at the end of Arabic words, and on Persian and Urdu keyboards for the Arabic ones.
+  ["ى", "ي"],
+  ["ی", "ي"],
+  ["ة", "ه"],
+  ["ہ", "ه"],
+  ["ھ", "ه"],
+  ["ە", "ه"],
+  ["ک", "ك"],
+  ["ٱ", "ا"],
+  ["٫", "."],
+  ["٬", ","],
+]);
+const foldedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
+
+/** Katakana as hiragana; ヴァ as バ, as both are written for one sound; and a word of three sounds or more without the mark of length at its
+ *  end, which industry leaves out and shops do not: コンピューター, コンピュータ. */
+function foldKana(text: string): string {
+  return text
+    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+    .replace(/ゔ([ぁぃぇぉゅ]?)/g, (_, vowel: string) => soundsOfVu.get(vowel) ?? "ぶ")
+    .replace(/([\u3041-\u3096][\u3041-\u3096ー]+[\u3041-\u3096])ー+(?![\u3041-\u3096ー])/g, "$1");
+}
+
+const soundsOfVu: ReadonlyMap<string, string> = new Map([
+  ["ぁ", "ば"],
+  ["ぃ", "び"],
+  ["ぇ", "べ"],
+  ["ぉ", "ぼ"],
+  ["ゅ", "びゅ"],
+]);

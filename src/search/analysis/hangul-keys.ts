@@ -1,0 +1,41 @@
+// The Korean keyboard in two sets: consonants to the left, vowels to the right. Syllables are made while one types, so "rain" is "ㄱ먀ㅜ".
+
+/** Keys of the letters with which a syllable begins, of those in its middle and of those with which it ends, in the order of Unicode. */
+const initials = "r R s e E f a q Q t T d w W c z x v g".split(" ");
+const vowels = "k o i O j p u P h hk ho hl y n nj np nl b m ml l".split(" ");
+const finals = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g".split(" ");
+/** The letters from ㄱ to ㅣ by themselves. */
+const letters = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g".split(" ").concat(vowels);
+
+const firstSyllable = 0xac00;
+const lastSyllable = 0xd7a3;
+const firstLetter = 0x3131;
+
+/** The keys that type a text, in lower case. */
+export function keysOfHangul(text: string): string {
+  return Array.from(text, keysOf).join("").toLowerCase();
+}
+
+function keysOf(character: string): string {
+  const unit = character.charCodeAt(0);
+  if (unit < firstSyllable || unit > lastSyllable) return letters[unit - firstLetter] ?? character;
+  const syllable = unit - firstSyllable;
+  const initial = initials[Math.floor(syllable / (vowels.length * finals.length))];
+  const vowel = vowels[Math.floor(syllable / finals.length) % vowels.length];
+  return `${initial}${vowel}${finals[syllable % finals.length]}`;
+}
+
+/** What keys type: runs of a consonant, a vowel and what ends the syllable are one. A consonant before a vowel begins the next syllable. */
+export function hangulOf(typed: string): string {
+  // Other letters than these mean the same in upper case.
+  const keys = typed.replace(/[A-Z]/g, (key) => (letters.includes(key) ? key : key.toLowerCase()));
+  return keys
+    .replace(syllables, (_, initial: string, vowel: string, final = "") => {
+      const at = (initials.indexOf(initial) * vowels.length + vowels.indexOf(vowel)) * finals.length;
+      return String.fromCharCode(firstSyllable + at + finals.indexOf(final));
+    })
+    .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetter + letters.indexOf(key)));
+}
+
+const syllables =
+  /([rRseEfaqQtTdwWczxvg])(h[kol]|n[jpl]|ml|[koiOjpuPhynbml])((?:rt|s[wg]|f[raqtxvg]|qt|[rRsefaqtTdwczxvg])(?![koiOjpuPhynbml]))?/g;

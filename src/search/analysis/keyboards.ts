@@ -1,0 +1,63 @@
+import { hangulOf, keysOfHangul } from "./hangul-keys.ts";
+import { languageOf, languages } from "./languages/registry.ts";
+
+/** What keys type in Latin script; `Language.keyboard` has the same keys. */
+const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
+
+/** What the same keys would have typed, had the keyboard been set to another script: "rain" of "кфшт", and in a Russian shop "дождь" of "lj;lm".
+ *  @param locale of whose script a text in Latin letters may be  @returns none where there is no such script; else mostly one */
+export function otherLayouts(text: string, locale: string): readonly string[] {
+  const typed = text.normalize("NFC");
+  if (isLatin.test(typed)) return layoutsOf(locale).map(({ fromLatin }) => fromLatin(typed));
+  const found = layouts.filter(({ letters }) => isTypedBy(typed, letters)).map(({ toLatin }) => toLatin(typed));
+  return [...new Set(found)];
+}
+
+/** Letters of ASCII, whatever else there is that is no letter. */
+const isLatin = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
+
+/** Keys of another script than Latin. */
+interface Layout {
+  readonly language: string;
+  /** What its keys type. */
+  readonly letters: { has(letter: string): boolean };
+  toLatin(text: string): string;
+  fromLatin(text: string): string;
+}
+
+const layouts: readonly Layout[] = [
+  ...languages.flatMap(({ code, keyboard }) => (keyboard === undefined ? [] : [layoutOf(code, keyboard.join(""))])),
+  {
+    language: "ko",
+    letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
+    toLatin: keysOfHangul,
+    fromLatin: hangulOf,
+  },
+];
+
+function layoutsOf(locale: string): readonly Layout[] {
+  const code = languageOf(locale)?.code ?? locale.split("-", 1)[0];
+  return layouts.filter(({ language }) => language === code);
+}
+
+function layoutOf(language: string, keys: string): Layout {
+  const typed = Array.from(keys, (key) => key.normalize("NFKC"));
+  const fromLatin = new Map(Array.from(latinKeys, (key, at) => [key, typed[at] as string]));
+  const toLatin = new Map(typed.map((key, at) => [key, latinKeys.charAt(at)]));
+  // Of keys that type two letters ("لا") there are few; where the letters were typed apart cannot be told.
+  const longest = new RegExp(`${typed.filter((key) => key.length > 1).join("|") || "(?!)"}|[\\s\\S]`, "gu");
+  const change = (text: string, keysOf: ReadonlyMap<string, string>): string =>
+    text.replace(longest, (key) => keysOf.get(key.toLowerCase()) ?? key);
+  return {
+    language,
+    letters: new Set(typed.flatMap((key) => Array.from(key))),
+    toLatin: (text) => change(text, toLatin),
+    fromLatin: (text) => change(text, fromLatin),
+  };
+}
+
+/** Whether a text has letters that are not Latin, and keys type each of them. */
+function isTypedBy(text: string, letters: Layout["letters"]): boolean {
+  const others = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
+  return others.length > 0 && others.every((letter) => letters.has(letter.toLowerCase()));
+}

@@ -1,0 +1,98 @@
+import { hasCompounds, lastWordLetters, partsOfCompound } from "../analysis/compounds.ts";
+import { forms } from "../analysis/inflections.ts";
+import { hasBit, setBit } from "../arrays/bits.ts";
+import type { Leaf } from "../index/leaf.ts";
+import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
+import { findText, prefixRange, type Range, termsWithin } from "../terms/dictionary.ts";
+import { phraseMatchOf } from "./phrase.ts";
+import type { PhraseScratch } from "./phrase-scratch.ts";
+import type { PhraseMatch } from "./term-query.ts";
+
+/** The documents that say the parts of a compound apart, in naming fields and any order: "Jacke für Regen" for "Regenjacke". They count as their
+ *  last part does.
+ *  @param isOpen more letters may follow  @param isTaken whether two parts, with so many postings each, are taken for one word  @returns one match for each
+ *  place where the word may be cut; none in languages that write no compounds */
+export function partsMatches(
+  scratch: PhraseScratch,
+  leaf: Leaf,
+  text: string,
+  isOpen: boolean,
+  isTaken: (first: number, last: number) => boolean,
+): PhraseMatch[] {
+  const matches: PhraseMatch[] = [];
+  for (const { firsts, last } of partsOfCompound(text, leaf.locale)) {
+    const whole = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((one) => rangeOfTerm(leaf, one));
+    const heads = isOpen ? [prefixRange(leaf.terms, last), ...whole] : whole;
+    if (heads.every(isEmpty)) continue;
+    const others = firsts.map((one) => rangeOfTerm(leaf, one));
+    if (others.every(isEmpty) || !isTaken(postingsIn(leaf, others), postingsIn(leaf, heads))) continue;
+    const match = phraseMatchOf("parts", holdingBoth(scratch, leaf, others, heads), `${firsts[0]} … ${last}`);
+    if (match !== undefined) matches.push(match);
+  }
+  return matches;
+}
+
+/** The documents that say a word as the end of a longer one, in a leaf that does not know it by itself: "Regenjacke" for "Jacke".
+ *  @param isOpen more letters may follow, so it may also stand in the middle */
+export function withinMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
+  if (text.length < lastWordLetters || !hasCompounds(leaf.locale)) return undefined;
+  const words = [text, ...forms({ text, isGram: false }, leaf.locale)].filter(
+    ({ length }) => length >= lastWordLetters,
+  );
+  const { starts, documents, payloads } = leaf.naming.postings;
+  const found = new Map<number, number>();
+  for (const term of termsWithin(leaf.terms, words, isOpen && text.length > lastWordLetters))
+    for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
+      note(found, documents[posting] as number, packPayload(fieldMaskOf(payloads[posting] as number), lastPosition));
+  return phraseMatchOf("within", found, `…${text}`);
+}
+
+function rangeOfTerm({ terms }: Leaf, text: string): Range {
+  const ordinal = findText(terms, text);
+  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
+}
+
+function isEmpty({ low, high }: Range): boolean {
+  return low === high;
+}
+
+function postingsIn({ naming }: Leaf, ranges: readonly Range[]): number {
+  const { starts } = naming.postings;
+  return ranges.reduce((sum, { low, high }) => sum + (starts[high] as number) - (starts[low] as number), 0);
+}
+
+function holdingBoth(
+  scratch: PhraseScratch,
+  leaf: Leaf,
+  others: readonly Range[],
+  heads: readonly Range[],
+): Map<number, number> {
+  const found = new Map<number, number>();
+  const { starts, documents, payloads } = leaf.naming.postings;
+  scratch.reserve(leaf.documents.externalIds.length);
+  const { holders } = scratch;
+  const each = (ranges: readonly Range[], take: (docId: number, posting: number) => void): void => {
+    for (const { low, high } of ranges)
+      for (let posting = starts[low] as number; posting < (starts[high] as number); posting += 1)
+        take(documents[posting] as number, posting);
+  };
+  each(others, (docId) => setBit(holders, docId));
+  each(heads, (docId, posting) => {
+    const value = payloads[posting] as number;
+    if (hasBit(holders, docId)) note(found, docId, packPayload(fieldMaskOf(value), positionOf(value)));
+  });
+  each(others, (docId) => {
+    holders[docId >>> 5] = 0;
+  });
+  return found;
+}
+
+/** Notes where a document says a word; of several places the first, and of those the one in more fields. */
+function note(found: Map<number, number>, docId: number, value: number): void {
+  const known = found.get(docId);
+  const isBetter =
+    known === undefined ||
+    positionOf(value) < positionOf(known) ||
+    (positionOf(value) === positionOf(known) && value > known);
+  if (isBetter) found.set(docId, value);
+}
