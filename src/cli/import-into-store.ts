@@ -1,37 +1,70 @@
+import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import { createFaultList, describeFault, type FaultList } from "../import/faults.ts";
+import type { BadRow } from "../import/bad-rows.ts";
+import { describeFault, type FaultList } from "../import/faults.ts";
 import { importFiles } from "../import/import-files.ts";
+import { writeLeftOut } from "../import/left-out-files.ts";
 import type { LostFields } from "../import/lost-fields.ts";
 import { totalBytes } from "../import/read-catalog.ts";
+import { createReadingReport } from "../import/reading-report.ts";
+import { SetupError } from "../setup-error.ts";
 import { system } from "../system.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
+
+export interface ImportRequest {
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+  readonly patch: boolean;
+  readonly skipBad: boolean;
+  /** ISO 4217, of the files' prices as the user says; absent: the store's. */
+  readonly currency?: string;
+  readonly market?: string;
+  readonly encoding?: string;
+}
 
 /** Reads files into a store and tells what came of it. @returns the exit code */
 export async function importInto(
   storeDir: string,
   files: Parameters<typeof importFiles>[1],
-  { prune, dryRun, patch }: { readonly prune: boolean; readonly dryRun: boolean; readonly patch: boolean },
+  { prune, dryRun, patch, skipBad, currency, ...reading }: ImportRequest,
   io: Io,
 ): Promise<number> {
   const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
+  if (currency !== undefined && currency !== config.currency) {
+    await database.close();
+    throw new SetupError(
+      `the prices are in ${currency}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
+    );
+  }
   const progress = startProgress(io, await totalBytes(files), dryRun);
-  const notes = createFaultList(MAX_NOTES);
+  const report = createReadingReport();
+  const mended: string[] = [];
   try {
     const result = await importFiles(database, files, {
       ...system,
+      ...reading,
       currency: config.currency,
       prune,
       dryRun,
       patch,
+      skipBad,
       paced: true,
-      onNote: notes.add,
+      onNote: report.onNote,
+      onFile: report.onFile,
+      async onLeftOut(rows) {
+        for (const { file, rows: count } of await writeLeftOut(rows, io.cwd))
+          mended.push(
+            `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, mend and import it.`,
+          );
+      },
       onProgress: progress.show,
     });
     progress.stop();
     if (result.faults.count > 0) return tellFaults(result.faults, io);
-    tellNotes(notes, io);
+    for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
+    tellLeftOut(result.leftOut, mended, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
@@ -45,12 +78,17 @@ export async function importInto(
   }
 }
 
-/** Notes shown; there may be one a row. */
-const MAX_NOTES = 10;
+/** Rows that are told one by one. */
+const MAX_LEFT_OUT = 20;
 
-function tellNotes({ first, count }: FaultList, io: Io): void {
-  for (const note of first) io.stderr.write(`warning: ${describeFault(note)}\n`);
-  if (count > first.length) io.stderr.write(`… and ${count - first.length} more of these.\n`);
+function tellLeftOut(rows: readonly BadRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+  for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT))
+    io.stderr.write(
+      `left out: ${file}:${line}: ${reasons[0] ?? ""}${reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : ""}\n`,
+    );
+  if (rows.length > MAX_LEFT_OUT) io.stderr.write(`… and ${rows.length - MAX_LEFT_OUT} more rows.\n`);
+  for (const line of files) io.stderr.write(`${line}\n`);
+  if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
 function tellFaults(faults: FaultList, io: Io): number {
@@ -58,9 +96,13 @@ function tellFaults(faults: FaultList, io: Io): number {
   const more = faults.count - faults.first.length;
   if (more > 0) io.stderr.write(`… and ${more} more.\n`);
   io.stderr.write(
-    `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct the rows and import again.\n`,
+    `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct the rows and import again${hasRows(faults) ? ", or leave them out with --skip-bad" : ""}.\n`,
   );
   return 1;
+}
+
+function hasRows({ first }: FaultList): boolean {
+  return first.every(({ row }) => row !== undefined);
 }
 
 /** What is gone because rows do not name it: seldom meant. */

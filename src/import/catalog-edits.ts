@@ -11,9 +11,10 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusy } from "../storage/catalog/lease.ts";
 import { findRows } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
-import { type ImportOptions, importFiles } from "./import-files.ts";
+import { importFiles } from "./import-files.ts";
+import type { ImportOptions } from "./import-options.ts";
+import type { MergeRows } from "./merge-rows.ts";
 import { createPatch } from "./patch-rows.ts";
-import type { MergeRows } from "./read-catalog.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 /** A line of what another system sends: a row as in a file, `{"patch": row}` or `{"delete": {"kind", "id" or "handle"}}`. */
@@ -78,7 +79,8 @@ export function createCatalogEdits(
           const result = await importLines(database, rows, deletions, { ...options, record });
           if (result.faults.count === 0)
             return { kind: "done", changed: result.changed, removed: result.removed, isRepeated: false };
-          return { kind: "faults", first: result.faults.first, count: result.faults.count };
+          const first = result.faults.first.map(({ line, field, message }) => ({ line, field, message }));
+          return { kind: "faults", first, count: result.faults.count };
         } catch (error) {
           if (!(error instanceof SetupError)) throw error;
           const meanwhile = await repeated();

@@ -7,7 +7,7 @@ import type { CatalogFile } from "./read-catalog.ts";
 export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
   const path = resolve(cwd, name);
   if (!(await isFolder(path))) return [{ path, name }];
-  const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv)$/i.test(one)).sort();
+  const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(one)).sort();
   return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
 }
 

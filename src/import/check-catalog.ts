@@ -48,7 +48,8 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
   });
   const claim = (key: string, row: number, place: Place, field: string, what: string): void => {
     const other = places.add(key, row);
-    if (other >= 0) onFault({ ...place, field, message: `${what} is used ${where(placeOf(other), place)} too` });
+    if (other >= 0)
+      onFault({ ...place, row: place.line, field, message: `${what} is used ${where(placeOf(other), place)} too` });
   };
   const hasHandle = (kind: Kind, handle: string): boolean => places.find(`${kind} handle ${handle}`) >= 0;
 
@@ -68,6 +69,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
       for (const [locale, count] of wrongOptions(row))
         onFault({
           ...place,
+          row: place.line,
           field: `translations.${locale}.options`,
           message: `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
         });
@@ -87,8 +89,9 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
           for (const [index, handle] of handles.entries()) {
             const at = `${field}[${index}]`;
             if (!hasHandle(kind, handle) && !isStored(kind, handle))
-              onFault({ ...place, field: at, message: `there is no ${kind} "${handle}"` });
-            else if (seen.has(handle)) onFault({ ...place, field: at, message: `"${handle}" is there twice` });
+              onFault({ ...place, row: place.line, field: at, message: `there is no ${kind} "${handle}"` });
+            else if (seen.has(handle))
+              onFault({ ...place, row: place.line, field: at, message: `"${handle}" is there twice` });
             seen.add(handle);
           }
         };

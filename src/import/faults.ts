@@ -4,6 +4,8 @@ export interface CatalogFault {
   readonly file: string;
   /** From 1; 0 where it is not one line's. */
   readonly line: number;
+  /** Line on which its row begins; absent: it is the file's, or the store's. */
+  readonly row?: number;
   /** Path of the field in the row, "" for the row itself. */
   readonly field: string;
   readonly message: string;

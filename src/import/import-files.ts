@@ -1,4 +1,3 @@
-import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { rowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
@@ -7,57 +6,24 @@ import { type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts
 import { readRowsById } from "../storage/catalog/look-ups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog/tidying.ts";
-import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
+import { type Database, WriteConflict } from "../storage/database.ts";
+import { findBadRows } from "./bad-rows.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type CatalogCheck, createCatalogCheck } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
-import { type CatalogFault, createFaultList, type FaultList } from "./faults.ts";
+import { createFaultList, type FaultList } from "./faults.ts";
+import type { ImportOptions, ImportResult } from "./import-options.ts";
 import { createLostFields, type LostFields } from "./lost-fields.ts";
 import { createPatch } from "./patch-rows.ts";
-import { type CatalogFile, kindOfFile, type MergeRows, type PlacedRow, readCatalog } from "./read-catalog.ts";
-import type { TakenRows } from "./taken-rows.ts";
-
-export interface ImportOptions {
-  /** ISO 4217, of the prices in CSV files. */
-  readonly currency: string;
-  /** Milliseconds since 1970, where the database has no clock of its own. */
-  readonly now: () => number;
-  /** 128 random bits or more, base64url. */
-  readonly newId: () => string;
-  /** Removes rows that the files do not hold, of the kinds they do hold. */
-  readonly prune?: boolean;
-  /** Rows change only the fields that they name, of rows that are there. */
-  readonly patch?: boolean;
-  /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */
-  readonly taken?: TakenRows;
-  /** Completes rows before they are checked; absent: they are whole, or patches. */
-  readonly merge?: MergeRows;
-  /** Written in the transaction that shows the change, with how much it was. */
-  readonly record?: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
-  /** Checks all and changes nothing. */
-  readonly dryRun?: boolean;
-  /** Leaves the database to others for half of the time; for a store that is being served. */
-  readonly paced?: boolean;
-  /** Told what a row that is taken is taken for, where that is not as it says. */
-  readonly onNote?: (note: CatalogFault) => void;
-  /** Told how many bytes of all files were read, of the two times they are. */
-  readonly onProgress?: (step: "check" | "write", bytes: number) => void;
-}
-
-export interface ImportResult {
-  /** Where there are any, nothing was changed. */
-  readonly faults: FaultList;
-  /** Rows of the files by kind. */
-  readonly counts: ReadonlyMap<Kind, number>;
-  /** Rows that were new or otherwise than before. */
-  readonly changed: number;
-  readonly removed: number;
-  /** What rows had and the rows in their places do not name. */
-  readonly lost: LostFields["byName"];
-}
+import { type CatalogFile, kindOfFile, type LeftOut, type PlacedRow, readCatalog } from "./read-catalog.ts";
+import { storedRows } from "./stored-rows.ts";
 
 /** How the files are read, both times. */
-type Reading = Omit<ImportOptions, "patch" | "now" | "newId">;
+type Reading = Omit<ImportOptions, "patch" | "now" | "newId" | "skipBad" | "onLeftOut"> &
+  Partial<Pick<ImportOptions, "now">> & {
+    readonly leftOut?: LeftOut;
+    readonly stored?: ReturnType<typeof storedRows>;
+  };
 
 /** Faults kept to be shown; the others are counted. */
 const MAX_FAULTS = 100;
@@ -67,18 +33,30 @@ const MAX_FAULTS = 100;
 export async function importFiles(
   database: Database,
   files: readonly CatalogFile[],
-  { patch = false, now, newId, ...given }: ImportOptions,
+  { patch = false, newId, skipBad = false, onLeftOut, ...given }: ImportOptions,
 ): Promise<ImportResult> {
-  const options: Reading = patch ? { ...given, merge: createPatch(database) } : given;
+  const { now } = given;
+  const began = now();
+  const whole: Reading = {
+    ...given,
+    // Both times the files are read at one moment.
+    now: () => began,
+    ...(patch ? { merge: createPatch(database) } : {}),
+    // What was taken before, or is to be all there is, stands in the files alone.
+    ...(given.taken === undefined && given.prune !== true ? { stored: storedRows(database) } : {}),
+  };
   const faults = createFaultList(MAX_FAULTS);
   const losses = createLostFields();
   const lost = losses.byName;
   const stamp = await stampOf(files);
+  const bad = skipBad ? await badRowsOf(database, files, whole) : undefined;
+  const options: Reading = bad === undefined ? whole : { ...whole, leftOut: bad };
+  const leftOut = bad?.rows() ?? [];
   const check = await checkFiles(files, options, faults);
   const { counts } = check;
   if (options.dryRun === true) {
     const removals = await compareOnly(database, files, check, options, faults, losses);
-    return { faults, counts, changed: 0, removed: removals.length, lost };
+    return { faults, counts, changed: 0, removed: removals.length, lost, leftOut };
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
@@ -94,7 +72,7 @@ export async function importFiles(
     await dropStaged(database, lease, pause);
     if (faults.count > 0) {
       await compareOnly(database, files, check, options, faults);
-      return { faults, counts, changed: 0, removed: 0, lost };
+      return { faults, counts, changed: 0, removed: 0, lost, leftOut };
     }
     const clashes = await clashesWith(database, files, check, options, faults);
     const staging = await beginStaging(database, lease);
@@ -117,22 +95,37 @@ export async function importFiles(
     }
     if (faults.count > 0) {
       await dropStaged(database, lease, pause);
-      return { faults, counts, changed: 0, removed: 0, lost };
+      return { faults, counts, changed: 0, removed: 0, lost, leftOut };
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
     }
+    if (leftOut.length > 0) await onLeftOut?.(leftOut);
     const record = options.record?.({ changed, removed: removals.length }) ?? [];
     if (changed + removals.length > 0) await staging.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
     await tidyUnlessOvertaken(database, lease, pause);
-    return { faults, counts, changed, removed: removals.length, lost };
+    return { faults, counts, changed, removed: removals.length, lost, leftOut };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new SetupError("another import began meanwhile; this one changed nothing. Run it again.");
   } finally {
     await releaseQuietly(lease);
   }
+}
+
+/** Rows that cannot be taken, however often the others are looked at. */
+function badRowsOf(
+  database: Database,
+  files: readonly CatalogFile[],
+  options: Reading,
+): ReturnType<typeof findBadRows> {
+  const { onNote: _, onFile: __, onProgress: ___, ...quiet } = options;
+  return findBadRows(async (leftOut, onFault) => {
+    const faults: FaultList = { first: [], count: 0, add: onFault };
+    const check = await checkFiles(files, { ...quiet, leftOut }, faults);
+    await compareOnly(database, files, check, { ...quiet, leftOut }, faults);
+  });
 }
 
 /** Reads files and checks them by themselves, without a store: what `vitrine check` does. */
@@ -238,6 +231,7 @@ async function readInBatches(
       isRight = false;
     },
     onNote: () => {},
+    onFile: () => {},
     onProgress: (bytes) => onProgress?.("write", bytes),
   });
   for await (const placed of read) {

@@ -3,9 +3,11 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusy } from "../storage/catalog/lease.ts";
 import type { Database } from "../storage/database.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
-import { createFaultList, describeFault, type FaultList } from "./faults.ts";
-import { type ImportOptions, importFiles } from "./import-files.ts";
+import { describeFault, type FaultList } from "./faults.ts";
+import { importFiles } from "./import-files.ts";
+import type { ImportOptions } from "./import-options.ts";
 import type { CatalogFile } from "./read-catalog.ts";
+import { createReadingReport, type ReadingReport } from "./reading-report.ts";
 import { noTakenRows } from "./taken-rows.ts";
 
 /** Milliseconds between looks at whether another server has imported. */
@@ -23,10 +25,10 @@ export async function importNewStore(
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   if (files.length === 0) return;
-  const notes = createFaultList(MAX_TOLD);
+  const report = createReadingReport();
   const start = () => onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
-  const faults = await importFirst(database, storeDir, files, options, start, notes.add);
-  for (const note of tellFaults(notes)) onNotice?.(note);
+  const faults = await importFirst(database, storeDir, files, options, start, report);
+  for (const line of report.lines(options.currency)) onNotice?.(line);
   if (faults === undefined || faults.count === 0) return;
   throw new SetupError(["the catalogue has faults, so nothing was imported:", ...tellFaults(faults)].join("\n"));
 }
@@ -45,7 +47,7 @@ async function importFirst(
   files: readonly CatalogFile[],
   options: Pick<ImportOptions, "currency" | "now" | "newId">,
   onStart: () => void,
-  onNote: FaultList["add"],
+  { onNote, onFile }: ReadingReport,
 ): Promise<FaultList | undefined> {
   let isTold = false;
   while ((await readCatalogState(database)).revision === 0) {
@@ -54,7 +56,7 @@ async function importFirst(
     try {
       const stamp = await stampOf(files);
       const taken = noTakenRows(storeDir);
-      const { faults } = await importFiles(database, files, { ...options, taken, onNote });
+      const { faults } = await importFiles(database, files, { ...options, taken, onNote, onFile });
       if (faults.count === 0) await taken.save(stamp);
       return faults;
     } catch (error) {

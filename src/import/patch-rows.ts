@@ -4,7 +4,7 @@ import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
-import type { MergedValue, MergeRows } from "./read-catalog.ts";
+import type { MergedValue, MergeRows } from "./merge-rows.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,11 @@ import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import type { CatalogFault } from "./faults.ts";
-import { type ReadValue, readJson, readJsonl } from "./formats/jsonl.ts";
-import { readShopifyCsv, shopifyHeaderFault } from "./formats/shopify-csv.ts";
-import type { ReadProduct } from "./formats/shopify-product.ts";
+import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
+import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
+import type { StockCount } from "./formats/shopify/inventory.ts";
+import { type MergeRows, merged } from "./merge-rows.ts";
+import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
 /** A file to be read. */
 export interface CatalogFile {
@@ -21,55 +23,86 @@ export interface PlacedRow {
   readonly line: number;
 }
 
-export interface ReadOptions {
-  /** ISO 4217. */
-  readonly currency: string;
+export interface ReadOptions extends Omit<FileOptions, "now"> {
+  /** Milliseconds since 1970; absent: prices that hold between dates do not. */
+  readonly now?: () => number;
   readonly onFault: (fault: CatalogFault) => void;
   /** Told what a row that is taken is taken for, where that is not as it says. */
   readonly onNote?: (note: CatalogFault) => void;
+  /** Told of each file what it was taken for, and what of it was not taken. */
+  readonly onFile?: (file: string, reading: FileReading) => void;
   /** Told how many bytes of all files are read. */
   readonly onProgress?: (bytes: number) => void;
   /** Completes values before they are read as rows; absent: they are whole. */
   readonly merge?: MergeRows;
+  /** The store's own rows, by their handles: quantities that a file tells alone are put into them. */
+  readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Rows that are left out, and told what they were. */
+  readonly leftOut?: LeftOut;
 }
 
-/** @param fallback kind of values that do not say  @returns a value for each, or what is wrong with it */
-export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
-
-export type MergedValue = { readonly value: unknown } | { readonly fault: string };
-
-/** Values completed at once. */
-const MERGE_BATCH = 200;
+/** Rows that are not taken. */
+export interface LeftOut {
+  has(file: string, line: number): boolean;
+  tell(file: string, line: number, source: Source): void;
+}
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
+  const now = options.now?.() ?? 0;
+  const opened = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
+  const counts = createStockCounts();
   let before = 0;
-  for (const { path, name } of files) {
-    const report = (line: number, field: string, message: string): void =>
-      options.onFault({ file: name, line, field, message });
+  const progress = (bytes: number): void => options.onProgress?.(before + bytes);
+  // Quantities are known before the products that they are of.
+  for (const [index, file] of opened.entries()) {
+    if (!("values" in file) || !file.isStock) continue;
+    before += await readCounts(file, files[index]?.name ?? "", counts, options, progress);
+  }
+  const made = new Map<string, PlacedRow>();
+  const handles = new Set<string>();
+  for (const [index, file] of opened.entries()) {
+    const { path, name } = files[index] ?? { path: "", name: "" };
+    const reader = rowReader(name, kindOfFile(path), options);
+    if (!("values" in file)) reader.report(file.line, "", file.fault);
+    if (!("values" in file) || file.isStock) continue;
+    if (options.merge !== undefined && !file.isOwn) {
+      reader.report(0, "", "a row of another system's export names all of its fields: import it without --patch");
+      continue;
+    }
     let bytes = 0;
     try {
-      const values = openReader(path, name, options, report);
+      const values = file.values(reader.note);
       const { merge } = options;
       for await (const read of merge === undefined ? values : merged(values, merge, kindOfFile(path))) {
-        ({ bytes } = read);
-        options.onProgress?.(before + bytes);
-        const row = checkedRow(read, kindOfFile(path), report);
-        if (row === undefined) continue;
-        for (const note of notesOf(read)) options.onNote?.({ file: name, ...note });
-        yield { row, file: name, line: read.line };
+        bytes = read.bytes;
+        progress(bytes);
+        const placed = reader.read(read, counts);
+        if (placed === undefined) continue;
+        if (placed.row.kind === "collection") {
+          if (read.isMade === true && !made.has(placed.row.handle)) made.set(placed.row.handle, placed);
+          if (read.isMade !== true) handles.add(placed.row.handle);
+        }
+        if (read.isMade !== true) yield placed;
       }
+      options.onFile?.(name, file.reading());
     } catch (error) {
-      if (!(error instanceof Error && "syscall" in error)) throw error;
-      report(0, "", `cannot be read: ${error.message}`);
+      if (!isOfReading(error)) throw error;
+      reader.report(0, "", `cannot be read: ${error.message}`);
     }
     before += bytes;
   }
+  yield* missingOnes(made, handles, options);
+  yield* storedProducts(counts, options);
 }
 
-/** The kind that a file's name says its rows are of: "products.jsonl". */
+/** The kind that a file's name says its rows are of: "products.jsonl"; what was left out of such a file is of the same. */
 export function kindOfFile(path: string): Kind | undefined {
-  return kindsByFile.get(basename(path, extname(path)).toLowerCase());
+  return kindsByFile.get(
+    basename(path, extname(path))
+      .toLowerCase()
+      .replace(/-left-out$/, ""),
+  );
 }
 
 /** Bytes of all files together; those that are missing count nothing. */
@@ -85,70 +118,116 @@ export async function totalBytes(files: readonly CatalogFile[]): Promise<number>
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-type Report = (line: number, field: string, message: string) => void;
+async function openSafely({ path }: CatalogFile, options: FileOptions): Promise<OpenedFile | Broken> {
+  try {
+    return await openFile(path, options);
+  } catch (error) {
+    if (!isOfReading(error)) throw error;
+    return { line: 0, fault: `cannot be read: ${error.message}` };
+  }
+}
 
-async function* openReader(
-  path: string,
+function isOfReading(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}
+
+/** @returns bytes read */
+async function readCounts(
+  file: OpenedFile,
   name: string,
+  counts: StockCounts,
   options: ReadOptions,
-  report: Report,
-): AsyncGenerator<ReadValue | ReadProduct> {
-  switch (extname(path).toLowerCase()) {
-    case ".jsonl":
-    case ".ndjson":
-      return yield* readJsonl(path);
-    case ".json":
-      return yield* readJson(path);
-    case ".csv": {
-      if (options.merge !== undefined)
-        return report(0, "", "a row of a Shopify export names all of its fields: import it without --patch");
-      const fault = await shopifyHeaderFault(path);
-      return fault === undefined ? yield* readShopifyCsv(path, options.currency) : report(1, "", fault);
+  onProgress: (bytes: number) => void,
+): Promise<number> {
+  const reader = rowReader(name, undefined, options);
+  let bytes = 0;
+  for await (const read of file.values(reader.note)) {
+    bytes = read.bytes;
+    onProgress(bytes);
+    if (reader.isRight(read)) counts.add(read.value as StockCount, { file: name, line: read.line });
+  }
+  options.onFile?.(name, file.reading());
+  return bytes;
+}
+
+interface RowReader {
+  readonly report: (line: number, field: string, message: string, row?: number) => void;
+  readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
+  /** Whether nothing is wrong with a value that is no row; tells what is. */
+  isRight(read: ReadValue): boolean;
+  /** The row that a value is; undefined where something is wrong with it, which is told, or it is left out. */
+  read(read: ReadValue, counts: StockCounts): PlacedRow | undefined;
+}
+
+function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
+  const { onFault, onNote, leftOut } = options;
+  const report: RowReader["report"] = (line, field, message, row) =>
+    onFault({ file, line, field, message, ...(row === undefined ? {} : { row }) });
+  const isRight = (read: ReadValue, look?: (fault: (field: string, message: string) => void) => void): boolean => {
+    if (leftOut?.has(file, read.line) === true) {
+      leftOut.tell(file, read.line, read.source?.() ?? { text: "" });
+      return false;
     }
-    default:
-      return report(0, "", `is not a catalogue file: ${name} must end in .jsonl, .json or .csv`);
-  }
-}
-
-async function* merged(
-  reads: AsyncGenerator<ReadValue>,
-  merge: MergeRows,
-  kind: Kind | undefined,
-): AsyncGenerator<ReadValue> {
-  let batch: ReadValue[] = [];
-  async function* flush(): AsyncGenerator<ReadValue> {
-    const right = batch.filter(({ fault }) => fault === undefined);
-    const values = (
-      await merge(
-        right.map(({ value }) => value),
-        kind,
-      )
-    ).values();
-    for (const read of batch) yield read.fault === undefined ? { ...read, ...values.next().value } : read;
-    batch = [];
-  }
-  for await (const read of reads) {
-    batch.push(read);
-    if (batch.length === MERGE_BATCH) yield* flush();
-  }
-  yield* flush();
-}
-
-function notesOf(read: ReadValue | ReadProduct): NonNullable<ReadProduct["cellNotes"]> {
-  return ("cellNotes" in read ? read.cellNotes : undefined) ?? [];
-}
-
-function checkedRow(read: ReadValue | ReadProduct, kind: Kind | undefined, report: Report): Row | undefined {
-  let faults = 0;
-  const fault = (field: string, message: string, line = read.line): void => {
-    faults += 1;
-    report(line, field, message);
+    if (read.fault !== undefined) {
+      report(read.line, "", read.fault, read.isOfFile === true ? undefined : read.line);
+      return false;
+    }
+    let faults = 0;
+    const fault = (field: string, message: string, line = read.line): void => {
+      faults += 1;
+      report(line, field, message, read.line);
+    };
+    for (const one of read.cellFaults ?? []) fault(one.field, one.message, one.line);
+    look?.(fault);
+    if (faults === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
+    return faults === 0;
   };
-  if (read.fault !== undefined) {
-    fault("", read.fault);
-    return undefined;
+  return {
+    report,
+    note: (note) => onNote?.({ file, ...note }),
+    isRight,
+    read(read, counts) {
+      let row: Row | undefined;
+      const value = counts.fill(read.value);
+      const isTaken = isRight(read, (fault) => {
+        row = parseRow(value, kind, fault);
+      });
+      return isTaken && row !== undefined ? { row, file, line: read.line } : undefined;
+    },
+  };
+}
+
+/** Rows that nobody wrote, where there are none of their handles. */
+async function* missingOnes(
+  made: ReadonlyMap<string, PlacedRow>,
+  handles: ReadonlySet<string>,
+  { stored }: ReadOptions,
+): AsyncGenerator<PlacedRow> {
+  const wanted = [...made.keys()].filter((handle) => !handles.has(handle));
+  const known = (await stored?.("collection", wanted)) ?? new Map();
+  for (const handle of wanted) {
+    const placed = made.get(handle);
+    if (placed !== undefined && !known.has(handle)) yield placed;
   }
-  if ("cellFaults" in read) for (const one of read.cellFaults ?? []) fault(one.field, one.message, one.line);
-  const row = parseRow(read.value, kind, fault);
-  return faults === 0 ? row : undefined;
+}
+
+/** Products of the store whose quantities alone the files tell. */
+async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<PlacedRow> {
+  const { stored, onFault } = options;
+  const left = counts.left();
+  const known = (await stored?.("product", [...left.keys()])) ?? new Map<string, string>();
+  const where = stored === undefined ? "these files" : "the store, nor in these files";
+  for (const [handle, places] of left) {
+    const json = known.get(handle);
+    if (json === undefined) {
+      for (const { file, line } of places)
+        onFault({ file, line, row: line, field: "Handle", message: `there is no product "${handle}" in ${where}` });
+      continue;
+    }
+    const { file, line } = places[0] ?? { file: "", line: 0 };
+    const placed = rowReader(file, "product", options).read({ line, bytes: 0, value: JSON.parse(json) }, counts);
+    if (placed !== undefined) yield placed;
+  }
+  for (const { file, line, handle } of counts.strangers())
+    onFault({ file, line, row: line, field: "", message: `names no variant of the product "${handle}"` });
 }

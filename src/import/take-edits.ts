@@ -41,7 +41,7 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
   const taken = await readTakenRows(storeDir);
   if (taken === undefined) {
     const rows = noTakenRows(storeDir);
-    for await (const { row } of readCatalog(files, { currency, onFault: () => {} }))
+    for await (const { row } of readCatalog(files, { ...system, currency, onFault: () => {} }))
       rows.note(row.kind, row.id, formatRow(row));
     await rows.save(stamp);
     return { changed: 0, removed: 0 };

@@ -84,8 +84,11 @@ test("every fault of a catalogue is told with its line, and nothing is imported"
     [{ kind: "customer", store_credit: -5, email: "a@example.test" }, /store_credit: must be/],
   ];
   const text = lines.map(([line]) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
-  // The last line is no UTF-8.
-  await writeFile(join(store, "all.jsonl"), Buffer.concat([Buffer.from(`${text}\n`), Buffer.from([0x22, 0xff, 0x22])]));
+  // The last line is no UTF-8, as the others are; the one before it is passed over.
+  await writeFile(
+    join(store, "all.jsonl"),
+    Buffer.concat([Buffer.from(`${text}\n// né, été\n`), Buffer.from([0x22, 0xff, 0x22])]),
+  );
   const { code, stderr } = await command(runImport, store, ["all.jsonl"]);
   assert.equal(code, 1);
   const told = stderr.split("\n");
@@ -98,7 +101,7 @@ test("every fault of a catalogue is told with its line, and nothing is imported"
         `line ${index + 1}: ${expected} in ${ofLine.join("; ")}`,
       );
   }
-  assert.ok(told.includes(`all.jsonl:${lines.length + 1}: is not UTF-8 text: save the file as UTF-8`));
+  assert.ok(told.includes(`all.jsonl:${lines.length + 2}: is not UTF-8 text: save the file as UTF-8`));
   assert.match(stderr, /Nothing was imported/);
   assert.equal(await revision(store), 0);
 });
@@ -121,8 +124,8 @@ test("wrong usage is told with exit code 2, a missing file with 1", async () => 
   const missing = await command(runImport, store, ["none.jsonl"]);
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /none\.jsonl: cannot be read/);
-  await writeFile(join(store, "list.txt"), "");
-  assert.match((await command(runImport, store, ["list.txt"])).stderr, /must end in \.jsonl/);
+  await writeFile(join(store, "list.doc"), "");
+  assert.match((await command(runImport, store, ["list.doc"])).stderr, /list\.doc: must end in \.jsonl, .*\.csv/);
 });
 
 test("what is exported is imported again unchanged", async () => {

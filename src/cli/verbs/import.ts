@@ -5,11 +5,17 @@ import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { keepCompiled } from "../keep-compiled.ts";
 
-const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--dry-run]
+const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run]
 
-Reads catalogue files (.jsonl, .json, a Shopify product export as .csv; a folder stands for those in it) into the store,
-all or nothing: rows are added, or replaced where their id is there already. Works beside a running server.
+Reads catalogue files (.jsonl, .json; Shopify's product and inventory exports and WooCommerce's product export as .csv; feeds of
+Google Merchant Center as .tsv, .txt or .xml; a folder stands for those in it) into the store, all or nothing: rows are added, or
+replaced where their id is there already. Works beside a running server.
   --store DIR  the store's folder (where you stand, unless told)
+  --skip-bad   takes the rows that are right, and writes the others with why to files beside you (export-left-out.csv), to be mended
+               and imported again
+  --currency C what the prices of files that name no currency are in: refused unless it is the store's
+  --market M   takes the prices of a market of a Shopify export ("Price / International") instead of the shop's own
+  --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: windows-1250, shift_jis …
   --patch      rows change only the fields they name, of rows that are there: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
   --prune      removes what the files no longer hold, of the kinds they do hold
   --dry-run    finds every fault and changes nothing`;
@@ -20,6 +26,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     store: { type: "string" },
     patch: { type: "boolean" },
     prune: { type: "boolean" },
+    "skip-bad": { type: "boolean" },
+    currency: { type: "string" },
+    market: { type: "string" },
+    encoding: { type: "string" },
     "dry-run": { type: "boolean" },
   } as const;
   const given = readArguments(args, options, usage, io);
@@ -28,15 +38,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { patch = false, prune = false, "dry-run": dryRun = false } = given.values;
   if (patch === true && prune === true)
     return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
+  const named = ["currency", "market", "encoding"].flatMap((name) => {
+    const value = given.values[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
   const files: CatalogFile[] = [];
   for (const name of given.positionals) {
-    const named = await catalogFiles(name, io.cwd);
-    if (named.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
-    files.push(...named);
+    const found = await catalogFiles(name, io.cwd);
+    if (found.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
+    files.push(...found);
   }
 
   const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
   keepCompiled(storeDir);
   const { importInto } = await import("../import-into-store.ts");
-  return importInto(storeDir, files, { patch: patch === true, prune: prune === true, dryRun: dryRun === true }, io);
+  const request = {
+    patch: patch === true,
+    prune: prune === true,
+    dryRun: dryRun === true,
+    skipBad: given.values["skip-bad"] === true,
+    ...Object.fromEntries(named),
+  };
+  return importInto(storeDir, files, request, io);
 }

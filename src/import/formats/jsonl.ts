@@ -1,42 +1,45 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { encodingFault, readLines } from "./lines.ts";
+import { type TextEncoding, utf8 } from "./encoding.ts";
+import { readLines, utf8Fault } from "./lines.ts";
+import type { ReadValue, Source } from "./read-value.ts";
 
-/** A value of a file with the line on which it begins. */
-export interface ReadValue {
-  readonly line: number;
-  readonly value?: unknown;
-  /** Why there is no value. */
-  readonly fault?: string;
-  /** Bytes of the file up to here, for a progress bar. */
-  readonly bytes: number;
-}
-
-/** The values of a JSONL file, one a line; blank lines are passed over. */
-export async function* readJsonl(file: string): AsyncGenerator<ReadValue> {
-  for await (const { line, text, bytes, fault } of readLines(file)) {
+/** The values of a JSONL file, one a line; blank lines are passed over, and those that begin with `//`: reasons why a row was left out stand there. */
+export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
+  for await (const { line, text, bytes, fault } of readLines(file, encoding)) {
     if (fault !== undefined) yield { line, bytes, fault };
-    else if (text.trim() !== "") yield { line, bytes, ...parse(text) };
+    else if (text.trim() !== "" && !text.startsWith("//"))
+      yield { line, bytes, ...parse(text), source: () => ({ text: text.trimEnd() }) };
   }
 }
 
 /** The values of a JSON file: the items of its list, or its one value. */
-export async function* readJson(file: string): AsyncGenerator<ReadValue> {
+export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
-  if (!isUtf8(buffer)) {
-    yield { line: lineOfBadBytes(buffer), bytes, fault: encodingFault(buffer) };
+  if (encoding.label === utf8.label && !isUtf8(buffer)) {
+    yield { line: lineOfBadBytes(buffer), bytes, fault: utf8Fault };
     return;
   }
-  const text = buffer.toString("utf8").replace(/^\uFEFF/, "");
+  const text = new TextDecoder(encoding.label).decode(buffer);
   const whole = parse(text);
   if (whole.fault !== undefined) yield { line: lineOfFault(text), bytes, fault: whole.fault };
   else if (!Array.isArray(whole.value))
-    yield { line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0), bytes, ...whole };
+    yield {
+      line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
+      bytes,
+      ...whole,
+      source: writtenAgain(whole.value),
+    };
   else {
     const starts = itemLines(text);
-    for (const [index, value] of whole.value.entries()) yield { line: starts[index] ?? 1, bytes, value };
+    for (const [index, value] of whole.value.entries())
+      yield { line: starts[index] ?? 1, bytes, value, source: writtenAgain(value) };
   }
+}
+
+function writtenAgain(value: unknown): () => Source {
+  return () => ({ text: JSON.stringify(value) });
 }
 
 function parse(text: string): { readonly value?: unknown; readonly fault?: string } {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { type TextEncoding, utf8 } from "./encoding.ts";
 
 /** One line of a text file, without its end. */
 export interface TextLine {
@@ -13,18 +14,42 @@ export interface TextLine {
   readonly bytes: number;
 }
 
-/** @param start of the file, or of the line  @returns what is wrong with bytes that are not UTF-8 */
-export function encodingFault(start: Buffer): string {
-  const isUtf16 = ["fffe", "feff"].includes(start.toString("hex", 0, 2));
-  return `is not UTF-8 text${isUtf16 ? " but UTF-16" : ""}: save the file as UTF-8`;
-}
+/** What is wrong with bytes that are not UTF-8, in a file that is. */
+export const utf8Fault = "is not UTF-8 text: save the file as UTF-8";
 
 /** Bytes of one line: a row is held in memory whole. */
 const MAX_LINE = 16 * 1_024 * 1_024;
 const NEWLINE = 0x0a;
+const CHUNK = 256 * 1_024;
 
-/** The lines of a file, one after the other, a byte order mark left out. */
-export async function* readLines(file: string): AsyncGenerator<TextLine> {
+/** The lines of a file, one after the other, without their ends and a byte order mark. */
+export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
+  return encoding.label === utf8.label ? utf8Lines(file) : decodedLines(file, encoding);
+}
+
+async function* decodedLines(file: string, { label, name }: TextEncoding): AsyncGenerator<TextLine> {
+  const decoder = new TextDecoder(label);
+  let rest = "";
+  let line = 0;
+  let bytes = 0;
+  const finish = (text: string): TextLine => {
+    line += 1;
+    if (text.length > MAX_LINE) return { line, text: "", fault: "is longer than 16 MB", bytes };
+    // What the decoder puts in the place of bytes that are no letter.
+    if (text.includes("\uFFFD")) return { line, text: "", fault: `holds bytes that are no ${name}`, bytes };
+    return { line, text, bytes };
+  };
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const text of lines) yield finish(text);
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield finish(rest);
+}
+
+async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
   let rest: Buffer[] = [];
   let restLength = 0;
   let line = 0;
@@ -36,11 +61,11 @@ export async function* readLines(file: string): AsyncGenerator<TextLine> {
     rest = [];
     restLength = 0;
     if (isTooLong) return { line, text: "", fault: "is longer than 16 MB", bytes };
-    if (!isUtf8(whole)) return { line, text: "", fault: encodingFault(whole), bytes };
+    if (!isUtf8(whole)) return { line, text: "", fault: utf8Fault, bytes };
     const text = whole.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1_024 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);

@@ -1,0 +1,127 @@
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+
+/** How the bytes of a file are text. */
+export interface TextEncoding {
+  /** As `TextDecoder` knows it. */
+  readonly label: string;
+  /** As people know it. */
+  readonly name: string;
+  /** Nothing in the file says so: it reads well that way. */
+  readonly isGuessed: boolean;
+}
+
+export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: false };
+
+/** An encoding by its name ("windows-1250", "shift_jis"); undefined where there is none of that name. */
+export function encodingOf(name: string): TextEncoding | undefined {
+  try {
+    return { label: new TextDecoder(name).encoding, name, isGuessed: false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a file is to be read: by its byte order mark or XML declaration, as UTF-8 where it is that, else as Windows-1252 where that gives words.
+ *  @returns undefined where it is none of these; a file that is UTF-8 but for few places counts as that */
+export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
+  const evidence = new Evidence();
+  let isFirst = true;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+    const known = isFirst ? declaredEncoding(chunk) : undefined;
+    if (known !== undefined) return known;
+    isFirst = false;
+    const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    // A letter that the end of the chunk cuts is looked at with the next.
+    const end = lastAscii(whole) + 1;
+    evidence.look(whole.subarray(0, end));
+    rest = whole.subarray(end);
+  }
+  evidence.look(rest);
+  return evidence.verdict();
+}
+
+const CHUNK = 256 * 1_024;
+const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
+
+/** What the beginning of a file says by itself. */
+function declaredEncoding(start: Buffer): TextEncoding | undefined {
+  if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
+  const mark = start.subarray(0, 2).toString("hex");
+  if (mark === "fffe") return utf16("utf-16le");
+  if (mark === "feff") return utf16("utf-16be");
+  // Without a mark: letters of names of columns are ASCII, so that every other byte is 0.
+  const [even, odd] = [0, 1].map((from) => zeros(start.subarray(0, 512), from));
+  if (odd !== undefined && even !== undefined && Math.max(odd, even) > 0.7 && Math.min(odd, even) < 0.1)
+    return utf16(odd > even ? "utf-16le" : "utf-16be");
+  const declared = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(start.toString("latin1", 0, 300))?.[1];
+  return declared === undefined || /^utf-?8$/i.test(declared) ? undefined : encodingOf(declared);
+}
+
+/** The share of every other byte that is 0. */
+function zeros(bytes: Buffer, from: number): number {
+  const some = bytes.filter((_, index) => index % 2 === from);
+  return some.length < 4 ? 0 : some.filter((byte) => byte === 0).length / some.length;
+}
+
+function lastAscii(bytes: Buffer): number {
+  let at = bytes.length - 1;
+  while (at >= 0 && (bytes[at] ?? 0) >= 0x80) at -= 1;
+  return at < 0 ? bytes.length - 1 : at;
+}
+
+/** What speaks for and against an encoding in what was looked at. */
+class Evidence {
+  #isUtf8 = true;
+  /** Runs of bytes past ASCII: those that are UTF-8, the others, and of these the ones that no word of Windows-1252 holds. */
+  #utf8Runs = 0;
+  #otherRuns = 0;
+  #strangeRuns = 0;
+
+  look(bytes: Buffer): void {
+    if (this.#isUtf8 && isUtf8(bytes)) {
+      // Only counted once something is not: most files never are.
+      this.#utf8Runs += bytes.some((byte) => byte >= 0x80) ? 1 : 0;
+      return;
+    }
+    this.#isUtf8 = false;
+    for (let at = 0; at < bytes.length; at += 1) {
+      if ((bytes[at] ?? 0) < 0x80) continue;
+      let end = at;
+      while (end < bytes.length && (bytes[end] ?? 0) >= 0x80) end += 1;
+      const run = bytes.subarray(at, end);
+      if (isUtf8(run)) this.#utf8Runs += 1;
+      else {
+        this.#otherRuns += 1;
+        if (isStrange(run, bytes[at - 1], bytes[end])) this.#strangeRuns += 1;
+      }
+      at = end;
+    }
+  }
+
+  verdict(): TextEncoding | undefined {
+    if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
+    if (this.#strangeRuns > this.#otherRuns * MAX_STRANGE) return undefined;
+    return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
+  }
+}
+
+/** Share of runs that may be no words: names of brands, remains of other encodings. */
+const MAX_STRANGE = 0.05;
+
+/** Whether what Windows-1252 makes of a run stands in no word of a western language: three letters past ASCII in a row (as other alphabets have them), a
+ *  sign between two letters, a capital after a small letter, or bytes that are no letter at all. */
+function isStrange(run: Buffer, before: number | undefined, after: number | undefined): boolean {
+  const text = windows1252.decode(run);
+  if (/[\u0080-\u009f]/.test(text)) return true;
+  if (/\p{L}{3}/u.test(text)) return true;
+  const word = `${ascii(before)}${text}${ascii(after)}`;
+  return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]/u.test(word);
+}
+
+function ascii(byte: number | undefined): string {
+  return byte === undefined || byte >= 0x80 ? " " : String.fromCharCode(byte);
+}
+
+const windows1252 = new TextDecoder("windows-1252");

@@ -1,0 +1,237 @@
+import { isHandle } from "../../../catalog/rows/identity.ts";
+import { gramsPerUnit } from "../../../catalog/weight.ts";
+import { isCurrency } from "../../../pricing/money.ts";
+import type { DialectValue, ReadContext } from "../dialect.ts";
+import { handleOf } from "../handles.ts";
+import { htmlOf } from "../html.ts";
+import type { Source } from "../read-value.ts";
+import { readAmount } from "../tables/amount.ts";
+import { type CellReports, reports } from "../tables/read-cells.ts";
+import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
+
+/** The items of one product -> an object as the catalogue's own files have it.
+ *  @param handles of the file's products before it; the product's own is added */
+export function feedProduct(
+  items: readonly FeedItem[],
+  handles: Set<string>,
+  context: Pick<ReadContext, "currency" | "now">,
+): DialectValue {
+  const [first] = items;
+  const told = reports();
+  const title = items.length === 1 ? textOf(first, "title") : commonTitle(items.map((one) => textOf(one, "title")));
+  const options = optionsOf(items);
+  const images = [
+    ...new Set(
+      items.flatMap((item) => [textOf(item, "image_link"), ...(item.values.get("additional_image_link") ?? [])]),
+    ),
+  ];
+  const value = {
+    kind: "product",
+    ...idOf(textOf(first, "item_group_id") || textOf(first, "id")),
+    handle: chosenHandle(first, title, handles),
+    title,
+    vendor: textOf(first, "brand"),
+    product_type: lastName(textOf(first, "product_type")),
+    category: categoryOf(textOf(first, "google_product_category")),
+    description: htmlOf(textOf(first, "description")),
+    options: options.map((attribute) => optionNames.get(attribute) ?? attribute),
+    variants: items.map((item) => variantOf(item, options, context, told)),
+    images: images.filter((src) => src !== "").map((src) => ({ src })),
+    metafields: metafieldsOf(first, options),
+  };
+  for (const item of items) {
+    if (textOf(item, "id") === "") told.faults.push({ ...at(item, "id"), message: "is required" });
+    const unread =
+      categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
+    if (unread)
+      told.notes.push({
+        ...at(item, "google_product_category"),
+        message: "is a number, whose name the file does not tell: not taken",
+      });
+  }
+  return {
+    line: first?.line ?? 0,
+    value,
+    cellFaults: told.faults,
+    cellNotes: told.notes,
+    source: sourceOfItems(items),
+  };
+}
+
+function sourceOfItems(items: readonly FeedItem[]): () => Source {
+  return () => {
+    const sources = items.flatMap(({ source }) => source?.() ?? []).filter((source) => "rows" in source);
+    const columns = [...new Set(sources.flatMap((source) => source.columns))];
+    const rows = sources.flatMap((source) =>
+      source.rows.map((cells) => columns.map((name) => cells[source.columns.indexOf(name)] ?? "")),
+    );
+    return { columns, rows };
+  };
+}
+
+/** Where an id of the feed can be one of the catalogue it is kept, so that the product is found again whatever it is called. */
+function idOf(id: string): { readonly id?: string } {
+  return /^[\p{L}\p{N}][^\s\p{C}]{0,99}$/u.test(id) ? { id } : {};
+}
+
+/** Attributes in which the items of a group differ. */
+function optionsOf(items: readonly FeedItem[]): readonly string[] {
+  if (items.length === 1) return [];
+  return [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
+}
+
+function variantOf(
+  item: FeedItem,
+  options: readonly string[],
+  { currency, now }: Pick<ReadContext, "currency" | "now">,
+  told: CellReports,
+): object {
+  const price = amountOf(item, "price", currency, told);
+  const sale = isOnSale(item, now, told) ? amountOf(item, "sale_price", currency, told) : undefined;
+  if (textOf(item, "price") === "") told.faults.push({ ...at(item, "price"), message: "is required" });
+  for (const name of options)
+    if (textOf(item, name) === "")
+      told.faults.push({ ...at(item, name), message: "is empty, but other variants of the product have one" });
+  const isLower = sale !== undefined && price !== undefined && sale < price;
+  return {
+    ...idOf(textOf(item, "id")),
+    options: options.map((name) => textOf(item, name)),
+    sku: textOf(item, "id"),
+    barcode: textOf(item, "gtin").replace(/^'/, ""),
+    price: (isLower ? sale : price) ?? 0,
+    compare_at_price: isLower ? price : undefined,
+    cost: amountOf(item, "cost_of_goods_sold", currency, told),
+    ...stockOf(item, told),
+    ...weightOf(item, told),
+    image: textOf(item, "image_link"),
+  };
+}
+
+/** "15.00 USD"; an amount that names no currency is one of the store's. */
+function amountOf(item: FeedItem, name: string, currency: string, told: CellReports): number | undefined {
+  const text = textOf(item, name);
+  if (text === "") return undefined;
+  const read = readAmount(text, currency);
+  if ("fault" in read) {
+    told.faults.push({ ...at(item, name), message: read.fault });
+    return undefined;
+  }
+  if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
+    told.notes.push({ ...at(item, name), message: `names no currency: taken as ${currency}` });
+  return read.amount;
+}
+
+/** Whether a lower price holds today; "2026-05-01T00:00+0200/2026-05-31T23:59+0200" says when. */
+function isOnSale(item: FeedItem, now: number, told: CellReports): boolean {
+  const text = textOf(item, "sale_price_effective_date");
+  if (text === "" || textOf(item, "sale_price") === "") return true;
+  const [from = Number.NaN, to = Number.NaN] = text.split("/").map((part) => Date.parse(part.trim()));
+  if (Number.isNaN(from) || Number.isNaN(to)) {
+    told.faults.push({ ...at(item, "sale_price_effective_date"), message: "must be two dates with / between them" });
+    return false;
+  }
+  const isNow = now >= from && now <= to;
+  const message = isNow
+    ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
+    : "does not hold today: the lower price is not taken";
+  told.notes.push({ ...at(item, "sale_price_effective_date"), message });
+  return isNow;
+}
+
+function stockOf(item: FeedItem, told: CellReports): object {
+  const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
+  const text = textOf(item, "quantity");
+  if (text !== "" && !/^\d{1,9}$/.test(text))
+    told.faults.push({ ...at(item, "quantity"), message: `"${text.slice(0, 30)}" is not a whole number` });
+  const quantity = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  switch (availability) {
+    case "":
+    case "in_stock":
+    case "available_for_order":
+      return { inventory_quantity: quantity };
+    case "out_of_stock":
+      return { inventory_quantity: 0 };
+    case "preorder":
+    case "backorder":
+      return { inventory_quantity: quantity ?? 0, inventory_policy: "continue" };
+    default: {
+      const message = `"${availability.slice(0, 30)}" must be in_stock, out_of_stock, preorder or backorder`;
+      told.faults.push({ ...at(item, "availability"), message });
+      return {};
+    }
+  }
+}
+
+function weightOf(item: FeedItem, told: CellReports): object {
+  const text = textOf(item, "shipping_weight");
+  const [, number = "", unit = ""] = /^(\d{1,9}(?:[.,]\d+)?)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
+  const known = unit.toLowerCase().replace("lbs", "lb");
+  if (number === "" && text !== "")
+    told.faults.push({
+      ...at(item, "shipping_weight"),
+      message: `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`,
+    });
+  if (number === "" || !Object.hasOwn(gramsPerUnit, known)) return {};
+  const isUnit = known as keyof typeof gramsPerUnit;
+  return { grams: Number(number.replace(",", ".")) * gramsPerUnit[isUnit], weight_unit: isUnit };
+}
+
+function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): object {
+  const own = metafields.flatMap((name) => {
+    const text = textOf(item, name);
+    return text === "" || options.includes(name) ? [] : [[name, text] as const];
+  });
+  return own.length === 0 ? {} : { "mm-google-shopping": Object.fromEntries(own) };
+}
+
+/** What the titles of variants begin with, up to the end of a word. */
+function commonTitle(titles: readonly string[]): string {
+  const [first = "", ...others] = titles;
+  let length = first.length;
+  for (const title of others) while (!title.startsWith(first.slice(0, length))) length -= 1;
+  const isWhole = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
+  const words = isWhole ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
+  const title = words.replace(/[\s\-–—|,/(:]+$/u, "");
+  return title.length < 3 ? first : title;
+}
+
+/** Of its page's address, so that links keep leading to it; else of its title. */
+function chosenHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
+  const ofTitle = handleOf(title);
+  const candidates = [handleOfLink(textOf(item, "link")), ofTitle, `${ofTitle}-${handleOf(textOf(item, "id"))}`];
+  const handle = candidates.find((one) => one !== "" && !handles.has(one)) ?? ofTitle;
+  handles.add(handle);
+  return handle;
+}
+
+function handleOfLink(link: string): string {
+  const path = URL.canParse(link) ? new URL(link).pathname : "";
+  const last =
+    path
+      .split("/")
+      .findLast((part) => part !== "")
+      ?.replace(/\.(?:html?|php|aspx?)$/i, "") ?? "";
+  const handle = decoded(last);
+  // A file or a number alone names a page of a program rather than a product.
+  return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function lastName(path: string): string {
+  return path.split(">").at(-1)?.trim() ?? "";
+}
+
+function categoryOf(text: string): string {
+  return /^\d+$/.test(text) ? "" : text.replace(/^\d+ - /, "");
+}
+
+function at(item: FeedItem, name: string): { readonly line: number; readonly field: string } {
+  return { line: item.line, field: item.nameOf(name) };
+}

@@ -1,0 +1,49 @@
+import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import { faultOf, isFaulty, sourceOf } from "../dialect.ts";
+import { cell, type TableRow } from "../tables/columns.ts";
+import { attributeOf, type FeedItem, lists, textOf } from "./item.ts";
+import { feedProduct } from "./product.ts";
+
+/** A feed of Google Merchant Center as a table. */
+export const googleProducts: Dialect = {
+  name: "Google Merchant Center's feed",
+  namesCurrency: true,
+  keyOf: attributeOf,
+  needed: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
+  async *read(rows, context) {
+    async function* items(): AsyncGenerator<FeedItem | DialectValue> {
+      for await (const row of rows) yield isFaulty(row) ? faultOf(row, context) : itemOf(row);
+    }
+    yield* productsOf(items(), context);
+  },
+};
+
+/** Items that name a group are variants of one product, which comes last; the others are products each. */
+export async function* productsOf(
+  items: AsyncIterable<FeedItem | DialectValue>,
+  context: Pick<ReadContext, "currency" | "now">,
+): AsyncGenerator<DialectValue> {
+  const groups = new Map<string, FeedItem[]>();
+  const handles = new Set<string>();
+  for await (const item of items) {
+    if (!("values" in item)) {
+      yield item;
+      continue;
+    }
+    const group = textOf(item, "item_group_id");
+    if (group === "") yield feedProduct([item], handles, context);
+    else groups.set(group, [...(groups.get(group) ?? []), item]);
+  }
+  for (const group of groups.values()) yield feedProduct(group, handles, context);
+}
+
+function itemOf(row: TableRow): FeedItem {
+  const values = row.columns.keys.flatMap((key) => {
+    const text = cell(row, key);
+    if (text === "") return [];
+    // An address that holds a comma has it as %2C.
+    const parts = lists.has(key) ? text.split(",").map((part) => part.trim()) : [text];
+    return [[key, parts.filter((part) => part !== "")] as const];
+  });
+  return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: sourceOf([row]) };
+}

@@ -1,0 +1,153 @@
+import { extname } from "node:path";
+import type { Dialect, FaultyRow } from "./dialect.ts";
+import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
+import { readFeed } from "./google/feed.ts";
+import { googleProducts } from "./google/products.ts";
+import { readJson, readJsonl } from "./jsonl.ts";
+import type { CellNote, FileReading, ReadValue } from "./read-value.ts";
+import { shopifyInventory } from "./shopify/inventory.ts";
+import { shopifyProducts } from "./shopify/products.ts";
+import { openColumns, plainName, type TableRow } from "./tables/columns.ts";
+import { openTable, type Table } from "./tables/open-table.ts";
+import { wooProducts } from "./woocommerce/products.ts";
+
+export interface FileOptions {
+  /** ISO 4217, of amounts that name none. */
+  readonly currency: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Of which prices are read; absent: the shop's own. */
+  readonly market?: string;
+  /** As the user named it; absent: as the file says. */
+  readonly encoding?: string;
+}
+
+/** A file that was opened. */
+export interface OpenedFile {
+  /** Its values are quantities of products that are told elsewhere. */
+  readonly isStock: boolean;
+  /** It is rows of the catalogue's own format. */
+  readonly isOwn: boolean;
+  values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
+  /** What it was taken for; complete once its values are read. */
+  reading(): FileReading;
+}
+
+/** Finds out what a file holds, by its name and its beginning. */
+export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
+  const kind = kinds.get(extname(file).toLowerCase());
+  if (kind === undefined) return { line: 0, fault: `must end in ${[...kinds.keys()].join(", ")}` };
+  const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
+  if (encoding === undefined) return { line: 0, fault: unreadable(options.encoding) };
+  if (kind === "table") return openTableFile(file, encoding, options);
+  if (kind === "feed") return openFeed(file, encoding, options);
+  const read = kind === "json" ? readJson : readJsonl;
+  const reading: FileReading = {
+    format: "catalogue rows",
+    encoding: encoding.name,
+    isEncodingGuessed: encoding.isGuessed,
+    isCurrencyAssumed: false,
+    ignored: [],
+  };
+  return { isStock: false, isOwn: true, values: () => read(file, encoding), reading: () => reading };
+}
+
+/** Why a file cannot be read. */
+export interface Broken {
+  readonly line: number;
+  readonly fault: string;
+}
+
+const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map([
+  [".jsonl", "jsonl"],
+  [".ndjson", "jsonl"],
+  [".json", "json"],
+  [".csv", "table"],
+  [".tsv", "table"],
+  [".txt", "table"],
+  [".xml", "feed"],
+  [".rss", "feed"],
+  [".atom", "feed"],
+]);
+
+function unreadable(named: string | undefined): string {
+  if (named !== undefined) return `there is no encoding "${named}": name one like "windows-1250" or "shift_jis"`;
+  return "is neither UTF-8, UTF-16 nor Windows-1252: save it as UTF-8, or name its encoding (--encoding windows-1250)";
+}
+
+function dialectsFor({ market }: FileOptions): readonly Dialect[] {
+  return [shopifyProducts(market), shopifyInventory, wooProducts, googleProducts];
+}
+
+async function openTableFile(file: string, encoding: TextEncoding, options: FileOptions): Promise<OpenedFile | Broken> {
+  const dialects = dialectsFor(options);
+  const table = await openTable(file, encoding, (header) => Math.max(...dialects.map((one) => known(one, header))));
+  if (table === undefined) return { line: 0, fault: "is empty" };
+  if ("fault" in table) return table;
+  const dialect = dialects
+    .filter((one) => lacking(one, table.header) === undefined)
+    .reduce<Dialect | undefined>(
+      (best, one) => (best === undefined || known(one, table.header) > known(best, table.header) ? one : best),
+      undefined,
+    );
+  if (dialect === undefined) return { line: table.headerLine, fault: strangeHeader(table, dialects) };
+  const fault = dialect.headerFault?.(table.header);
+  if (fault !== undefined) return { line: table.headerLine, fault };
+  const columns = openColumns(table.header, dialect.keyOf);
+  let bytes = 0;
+  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | FaultyRow> {
+    for await (const { line, cells, fault, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
+      bytes = row.bytes;
+      if (fault !== undefined) yield { line, cells, fault, isOfFile: isEnd === true };
+      else {
+        columns.count(cells);
+        if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE });
+        yield { line, cells, columns };
+      }
+    }
+  }
+  return {
+    isStock: dialect.isStock === true,
+    isOwn: false,
+    async *values(onNote) {
+      const { currency, now } = options;
+      for await (const value of dialect.read(rows(onNote), { currency, now, columns, onNote }))
+        yield { ...value, bytes };
+    },
+    reading: () => ({
+      format: dialect.name,
+      encoding: encoding.name,
+      isEncodingGuessed: encoding.isGuessed,
+      separator: table.separator,
+      isCurrencyAssumed: dialect.namesCurrency !== true,
+      ignored: columns.ignored(),
+    }),
+  };
+}
+
+const LOOSE_QUOTE = 'a " stands in a cell without being doubled: taken as a letter';
+
+function known(dialect: Dialect, header: readonly string[]): number {
+  return lacking(dialect, header) === undefined
+    ? 100 + header.filter((name) => dialect.keyOf(name) !== undefined).length
+    : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
+}
+
+/** The columns of which one has to be there and is not. */
+function lacking(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
+  const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
+  return dialect.needed.find((some) => !some.some((name) => names.has(name) || names.has(plainName(name))));
+}
+
+function strangeHeader(table: Table, dialects: readonly Dialect[]): string {
+  const shown = table.header.slice(0, 6).join(", ").slice(0, 120);
+  const nearest = dialects.reduce((best, one) => (known(one, table.header) > known(best, table.header) ? one : best));
+  const missing = lacking(nearest, table.header)?.join(" or ") ?? "";
+  const names = dialects.map(({ name }) => name).join(", ");
+  return `is no file of products that is known (${names}): its columns are ${shown}${table.header.length > 6 ? " …" : ""}; ${nearest.name} would have ${missing}`;
+}
+
+function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
+  const feed = readFeed(file, encoding, options);
+  return { isStock: false, isOwn: false, ...feed };
+}

@@ -1,0 +1,91 @@
+import type { Dialect, DialectValue } from "../dialect.ts";
+import { faultOf, isFaulty, sourceOf } from "../dialect.ts";
+import { cell, plainName, type TableRow } from "../tables/columns.ts";
+import { at, type CellReports, readInteger, reports } from "../tables/read-cells.ts";
+
+/** How many there are of a variant in one row's places. */
+export interface StockCount {
+  readonly handle: string;
+  readonly sku: string;
+  /** Values of its options, in their order; none: the product has no options. */
+  readonly options: readonly string[];
+  /** undefined: it is kept in none of these places. */
+  readonly quantity: number | undefined;
+}
+
+/** Shopify's inventory export, a row for each variant and location, or with a column for each location as it was before. */
+export const shopifyInventory: Dialect = {
+  name: "Shopify's inventory export",
+  isStock: true,
+  namesCurrency: true,
+  keyOf: inventoryColumn,
+  needed: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
+  async *read(rows, context) {
+    for await (const row of rows) yield isFaulty(row) ? faultOf(row, context) : countOf(row);
+  },
+};
+
+function countOf(row: TableRow): DialectValue {
+  const told = reports();
+  const values = [1, 2, 3].map((n) => cell(row, `Option${n} Value`)).filter((value) => value !== "");
+  const isPlain = ["Title", ""].includes(cell(row, "Option1 Name")) && values.join() === "Default Title";
+  const count: StockCount = {
+    handle: cell(row, "Handle"),
+    sku: cell(row, "SKU"),
+    options: isPlain ? [] : values,
+    quantity: readQuantity(row, told),
+  };
+  if (count.handle === "") told.faults.push({ ...at(row, "Handle"), message: "is required" });
+  return { line: row.line, value: count, cellFaults: told.faults, cellNotes: told.notes, source: sourceOf([row]) };
+}
+
+/** What can be sold: on hand, less what orders and other uses have taken. */
+function readQuantity(row: TableRow, told: CellReports): number | undefined {
+  const places = row.columns.keys.filter((key) => key.startsWith(PLACE));
+  const read = (key: string): number | undefined =>
+    /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, told);
+  const onHand = read("On hand (new)") ?? read("On hand");
+  if (onHand !== undefined) return onHand - (read("Committed") ?? 0) - (read("Unavailable") ?? 0);
+  const available = read("Available");
+  if (available !== undefined || row.columns.has("Location")) return available;
+  const counts = places.map(read).filter((count) => count !== undefined);
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+const PLACE = "place ";
+
+function inventoryColumn(name: string): string | undefined {
+  const plain = plainName(name);
+  if (plain === "" || notRead.has(plain)) return undefined;
+  return names.get(plain) ?? `${PLACE}${name.trim()}`;
+}
+
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Handle: ["url handle", "handle"],
+    Title: ["title"],
+    "Option1 Name": ["option1 name"],
+    "Option1 Value": ["option1 value"],
+    "Option2 Name": ["option2 name"],
+    "Option2 Value": ["option2 value"],
+    "Option3 Name": ["option3 name"],
+    "Option3 Value": ["option3 value"],
+    SKU: ["sku"],
+    Location: ["location"],
+    "On hand (new)": ["on hand (new)"],
+    "On hand": ["on hand (current)", "on hand"],
+    Committed: ["committed (not editable)", "committed"],
+    Unavailable: ["unavailable (not editable)", "unavailable"],
+    Available: ["available (not editable)", "available"],
+  }).flatMap(([key, others]) => others.map((other) => [other, key] as const)),
+);
+/** Columns that are no location, and say nothing of what can be sold. */
+const notRead: ReadonlySet<string> = new Set([
+  "hs code",
+  "coo",
+  "barcode",
+  "bin name",
+  "incoming (not editable)",
+  "incoming",
+  "left out because",
+]);

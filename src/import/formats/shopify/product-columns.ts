@@ -1,0 +1,96 @@
+import { plainName } from "../tables/columns.ts";
+
+/** The dialect's name of a column of a Shopify product export, the older names and the newer ones alike; undefined: it is not read.
+ *  @param market whose prices are read */
+export function productColumn(name: string, market?: string): string | undefined {
+  const plain = plainName(name);
+  return names.get(plain) ?? marketColumn(plain, market) ?? metafieldColumn(name.trim()) ?? googleColumn(plain);
+}
+
+/** What a market's columns are called; undefined for columns of no market. */
+export function marketOf(name: string): string | undefined {
+  return /^(?:included|price|compare at price|compare-at price) \/ (.+)$/.exec(plainName(name))?.[1];
+}
+
+/** Where a metafield's column leads: "metafield custom material single_line_text_field"; the type may be missing. */
+export function metafieldOf(key: string): readonly [namespace: string, key: string, type?: string] | undefined {
+  const [kind, namespace, name, type] = key.split(" ");
+  if (kind !== "metafield" || namespace === undefined || name === undefined) return undefined;
+  return type === undefined ? [namespace, name] : [namespace, name, type];
+}
+
+/** Under these names the rest of the code knows the columns: those of the older exports. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  Handle: ["url handle", "product handle"],
+  Title: [],
+  "Body (HTML)": ["description", "body html", "body"],
+  Vendor: [],
+  "Product Category": ["standard product type", "standardized product type", "category"],
+  Type: ["custom product type", "product type"],
+  Tags: [],
+  Published: ["published on online store"],
+  Status: [],
+  "Option1 Name": [],
+  "Option1 Value": [],
+  "Option2 Name": [],
+  "Option2 Value": [],
+  "Option3 Name": [],
+  "Option3 Value": [],
+  "Variant SKU": ["sku"],
+  "Variant Barcode": ["barcode"],
+  "Variant Price": ["price"],
+  "Variant Compare At Price": ["compare-at price", "compare at price", "variant compare-at price"],
+  "Cost per item": ["variant cost", "cost"],
+  "Variant Taxable": ["charge tax", "charge taxes"],
+  "Variant Inventory Tracker": ["inventory tracker"],
+  "Variant Inventory Qty": ["inventory quantity", "variant inventory quantity"],
+  "Variant Inventory Policy": ["continue selling when out of stock", "inventory policy"],
+  "Variant Grams": ["weight value (grams)"],
+  "Variant Weight": [],
+  "Variant Weight Unit": ["weight unit for display"],
+  "Variant Requires Shipping": ["requires shipping"],
+  "Image Src": ["product image url"],
+  "Image Position": [],
+  "Image Alt Text": ["image alt"],
+  "Variant Image": ["variant image url"],
+  "Gift Card": [],
+  "SEO Title": ["metafield: title tag [string]"],
+  "SEO Description": ["metafield: description tag [string]"],
+  "Created At": [],
+  "Published At": [],
+  "Updated At": [],
+};
+
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries(columns).flatMap(([key, others]) => [plainName(key), ...others].map((name) => [name, key] as const)),
+);
+
+function marketColumn(plain: string, market: string | undefined): string | undefined {
+  if (market === undefined || marketOf(plain) !== plainName(market)) return undefined;
+  if (plain.startsWith("included")) return "Market Included";
+  return plain.startsWith("price") ? "Market Price" : "Market Compare At Price";
+}
+
+/** "Material (product.metafields.custom.material)", and as other programs write it "Metafield: custom.material [single_line_text_field]". */
+function metafieldColumn(name: string): string | undefined {
+  const own = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
+  if (own !== null) return `metafield ${own[1]} ${own[2]}`;
+  const other = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);
+  return other === null
+    ? undefined
+    : `metafield ${other[1]} ${other[2]}${other[3] === undefined ? "" : ` ${other[3]}`}`;
+}
+
+/** "Google Shopping / Age Group": in a shop these are metafields. */
+function googleColumn(plain: string): string | undefined {
+  const [, name] = /^google shopping \/ (.+)$/.exec(plain) ?? [];
+  if (name === undefined) return undefined;
+  const key = renamed.get(name) ?? name.replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "");
+  return `metafield mm-google-shopping ${key}`;
+}
+
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["manufacturer part number (mpn)", "mpn"],
+  ["adwords grouping", "ad_group_name"],
+  ["adwords labels", "ads_labels"],
+]);

@@ -1,0 +1,141 @@
+import { isHandle } from "../../../catalog/rows/identity.ts";
+import type { DialectValue, ReadContext } from "../dialect.ts";
+import { handleOf } from "../handles.ts";
+import { cell, rawCell, type TableRow } from "../tables/columns.ts";
+import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts";
+import { optionsOf } from "./options.ts";
+import { metafieldOf } from "./product-columns.ts";
+import { shopifyVariant } from "./variant.ts";
+
+/** The rows of one product -> an object as the catalogue's own files have it. */
+export function shopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
+  const [first] = rows;
+  const told = reports();
+  for (const row of rows.slice(1))
+    if (cell(row, "Handle") !== cell(first, "Handle"))
+      told.notes.push({ ...at(row, "Handle"), message: "is empty: taken for the product above" });
+  const variantRows = rows.filter(isVariantRow);
+  const { options, values } = optionsOf(first, variantRows, told);
+  const value = {
+    kind: "product",
+    handle: readHandle(first, told),
+    title: cell(first, "Title"),
+    vendor: cell(first, "Vendor"),
+    product_type: cell(first, "Type"),
+    category: readCategory(first),
+    tags: splitTags(cell(first, "Tags")),
+    description: rawCell(first, "Body (HTML)"),
+    published: readPublished(first, told),
+    ...readDates(first, told),
+    gift_card: readFlag(first, "Gift Card", false, told),
+    seo: { title: cell(first, "SEO Title"), description: cell(first, "SEO Description") },
+    options,
+    variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, told)),
+    images: readImages(rows),
+    metafields: readMetafields(first),
+  };
+  return { line: first?.line ?? 0, value, cellFaults: told.faults, cellNotes: told.notes };
+}
+
+function isVariantRow(row: TableRow): boolean {
+  return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
+}
+
+/** As the file has it where that is one; else made of it, or of the title. */
+function readHandle(row: TableRow | undefined, told: CellReports): string {
+  const written = cell(row, "Handle");
+  if (isHandle(written)) return written;
+  const handle = handleOf(written === "" ? cell(row, "Title") : written);
+  if (handle === "") return written;
+  const what =
+    written === ""
+      ? "is empty: made of the title"
+      : "is no part of an address: letters that cannot stand there are left out";
+  told.notes.push({ ...at(row, "Handle"), message: what });
+  return handle;
+}
+
+/** Shopify's own, else Google's where it is a path of names. */
+function readCategory(row: TableRow | undefined): string {
+  // An older export writes the category's number before its name: "212 - Apparel & Accessories > Clothing".
+  const own = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
+  const google = cell(row, "metafield mm-google-shopping google_product_category");
+  return own !== "" ? own : google.includes(">") ? google : "";
+}
+
+function readPublished(row: TableRow | undefined, told: CellReports): boolean {
+  const isPublished = readFlag(row, "Published", true, told);
+  const isIncluded = readFlag(row, "Market Included", true, told);
+  const status = cell(row, "Status").toLowerCase();
+  if (status === "unlisted")
+    told.notes.push({
+      ...at(row, "Status"),
+      message: '"unlisted" is taken for not published: nobody can open it by its address',
+    });
+  else if (!["", "active", "draft", "archived"].includes(status))
+    told.faults.push({ ...at(row, "Status"), message: `"${status.slice(0, 30)}" must be active, draft or archived` });
+  return isPublished && isIncluded && (status === "" || status === "active");
+}
+
+/** As "2024-05-01 10:00:00 +0200" or "2024-05-01T10:00:00Z"; what is written otherwise is left out. */
+function readDates(row: TableRow | undefined, told: CellReports): object {
+  const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
+    const text = cell(row, name);
+    if (text === "") return [];
+    const [, day, time, sign, hours, minutes] =
+      /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(text) ?? [];
+    if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}Z`))) {
+      told.notes.push({ ...at(row, name), message: "is no date with a time and a zone: left out" });
+      return [];
+    }
+    const zone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
+    return [[name.toLowerCase().replace(" ", "_"), `${day}T${time}${zone}`]];
+  });
+  return Object.fromEntries(dates);
+}
+
+/** In the order of their positions, which the export's rows need not have; variants' own pictures after them. */
+function readImages(rows: readonly TableRow[]): readonly object[] {
+  const images = rows
+    .filter((row) => cell(row, "Image Src") !== "")
+    .map((row) => ({
+      position: Number(cell(row, "Image Position")) || Number.MAX_SAFE_INTEGER,
+      src: cell(row, "Image Src"),
+      alt: cell(row, "Image Alt Text"),
+    }))
+    .sort((a, b) => a.position - b.position)
+    .map(({ src, alt }) => ({ src, alt }));
+  const known = new Map(images.toReversed().map((image) => [image.src, image]));
+  const own = new Set(rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)));
+  // A row repeats its product's picture in some exports.
+  const each = [...new Set(images.map(({ src }) => src))].map((src) => known.get(src) ?? { src });
+  return [...each, ...[...own].map((src) => ({ src }))];
+}
+
+/** namespace -> key -> value; what is JSON is read as that, lists of Shopify's own taxonomy as lists. */
+function readMetafields(row: TableRow | undefined): object {
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const column of row?.columns.keys ?? []) {
+    const [namespace, key, type] = metafieldOf(column) ?? [];
+    const text = cell(row, column);
+    if (namespace === undefined || key === undefined || text === "") continue;
+    const value = metafieldValue(namespace, text);
+    const group = groups.get(namespace) ?? {};
+    groups.set(namespace, { ...group, [key]: type === undefined ? value : { type, value } });
+  }
+  return Object.fromEntries(groups);
+}
+
+function metafieldValue(namespace: string, text: string): unknown {
+  if (namespace === "shopify" && text.includes(";")) return text.split(";").map((part) => part.trim());
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function splitTags(text: string): readonly string[] {
+  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+}

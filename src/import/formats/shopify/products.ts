@@ -1,0 +1,67 @@
+import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import { faultOf, isFaulty, sourceOf } from "../dialect.ts";
+import { cell, plainName, type TableRow } from "../tables/columns.ts";
+import { shopifyProduct } from "./product.ts";
+import { marketOf, productColumn } from "./product-columns.ts";
+
+/** Shopify's product export: neighbouring rows with one handle make a product.
+ *  @param market whose prices are read instead of the shop's own */
+export function shopifyProducts(market?: string): Dialect {
+  return {
+    name: "Shopify's product export",
+    keyOf: (name) => productColumn(name, market),
+    needed: [
+      ["Handle", "Title"],
+      ["Title"],
+      ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
+    ],
+    headerFault(header) {
+      const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
+      if (market === undefined || markets.includes(plainName(market))) return undefined;
+      const known = markets.length === 0 ? "it has those of no market" : `it has those of ${markets.join(", ")}`;
+      return `has no prices of the market "${market}": ${known}`;
+    },
+    async *read(rows, context) {
+      tellUncounted(context);
+      let product: TableRow[] = [];
+      for await (const row of rows) {
+        if (isFaulty(row)) {
+          if (product.length > 0) yield productOf(product, context);
+          product = [];
+          yield faultOf(row, context);
+          continue;
+        }
+        if (product.length > 0 && !isVariantOf(product, row)) {
+          yield productOf(product, context);
+          product = [];
+        }
+        product.push(row);
+      }
+      if (product.length > 0) yield productOf(product, context);
+    },
+  };
+}
+
+function productOf(rows: readonly TableRow[], context: ReadContext): DialectValue {
+  return { ...shopifyProduct(rows, context), source: sourceOf(rows) };
+}
+
+/** An export of a shop with several locations has no quantities, and says nothing of what is there. */
+function tellUncounted({ columns, onNote }: ReadContext): void {
+  if (columns.has("Variant Inventory Qty") || !columns.has("Variant Inventory Tracker")) return;
+  onNote({
+    line: 1,
+    field: "",
+    message:
+      'has no column "Variant Inventory Qty": stock is not tracked, so that all is for sale, until Shopify\'s inventory export is imported too',
+  });
+}
+
+/** Whether a row goes on with the product that `rows` began. */
+function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
+  const [first] = rows;
+  const title = cell(row, "Title");
+  const handle = cell(row, "Handle");
+  if (title !== "" && title !== cell(first, "Title")) return false;
+  return handle === cell(first, "Handle") || (handle === "" && title === "");
+}

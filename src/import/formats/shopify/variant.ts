@@ -1,0 +1,81 @@
+import { gramsPerUnit } from "../../../catalog/weight.ts";
+import type { ReadContext } from "../dialect.ts";
+import { cell, type TableRow } from "../tables/columns.ts";
+import {
+  at,
+  type CellReports,
+  readBarcode,
+  readFlag,
+  readInteger,
+  readMoney,
+  readNumber,
+} from "../tables/read-cells.ts";
+
+/** A row of a Shopify export -> a variant as the catalogue's own files have it. */
+export function shopifyVariant(
+  row: TableRow,
+  options: readonly string[],
+  { currency }: ReadContext,
+  told: CellReports,
+): object {
+  const isOfMarket = cell(row, "Market Price") !== "";
+  const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, told);
+  if (cell(row, "Variant Price") === "" && !isOfMarket)
+    told.faults.push({ ...at(row, "Variant Price"), message: "is required" });
+  const policy = readPolicy(row, told);
+  const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
+  return {
+    options,
+    sku: cell(row, "Variant SKU"),
+    barcode: readBarcode(row, "Variant Barcode", told),
+    price: price ?? 0,
+    // An export writes 0 where there is none.
+    compare_at_price: readMoney(row, compared, currency, told) || undefined,
+    cost: readMoney(row, "Cost per item", currency, told),
+    inventory_quantity: readQuantity(row, policy, told),
+    inventory_policy: policy,
+    requires_shipping: readFlag(row, "Variant Requires Shipping", true, told),
+    taxable: readFlag(row, "Variant Taxable", true, told),
+    ...readWeight(row, told),
+    image: cell(row, "Variant Image"),
+  };
+}
+
+/** undefined where nobody counts, or the file does not say how many there are. Where somebody counts, nothing is there of what has no number. */
+function readQuantity(row: TableRow, policy: string | undefined, told: CellReports): number | undefined {
+  const field = "Variant Inventory Qty";
+  const text = cell(row, field);
+  const hasTracker = row.columns.has("Variant Inventory Tracker");
+  if (hasTracker && cell(row, "Variant Inventory Tracker") === "") {
+    if (!/^0*$/.test(text))
+      told.notes.push({ ...at(row, field), message: "stands where stock is not tracked: not taken" });
+    return undefined;
+  }
+  if (text !== "") return readInteger(row, field, told);
+  if (!hasTracker || !row.columns.has(field)) return undefined;
+  if (policy !== "continue")
+    told.notes.push({ ...at(row, field), message: "is empty where stock is tracked: taken as 0, which is sold out" });
+  return 0;
+}
+
+/** "deny" and "continue", or TRUE and FALSE for "continue selling". */
+function readPolicy(row: TableRow, told: CellReports): "deny" | "continue" | undefined {
+  const text = cell(row, "Variant Inventory Policy").toLowerCase();
+  if (text === "") return undefined;
+  if (text === "deny" || text === "continue") return text;
+  return readFlag(row, "Variant Inventory Policy", false, told) ? "continue" : "deny";
+}
+
+function readWeight(row: TableRow, told: CellReports): object {
+  const unit = cell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
+  const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
+  if (unit !== "" && !isUnit(unit))
+    told.faults.push({ ...at(row, "Variant Weight Unit"), message: `"${unit.slice(0, 30)}" must be g, kg, lb or oz` });
+  const known = isUnit(unit) ? unit : undefined;
+  const grams = readNumber(row, "Variant Grams", "a weight in grams", told);
+  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", "a weight", told) : undefined;
+  return {
+    grams: grams ?? (inUnit === undefined ? undefined : inUnit * gramsPerUnit[known ?? "g"]),
+    weight_unit: known,
+  };
+}

@@ -1,0 +1,61 @@
+import { decimalMoney, isCurrency, minorUnit, parseMoney } from "../../../pricing/money.ts";
+
+/** An amount of money as a file writes it. */
+export type ReadAmount =
+  | {
+      /** Minor units. */
+      readonly amount: number;
+      /** It was written in the way of a country: with a comma, thousands apart, or a sign. */
+      readonly isMended: boolean;
+    }
+  | { readonly fault: string };
+
+/** Reads "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". What may be one or the other ("1.999" of a currency with two decimals) is refused.
+ *  @param currency of the amount, ISO 4217: another one that is written there is refused */
+export function readAmount(text: string, currency: string): ReadAmount {
+  const plain = parseMoney(text, currency);
+  if (plain !== undefined) return { amount: plain, isMended: false };
+  const [, before = "", number = "", after = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
+  const named = [before, after].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
+  const other = named.find((part) => isCurrency(part) && part !== currency);
+  if (other !== undefined)
+    return { fault: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}` };
+  const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));
+  const amount = number === "" || !isKnown ? undefined : localNumber(number, currency);
+  if (amount !== undefined) {
+    const isCodeAlone = named.length === 1 && named[0] === currency && parseMoney(number, currency) !== undefined;
+    return { amount, isMended: !isCodeAlone };
+  }
+  const example = decimalMoney(1_999, currency);
+  const message = `"${shortened(text)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
+  return { fault: message };
+}
+
+/** Decimals behind the last sign, thousands in groups of three before it. */
+function localNumber(text: string, currency: string): number | undefined {
+  const digits = minorUnit(currency);
+  const [, whole = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
+  const sign = text[whole.length];
+  const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
+  // Three digits behind a sign are thousands where another sign is before it, or the currency has no decimals; else they may be both.
+  if (fraction.length === 3 && digits !== 3) {
+    const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(whole));
+    return isThousands ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
+  }
+  if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(whole)) return undefined;
+  if (!/^\d+$/.test(whole) && !(isGrouped(whole) && !(sign !== undefined && whole.includes(sign)))) return undefined;
+  const plain = whole.replace(/\D/g, "");
+  return parseMoney(fraction === "" ? plain : `${plain}.${fraction}`, currency);
+}
+
+function signsOf(currency: string): ReadonlySet<string> {
+  const part = (display: "symbol" | "narrowSymbol"): string =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: display })
+      .formatToParts(0)
+      .find(({ type }) => type === "currency")?.value ?? currency;
+  return new Set([part("symbol"), part("narrowSymbol")].map((sign) => sign.toUpperCase()));
+}
+
+function shortened(text: string): string {
+  return text.trim().slice(0, 30);
+}

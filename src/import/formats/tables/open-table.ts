@@ -1,0 +1,179 @@
+import { pipeline, Readable } from "node:stream";
+import { type CsvError, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
+import type { TextEncoding } from "../encoding.ts";
+import { readLines, type TextLine } from "../lines.ts";
+
+/** A file of rows and columns. */
+export interface Table {
+  /** Names of its columns, as they are written. */
+  readonly header: readonly string[];
+  readonly headerLine: number;
+  /** Between cells: ",", ";", a tab or "|". */
+  readonly separator: string;
+  rows(): AsyncGenerator<ReadRow>;
+}
+
+export interface ReadRow {
+  readonly line: number;
+  /** As many as the header has; what a row lacks is "". */
+  readonly cells: readonly string[];
+  readonly bytes: number;
+  /** Why it is no row of the table. */
+  readonly fault?: string;
+  /** Why nothing behind it could be read. */
+  readonly isEnd?: boolean;
+  /** A quote stands in a cell that is not quoted. */
+  readonly hasLooseQuote?: boolean;
+}
+
+/** @param score how well a format knows the columns of a header: the separator that gives most is the file's
+ *  @returns undefined for a file without text */
+export async function openTable(
+  file: string,
+  encoding: TextEncoding,
+  score: (header: readonly string[]) => number,
+): Promise<Table | { readonly line: number; readonly fault: string } | undefined> {
+  let start = "";
+  let lines = 0;
+  let named: string | undefined;
+  for await (const { line, text, fault } of tableLines(file, encoding)) {
+    if (fault !== undefined) return { line, fault };
+    lines = line;
+    const hint = start === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
+    if (hint !== undefined) named = hint;
+    else start += start === "" && text.trim() === "" ? "" : `${text}\n`;
+    // A name may hold a line's end where it is quoted.
+    if (start !== "" && (start.match(/"/g)?.length ?? 0) % 2 === 0) break;
+    if (start.length > MAX_HEADER) return { line, fault: "begins with a row that does not end" };
+  }
+  if (start === "") return undefined;
+  const candidates = (named === undefined ? SEPARATORS : [named]).map((separator) => {
+    const header = headerOf(start, separator);
+    return { separator, header, score: score(header) * 1_000 + header.length };
+  });
+  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one));
+  const headerLine = lines - (start.match(/\n/g)?.length ?? 1) + 1;
+  return { ...best, headerLine, rows: () => readRows(file, encoding, best, lines) };
+}
+
+const SEPARATORS: readonly string[] = [",", ";", "\t", "|"];
+/** Characters of a header; longer ones are no header. */
+const MAX_HEADER = 200_000;
+const options = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  record_delimiter: "\n",
+} as const;
+
+function headerOf(text: string, separator: string): readonly string[] {
+  try {
+    const [header = []] = parseAtOnce(text, { ...options, delimiter: separator }) as string[][];
+    // What a spreadsheet writes behind the last column.
+    const names = header.map((name) =>
+      name
+        .replace(/^\uFEFF/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
+    return names.slice(0, names.findLastIndex((name) => name !== "") + 1);
+  } catch {
+    return [];
+  }
+}
+
+/** How far a file was read. */
+interface Progress {
+  bytes: number;
+  /** Lines that are no text, of rows that were not told yet. */
+  bad: { readonly line: number; readonly fault: string }[];
+}
+
+async function* readRows(
+  file: string,
+  encoding: TextEncoding,
+  { separator, header }: { readonly separator: string; readonly header: readonly string[] },
+  headerEnd: number,
+): AsyncGenerator<ReadRow> {
+  const progress: Progress = { bytes: 0, bad: [] };
+  const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
+  // What fails in reading fails in the loop below.
+  pipeline(Readable.from(textAfter(file, encoding, headerEnd, progress)), parser, () => {});
+  let ended = headerEnd;
+  try {
+    for await (const { record, info, raw } of parser as AsyncIterable<Parsed>) {
+      // `info.lines` is where a record ends; a cell may hold line breaks.
+      const end = headerEnd + info.lines;
+      const line = end - (raw.trim().match(/\n/g)?.length ?? 0);
+      ended = end;
+      const { bytes } = progress;
+      const bad = progress.bad.find((one) => one.line >= line && one.line <= end);
+      if (bad !== undefined) {
+        yield { line: bad.line, bytes, cells: [], fault: bad.fault };
+        continue;
+      }
+      if (record.every((text) => text.trim() === "")) continue;
+      const more = record.slice(header.length);
+      const cells = header.map((_, index) => record[index] ?? "");
+      const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
+      if (more.some((text) => text.trim() !== "")) {
+        const fault = `has ${record.length} cells, but the header has ${header.length}`;
+        yield { line, bytes, cells, fault };
+      } else yield { line, bytes, cells, hasLooseQuote };
+    }
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    yield { line: ended + 1, bytes: progress.bytes, cells: [], fault: `is not CSV: ${reason(error)}`, isEnd: true };
+  }
+}
+
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+  readonly raw: string;
+}
+
+/** What stands behind the header; a line that is no text is left blank, and noted. */
+async function* textAfter(
+  file: string,
+  encoding: TextEncoding,
+  headerEnd: number,
+  progress: Progress,
+): AsyncGenerator<string> {
+  for await (const { line, text, fault, bytes } of tableLines(file, encoding)) {
+    progress.bytes = bytes;
+    if (line <= headerEnd) continue;
+    if (fault !== undefined) progress.bad.push({ line, fault });
+    // A row that says nothing, so that it is not passed over.
+    yield fault === undefined ? `${text}\n` : "?\n";
+  }
+}
+
+/** Lines that any system's ends part; what some programs write on Macs parts them by a carriage return alone. */
+async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
+  let line = 0;
+  for await (const one of readLines(file, encoding)) {
+    for (const text of one.text.includes("\r") ? one.text.replace(/\r$/, "").split("\r") : [one.text]) {
+      line += 1;
+      yield { ...one, line, text };
+    }
+  }
+}
+
+/** Whether quotes stand in cells as letters though nothing says that they are. */
+function isLoose(raw: string, record: readonly string[]): boolean {
+  const inCells = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
+  const doubled = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
+  return inCells > doubled;
+}
+
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
+}
+
+function reason(error: CsvError): string {
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return 'a quoted cell that begins in this row is never closed with "';
+  if (error.code === "CSV_MAX_RECORD_SIZE") return 'a row is longer than 16 MB: a quoted cell is never closed with "';
+  return error.message.slice(0, 200);
+}

@@ -1,0 +1,77 @@
+import type { CellNote } from "../read-value.ts";
+import { readAmount } from "./amount.ts";
+import { cell, type TableRow } from "./columns.ts";
+
+/** What is said of the cells of one product. */
+export interface CellReports {
+  readonly faults: CellNote[];
+  readonly notes: CellNote[];
+}
+
+export function reports(): CellReports {
+  return { faults: [], notes: [] };
+}
+
+/** Where a report belongs: the row's line, and the column as the file names it. */
+export function at(row: TableRow | undefined, key: string): Pick<CellNote, "line" | "field"> {
+  return { line: row?.line ?? 0, field: row?.columns.nameOf(key) ?? key };
+}
+
+/** Minor units; undefined where the cell is empty. */
+export function readMoney(row: TableRow, key: string, currency: string, told: CellReports): number | undefined {
+  const text = cell(row, key);
+  if (text === "") return undefined;
+  const read = readAmount(text, currency);
+  if ("fault" in read) {
+    told.faults.push({ ...at(row, key), message: read.fault });
+    return undefined;
+  }
+  if (read.isMended)
+    told.notes.push({
+      ...at(row, key),
+      message: "is written with a comma, a sign or thousands apart: read as an amount",
+    });
+  return read.amount;
+}
+
+/** A whole number; "3.0" is one. */
+export function readInteger(row: TableRow, key: string, told: CellReports): number | undefined {
+  const text = cell(row, key);
+  if (text === "") return undefined;
+  if (/^-?\d{1,9}(?:[.,]0+)?$/.test(text)) return Number.parseInt(text, 10);
+  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not a whole number` });
+  return undefined;
+}
+
+/** A number from 0 on, with a point or a comma. @param what "a weight in grams" */
+export function readNumber(row: TableRow, key: string, what: string, told: CellReports): number | undefined {
+  const text = cell(row, key);
+  if (text === "") return undefined;
+  if (/^(?:\d{1,9})?(?:[.,]\d+)?$/.test(text)) return Number(text.replace(",", "."));
+  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
+  return undefined;
+}
+
+/** True or false as spreadsheets write it: TRUE, 1, yes; `fallback` where the cell is empty. */
+export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, told: CellReports): boolean {
+  const text = cell(row, key).toLowerCase();
+  if (text === "") return fallback;
+  if (yes.has(text)) return true;
+  if (no.has(text)) return false;
+  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be TRUE or FALSE` });
+  return fallback;
+}
+
+const yes: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
+const no: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
+
+/** A barcode as a text: without the mark by which spreadsheets keep a number one. What a spreadsheet has cut short is left out, and told. */
+export function readBarcode(row: TableRow, key: string, told: CellReports): string {
+  const text = cell(row, key).replace(/^'/, "");
+  if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
+  told.notes.push({
+    ...at(row, key),
+    message: "is a number that a spreadsheet has rounded, so that its digits are lost: left out",
+  });
+  return "";
+}

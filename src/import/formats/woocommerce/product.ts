@@ -1,0 +1,146 @@
+import type { DialectValue, ReadContext } from "../dialect.ts";
+import { sourceOf } from "../dialect.ts";
+import { htmlOf } from "../html.ts";
+import { cell, type TableRow } from "../tables/columns.ts";
+import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts";
+import { type Attribute, attributesOf, expanded } from "./attributes.ts";
+import { categoriesOf } from "./categories.ts";
+import { splitList, typesOf } from "./cells.ts";
+import { wooVariant } from "./variant.ts";
+
+/** A product's row and those of its variations -> an object as the catalogue's own files have it. */
+export function wooProduct(
+  row: TableRow,
+  variations: readonly TableRow[],
+  handle: string,
+  context: ReadContext,
+): DialectValue {
+  const told = reports();
+  const categories = categoriesOf(row);
+  const attributes = attributesOf(row);
+  const isVariable = typesOf(row).has("variable");
+  if (isVariable && variations.length === 0)
+    told.faults.push({ ...at(row, "Type"), message: "is variable, but the file holds no variation of it" });
+  const offered = variations.filter((one) => isOffered(one, told));
+  const options = attributes.filter(({ name }) =>
+    offered.some((one) => attributesOf(one).some((own) => own.name === name)),
+  );
+  const short = textOf(row, "Short description");
+  const description = textOf(row, "Description");
+  const images = splitList(cell(row, "Images"));
+  const variants = isVariable
+    ? distinct(offered, options, told).map(([one, values]) => wooVariant(one, row, values, context, told))
+    : [wooVariant(row, undefined, [], context, told)];
+  const value = {
+    kind: "product",
+    ...idOf(row),
+    handle,
+    title: cell(row, "Name"),
+    vendor: cell(row, "Brands"),
+    product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
+    tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
+    description: htmlOf(description === "" ? short : description),
+    published: readPublished(row, told),
+    options: options.map(({ name }) => name),
+    variants,
+    images: [...new Set([...images, ...offered.flatMap((one) => splitList(cell(one, "Images")).slice(0, 1))])].map(
+      (src) => ({ src }),
+    ),
+    seo: { title: seoText(row, "SEO title", told), description: seoText(row, "SEO description", told) },
+    metafields: metafieldsOf(
+      row,
+      attributes.filter((one) => !options.includes(one)),
+      description === "" ? "" : short,
+    ),
+  };
+  return {
+    line: row.line,
+    value,
+    cellFaults: told.faults,
+    cellNotes: told.notes,
+    source: sourceOf([row, ...variations]),
+  };
+}
+
+/** Each variation with its values; of two with the same values the first counts, as it does in WooCommerce. */
+function distinct(
+  rows: readonly TableRow[],
+  options: readonly Attribute[],
+  told: CellReports,
+): readonly (readonly [row: TableRow, values: readonly string[]])[] {
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const lists = expanded(row, options, told);
+    const fresh = lists.filter((values) => !seen.has(values.join("\n")));
+    for (const values of fresh) seen.add(values.join("\n"));
+    if (fresh.length < lists.length)
+      told.notes.push({
+        line: row.line,
+        field: "",
+        message: "is a variation that another one is too: the first is taken",
+      });
+    return fresh.map((values) => [row, values] as const);
+  });
+}
+
+/** WooCommerce's own number, so that the product is found again when its name has changed. */
+function idOf(row: TableRow): { readonly id?: number } {
+  const id = Number(cell(row, "ID"));
+  return Number.isSafeInteger(id) && id > 0 ? { id } : {};
+}
+
+/** A variation that is switched off is none. */
+function isOffered(row: TableRow, told: CellReports): boolean {
+  const isOn = ["", "1"].includes(cell(row, "Published"));
+  if (!isOn) told.notes.push({ ...at(row, "Published"), message: "switches the variation off: it is not taken" });
+  return isOn;
+}
+
+/** 1: shown; 0: private, -1: a draft, 2: waits for review. */
+function readPublished(row: TableRow, told: CellReports): boolean {
+  const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
+  if (isHidden)
+    told.notes.push({ ...at(row, "Visibility in catalog"), message: '"hidden" is taken for not published' });
+  const text = cell(row, "Published");
+  return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, told) && !isHidden;
+}
+
+/** Exports write the end of a line as \n. */
+function textOf(row: TableRow, key: string): string {
+  return cell(row, key).replaceAll("\\n", "\n").trim();
+}
+
+/** A template ("%%title%% %%sep%%") says nothing by itself. */
+function seoText(row: TableRow, key: string, told: CellReports): string {
+  const text = cell(row, key);
+  if (!/%\w+%/.test(text)) return text;
+  told.notes.push({ ...at(row, key), message: "is a template of another program: not taken" });
+  return "";
+}
+
+function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: string): object {
+  const own = attributes.map(({ name, values }) => [keyOf(name), values.length === 1 ? values[0] : values] as const);
+  const meta = row.columns.keys.flatMap((column) => {
+    const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
+    const text = cell(row, column);
+    return key === undefined || text === "" ? [] : [[key, text] as const];
+  });
+  const store = [
+    ...(short === "" ? [] : [["short_description", htmlOf(short)] as const]),
+    ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
+  ];
+  const groups = { attributes: own, meta, woocommerce: store };
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([name, entries]) =>
+      entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]],
+    ),
+  );
+}
+
+/** "Country of origin" -> "country_of_origin" */
+function keyOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_");
+}

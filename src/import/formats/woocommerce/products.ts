@@ -1,0 +1,111 @@
+import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import { faultOf, isFaulty } from "../dialect.ts";
+import { handleOf } from "../handles.ts";
+import { cell, type TableRow } from "../tables/columns.ts";
+import { categoriesOf } from "./categories.ts";
+import { typesOf } from "./cells.ts";
+import { wooColumn } from "./columns.ts";
+import { wooProduct } from "./product.ts";
+
+/** WooCommerce's product export: products, and in rows of their own the variations of those that have some. Categories become collections. */
+export const wooProducts: Dialect = {
+  name: "WooCommerce's product export",
+  keyOf: wooColumn,
+  needed: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
+  async *read(rows, context) {
+    const { products, variations, others, faults } = await sortRows(rows, context);
+    yield* faults;
+    tellOthers(others, context);
+    const handles = new Set<string>();
+    const categories = new Set<string>();
+    for (const row of products) {
+      const own = variations.get(`id:${cell(row, "ID")}`) ?? [];
+      const bySku = cell(row, "SKU") === "" ? [] : (variations.get(cell(row, "SKU")) ?? []);
+      const all = [...new Set([...own, ...bySku])].sort(byPosition);
+      for (const one of all) for (const key of parentKeys(one)) variations.delete(key);
+      for (const path of categoriesOf(row)) categories.add(path);
+      yield wooProduct(row, all, chosenHandle(row, handles), context);
+    }
+    for (const strays of new Set(variations.values())) yield* strays.map((row) => strayOf(row, context));
+    yield* collectionsOf(categories);
+  },
+};
+
+interface SortedRows {
+  readonly products: readonly TableRow[];
+  /** Parent, by its SKU or "id:44", -> its variations. */
+  readonly variations: Map<string, TableRow[]>;
+  /** Rows of types that are no products here. */
+  readonly others: ReadonlyMap<string, readonly TableRow[]>;
+  readonly faults: readonly DialectValue[];
+}
+
+/** A product's variations stand anywhere in the file. */
+async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
+  const products: TableRow[] = [];
+  const variations = new Map<string, TableRow[]>();
+  const others = new Map<string, TableRow[]>();
+  const faults: DialectValue[] = [];
+  for await (const row of rows) {
+    if (isFaulty(row)) {
+      faults.push(faultOf(row, context));
+      continue;
+    }
+    const types = typesOf(row);
+    const strange = [...types].find((type) => !known.has(type));
+    if (types.has("variation"))
+      for (const key of parentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
+    else if (strange === undefined) products.push(row);
+    else others.set(strange, [...(others.get(strange) ?? []), row]);
+  }
+  products.sort(byPosition);
+  return { products, variations, others, faults };
+}
+
+const known: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
+
+function parentKeys(row: TableRow): readonly string[] {
+  return [cell(row, "Parent")];
+}
+
+/** As WooCommerce orders them; where nothing is said, the file's order. */
+function byPosition(one: TableRow, other: TableRow): number {
+  const positions = [one, other].map((row) => Number(cell(row, "Position")) || 0);
+  return (positions[0] ?? 0) - (positions[1] ?? 0);
+}
+
+function tellOthers(others: SortedRows["others"], { onNote }: ReadContext): void {
+  for (const [type, rows] of others)
+    for (const row of rows)
+      onNote({
+        line: row.line,
+        field: "Type",
+        message: `"${type.slice(0, 30)}" is nothing that a cart takes: the row is not taken`,
+      });
+}
+
+function strayOf(row: TableRow, context: ReadContext): DialectValue {
+  const parent = cell(row, "Parent");
+  const fault =
+    parent === ""
+      ? "is a variation that names no Parent"
+      : `is a variation of "${parent}", which the file does not hold`;
+  return { line: row.line, fault, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
+}
+
+/** Exports do not tell addresses: the name's, with the SKU or id where two have one name. */
+function chosenHandle(row: TableRow, handles: Set<string>): string {
+  const ofName = handleOf(cell(row, "Name"));
+  const candidates = [ofName, ...["SKU", "ID"].map((key) => `${ofName}-${handleOf(cell(row, key))}`)];
+  const handle = candidates.find((one) => one !== "" && !one.endsWith("-") && !handles.has(one)) ?? ofName;
+  handles.add(handle);
+  return handle;
+}
+
+/** A collection of what has the category's tag, so that an import of some products leaves the others in it. */
+function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
+  for (const path of categories) {
+    const title = path.split(" > ").at(-1) ?? path;
+    yield { line: 1, isMade: true, value: { kind: "collection", handle: handleOf(path), title, rules: { tag: path } } };
+  }
+}

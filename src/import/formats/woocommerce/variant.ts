@@ -1,0 +1,99 @@
+import { gramsPerUnit } from "../../../catalog/weight.ts";
+import type { ReadContext } from "../dialect.ts";
+import { cell, type TableRow } from "../tables/columns.ts";
+import { at, type CellReports, readBarcode, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
+import { splitList, typesOf } from "./cells.ts";
+
+/** A row of a WooCommerce export -> a variant as the catalogue's own files have it.
+ *  @param parent the product's row, where this is one of its variations: says what the variation does not */
+export function wooVariant(
+  row: TableRow,
+  parent: TableRow | undefined,
+  options: readonly string[],
+  context: ReadContext,
+  told: CellReports,
+): object {
+  const tax = cell(row, "Tax status") || cell(parent, "Tax status");
+  const single = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
+  const images = splitList(cell(row, "Images"));
+  return {
+    options,
+    sku: cell(row, "SKU"),
+    barcode: readBarcode(row, "GTIN", told),
+    ...pricesOf(row, context, told),
+    cost: readMoney(row, "Cost of goods", context.currency, told),
+    ...stockOf(row, parent, told),
+    requires_shipping: ![...typesOf(row), ...(parent === undefined ? [] : typesOf(parent))].includes("virtual"),
+    taxable: !["none", "shipping"].includes(tax.toLowerCase()),
+    ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, told),
+    image: images[0] ?? "",
+    ...(single === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
+  };
+}
+
+/** A lower price holds between its dates, as they are today. */
+function pricesOf(row: TableRow, { currency, now }: ReadContext, told: CellReports): object {
+  const regular = readMoney(row, "Regular price", currency, told);
+  const sale = readMoney(row, "Sale price", currency, told);
+  const price = regular ?? sale;
+  if (price === undefined) {
+    const hasText = cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
+    if (!hasText) told.faults.push({ ...at(row, "Regular price"), message: "is required" });
+    return { price: 0 };
+  }
+  if (sale === undefined || sale >= price || !isOnSale(row, now, told)) return { price };
+  return { price: sale, compare_at_price: price };
+}
+
+function isOnSale(row: TableRow, now: number, told: CellReports): boolean {
+  const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
+    const text = cell(row, key);
+    if (text === "") return undefined;
+    const day = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
+    if (Number.isNaN(day))
+      told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be a date like 2026-07-01` });
+    return Number.isNaN(day) ? undefined : day;
+  });
+  if (from === undefined && to === undefined) return true;
+  // The last day counts whole.
+  const isNow = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
+  const message = isNow
+    ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
+    : "does not hold today: the lower price is not taken";
+  told.notes.push({ ...at(row, from === undefined ? "Date sale price ends" : "Date sale price starts"), message });
+  return isNow;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A number where stock is counted; else what "In stock?" says. */
+function stockOf(row: TableRow, parent: TableRow | undefined, told: CellReports): object {
+  const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
+  const state = cell(row, "In stock?").toLowerCase();
+  const mayWait = ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
+  const policy = mayWait ? { inventory_policy: "continue" } : {};
+  const own = cell(row, "Stock").toLowerCase();
+  if (own === "parent" && parent !== undefined) {
+    told.notes.push({
+      ...at(row, "Stock"),
+      message: "is counted for the product as a whole: each variant has all of it",
+    });
+    return { inventory_quantity: readInteger(parent, "Stock", told), ...policy };
+  }
+  if (own !== "") return { inventory_quantity: readInteger(row, "Stock", told), ...policy };
+  return ["0", "outofstock", "backorder", "onbackorder"].includes(state)
+    ? { inventory_quantity: 0, ...policy }
+    : policy;
+}
+
+function cellsOfWeight(row: TableRow): string | undefined {
+  return row.columns.keys.find((key) => key.startsWith("Weight ") && cell(row, key) !== "");
+}
+
+function weightOf(row: TableRow, told: CellReports): object {
+  const key = cellsOfWeight(row);
+  const unit = key?.slice("Weight ".length) as keyof typeof gramsPerUnit | undefined;
+  const weight = key === undefined ? undefined : readNumber(row, key, "a weight", told);
+  if (weight === undefined || unit === undefined) return {};
+  return { grams: Math.round(weight * gramsPerUnit[unit] * 1_000) / 1_000, weight_unit: unit };
+}

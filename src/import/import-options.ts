@@ -1,0 +1,59 @@
+import type { Kind } from "../catalog/catalog.ts";
+import type { Statement } from "../storage/database.ts";
+import type { BadRow } from "./bad-rows.ts";
+import type { CatalogFault, FaultList } from "./faults.ts";
+import type { FileReading } from "./formats/read-value.ts";
+import type { LostFields } from "./lost-fields.ts";
+import type { MergeRows } from "./merge-rows.ts";
+import type { TakenRows } from "./taken-rows.ts";
+
+export interface ImportOptions {
+  /** ISO 4217, of the prices in CSV files. */
+  readonly currency: string;
+  /** Of which prices are read; absent: the shop's own. */
+  readonly market?: string;
+  /** Of the files, by name; absent: as they say. */
+  readonly encoding?: string;
+  /** Milliseconds since 1970, for prices that hold between dates and where the database has no clock of its own. */
+  readonly now: () => number;
+  /** 128 random bits or more, base64url. */
+  readonly newId: () => string;
+  /** Removes rows that the files do not hold, of the kinds they do hold. */
+  readonly prune?: boolean;
+  /** Rows change only the fields that they name, of rows that are there. */
+  readonly patch?: boolean;
+  /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */
+  readonly taken?: TakenRows;
+  /** Completes rows before they are checked; absent: they are whole, or patches. */
+  readonly merge?: MergeRows;
+  /** Written in the transaction that shows the change, with how much it was. */
+  readonly record?: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
+  /** Checks all and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Takes the rows that are right, and leaves the others out. */
+  readonly skipBad?: boolean;
+  /** Told of rows that are left out, before anything is changed. */
+  readonly onLeftOut?: (rows: readonly BadRow[]) => Promise<void>;
+  /** Leaves the database to others for half of the time; for a store that is being served. */
+  readonly paced?: boolean;
+  /** Told what a row that is taken is taken for, where that is not as it says. */
+  readonly onNote?: (note: CatalogFault) => void;
+  /** Told of each file what it was taken for, and what of it was not taken. */
+  readonly onFile?: (file: string, reading: FileReading) => void;
+  /** Told how many bytes of all files were read, of the two times they are. */
+  readonly onProgress?: (step: "check" | "write", bytes: number) => void;
+}
+
+export interface ImportResult {
+  /** Where there are any, nothing was changed. */
+  readonly faults: FaultList;
+  /** Rows of the files by kind. */
+  readonly counts: ReadonlyMap<Kind, number>;
+  /** Rows that were new or otherwise than before. */
+  readonly changed: number;
+  readonly removed: number;
+  /** What rows had and the rows in their places do not name. */
+  readonly lost: LostFields["byName"];
+  /** Rows that were left out, as they may be with `skipBad`. */
+  readonly leftOut: readonly BadRow[];
+}

@@ -1,0 +1,61 @@
+import { type CatalogFault, describeFault } from "./faults.ts";
+import type { FileReading } from "./formats/read-value.ts";
+
+/** What was told of files while they were read, for the summary. */
+export interface ReadingReport {
+  readonly onNote: (note: CatalogFault) => void;
+  readonly onFile: (file: string, reading: FileReading) => void;
+  /** Lines: what each file was taken for, what of it was not taken, and what was taken otherwise than it says. */
+  lines(currency: string): readonly string[];
+}
+
+/** Kinds of notes that are shown. */
+const MAX_NOTES = 30;
+
+export function createReadingReport(): ReadingReport {
+  const files = new Map<string, FileReading>();
+  const notes = new Map<string, { readonly first: CatalogFault; count: number }>();
+  return {
+    onFile: (file, reading) => files.set(file, reading),
+    onNote(note) {
+      const key = [note.file, note.field, note.message].join("\n");
+      const known = notes.get(key);
+      if (known === undefined) notes.set(key, { first: note, count: 1 });
+      else known.count += 1;
+    },
+    lines(currency) {
+      const told = [...notes.values()].slice(0, MAX_NOTES).map(({ first, count }) => {
+        const more = count === 1 ? "" : ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})`;
+        return `warning: ${describeFault(first)}${more}`;
+      });
+      if (notes.size > told.length) told.push(`… and ${notes.size - told.length} more kinds of warnings.`);
+      return [...[...files].flatMap(([file, reading]) => readingLines(file, reading, currency)), ...told];
+    },
+  };
+}
+
+function readingLines(file: string, reading: FileReading, currency: string): readonly string[] {
+  const { format, encoding, isEncodingGuessed, separator, isCurrencyAssumed, ignored } = reading;
+  const isPlain = separator === undefined && ignored.length === 0 && encoding === "UTF-8";
+  if (isPlain && !isCurrencyAssumed) return [];
+  const between =
+    separator === undefined || separator === "," ? "" : `, ${separatorNames.get(separator) ?? separator} between cells`;
+  const money = isCurrencyAssumed
+    ? [`  It names no currency: its prices are taken as ${currency}, as the store's settings say.`]
+    : [];
+  const columns = ignored.map(({ name, rows }) => `${name} (${rows})`).join(", ");
+  const unread = columns === "" ? [] : [`  Not taken, with how many rows hold something there: ${columns}.`];
+  const letters = isEncodingGuessed
+    ? [`  It is no UTF-8, and its letters read well as ${encoding}: where they do not, name theirs with --encoding.`]
+    : [];
+  const markets = ignored.some(({ name }) => /^price \//i.test(name))
+    ? ["  One market's prices are taken instead of the shop's own with --market."]
+    : [];
+  return [`${file}: ${format}, ${encoding}${between}.`, ...letters, ...money, ...unread, ...markets];
+}
+
+const separatorNames: ReadonlyMap<string, string> = new Map([
+  [";", '";"'],
+  ["|", '"|"'],
+  ["\t", "tabs"],
+]);
