@@ -39,6 +39,10 @@ export function feedProduct(
     images: images.filter((src) => src !== "").map((src) => ({ src })),
     metafields: metafieldsOf(first, options),
   };
+  for (const item of items.slice(1))
+    for (const name of ["description", "brand", "product_type", "google_product_category", ...metafields])
+      if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(first, name))
+        told.notes.push({ ...at(item, name), message: "is not what the product's first item says: not taken" });
   for (const item of items) {
     if (textOf(item, "id") === "") told.faults.push({ ...at(item, "id"), message: "is required" });
     const unread =

@@ -15,6 +15,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     if (cell(row, "Handle") !== cell(first, "Handle"))
       told.notes.push({ ...at(row, "Handle"), message: "is empty: taken for the product above" });
   const variantRows = rows.filter(isVariantRow);
+  for (const row of rows.slice(1)) tellUnread(row, first, told);
   const { options, values } = optionsOf(first, variantRows, told);
   const value = {
     kind: "product",
@@ -40,6 +41,34 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
 function isVariantRow(row: TableRow): boolean {
   return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
 }
+
+/** What a later row says of the product as a whole, which its first row says; and a row that says nothing of a variant or a picture. */
+function tellUnread(row: TableRow, first: TableRow | undefined, told: CellReports): void {
+  for (const key of row.columns.keys) {
+    const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
+    const text = isOfProduct ? cell(row, key) : "";
+    if (text !== "" && text !== cell(first, key))
+      told.notes.push({ ...at(row, key), message: "is not what the product's first row says: not taken" });
+  }
+  if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
+    told.notes.push({ line: row.line, field: "", message: "holds neither a variant nor a picture: not taken" });
+}
+
+const productKeys: ReadonlySet<string> = new Set([
+  "Body (HTML)",
+  "Vendor",
+  "Product Category",
+  "Type",
+  "Tags",
+  "Published",
+  "Status",
+  "Gift Card",
+  "SEO Title",
+  "SEO Description",
+  "Option1 Name",
+  "Option2 Name",
+  "Option3 Name",
+]);
 
 /** As the file has it where that is one; else made of it, or of the title. */
 function readHandle(row: TableRow | undefined, told: CellReports): string {

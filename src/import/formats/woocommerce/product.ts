@@ -29,8 +29,12 @@ export function wooProduct(
   const description = textOf(row, "Description");
   const images = splitList(cell(row, "Images"));
   const variants = isVariable
-    ? distinct(offered, options, told).map(([one, values]) => wooVariant(one, row, values, context, told))
+    ? distinct(offered, options, told).map(([one, values, isAlone]) => ({
+        ...(isAlone ? idOf(one) : {}),
+        ...wooVariant(one, row, values, context, told),
+      }))
     : [wooVariant(row, undefined, [], context, told)];
+  if (isVariable) tellUnread(row, offered, told);
   const value = {
     kind: "product",
     ...idOf(row),
@@ -62,12 +66,27 @@ export function wooProduct(
   };
 }
 
+/** What variants say by themselves and the product too, and what variants have here no place for. */
+function tellUnread(row: TableRow, variations: readonly TableRow[], told: CellReports): void {
+  const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
+  for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
+    if (cell(row, key) !== "")
+      told.notes.push({ ...at(row, key), message: "is the product's, and its variations have their own: not taken" });
+  for (const one of variations) {
+    for (const key of ["Short description", "Description", "Categories", "Tags", "Brands"])
+      if (cell(one, key) !== "")
+        told.notes.push({ ...at(one, key), message: "is a variation's: the product's is taken" });
+    if (splitList(cell(one, "Images")).length > 1)
+      told.notes.push({ ...at(one, "Images"), message: "has several pictures of a variation: the first is taken" });
+  }
+}
+
 /** Each variation with its values; of two with the same values the first counts, as it does in WooCommerce. */
 function distinct(
   rows: readonly TableRow[],
   options: readonly Attribute[],
   told: CellReports,
-): readonly (readonly [row: TableRow, values: readonly string[]])[] {
+): readonly (readonly [row: TableRow, values: readonly string[], isAlone: boolean])[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const lists = expanded(row, options, told);
@@ -79,7 +98,7 @@ function distinct(
         field: "",
         message: "is a variation that another one is too: the first is taken",
       });
-    return fresh.map((values) => [row, values] as const);
+    return fresh.map((values) => [row, values, lists.length === 1] as const);
   });
 }
 
@@ -128,6 +147,8 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: st
   const store = [
     ...(short === "" ? [] : [["short_description", htmlOf(short)] as const]),
     ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
+    // Its variants have their own.
+    ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
   const groups = { attributes: own, meta, woocommerce: store };
   return Object.fromEntries(

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { decimalMoney, minorUnit } from "../../../pricing/money.ts";
+import { readAmount } from "./amount.ts";
+
+const locales = ["en", "de", "de-CH", "en-IN", "fr", "ja", "pl", "sv", "pt-BR"];
+
+test("an amount as any country writes it is read for what it is, or refused; never for another", () => {
+  const cases = fc.record({
+    amount: fc.oneof(fc.nat(99_999), fc.nat(2_000_000_000)),
+    currency: fc.constantFrom("EUR", "USD", "JPY", "KWD"),
+    locale: fc.constantFrom(...locales),
+    style: fc.constantFrom("decimal" as const, "currency" as const),
+  });
+  let read = 0;
+  fc.assert(
+    fc.property(cases, ({ amount, currency, locale, style }) => {
+      const digits = minorUnit(currency);
+      const bounds = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      const format = new Intl.NumberFormat(locale, { style, currency, ...bounds });
+      const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+      const found = readAmount(text, currency);
+      if ("fault" in found) return;
+      read += 1;
+      assert.equal(found.amount, amount, text);
+    }),
+    { numRuns: 2_000, seed: 1 },
+  );
+  assert.ok(read > 1_200, `${read} of 2,000 were read`);
+});
+
+test("what may be one amount or another is refused, and what is of another currency", () => {
+  for (const text of ["1.999", "1,999", "1,23,456", "-5", "5-", "1.2345", "free", "1..5", "1,2,3", "12 EUR EUR"])
+    assert.ok("fault" in readAmount(text, "EUR"), text);
+  for (const [text, currency] of [
+    ["9 USD", "EUR"],
+    ["€9", "USD"],
+    ["1,999", "KWD"],
+  ] as const)
+    assert.ok("fault" in readAmount(text, currency), text);
+  for (const [text, currency, amount] of [
+    ["9", "EUR", 900],
+    ["0,5", "EUR", 50],
+    ["9 €", "EUR", 900],
+    ["EUR 9.00", "EUR", 900],
+    ["1'234.50", "CHF", 123_450],
+    ["1,980", "JPY", 1_980],
+    ["1980.00", "JPY", 1_980],
+  ] as const)
+    assert.deepEqual(readAmount(text, currency), { amount, isMended: !/^(?:\d+(?:\.00)?|EUR 9.00)$/.test(text) }, text);
+});

@@ -1,0 +1,219 @@
+/** A file as shops' systems, spreadsheets and people write it, not as it should be. */
+export interface RaggedExport {
+  /** What is ragged about it. */
+  readonly what: string;
+  /** Name and bytes of each file of one import. */
+  readonly files: readonly (readonly [name: string, bytes: Buffer])[];
+}
+
+/** Store's currency of all of them. */
+export const currency = "EUR";
+/** The day of their import. */
+export const today = Date.UTC(2026, 6, 1);
+
+const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
+const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
+const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
+const one = (what: string, name: string, text: string, encode = utf8): RaggedExport => ({
+  what,
+  files: [[name, encode(text)]],
+});
+
+const rope = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
+const short = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n";
+const plain = "Handle,Title,Variant Price\n";
+
+const shopify: readonly RaggedExport[] = [
+  one("older names of columns", "export.csv", short + rope),
+  one(
+    "newer names of columns, in another order",
+    "export.csv",
+    "Price,Title,URL handle,Description,Option1 name,Option1 value,Option1 Linked To,SKU,Inventory quantity,Continue selling when out of stock,Weight value (grams),Weight unit for display,Product image URL,SEO title\n" +
+      "9.00,Rope,rope,<p>Hemp.</p>,Length,10 m,product.metafields.shopify.size,R10,0,TRUE,1500,kg,https://a.test/r.jpg,Hemp rope\n",
+  ),
+  one(
+    "everything that a shop of several countries exports",
+    "export.csv",
+    "Handle,Title,Product Category,Type,Tags,Published,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Gift Card,SEO Title,SEO Description,Google Shopping / Gender,Fabric (product.metafields.custom.fabric),Color (product.metafields.shopify.color-pattern),Rating (product.metafields.reviews.rating),Variant Weight Unit,Variant Tax Code,Cost per item,Unit Price Total Measure,Included / Europe,Price / Europe,Price / Americas,Status\n" +
+      'coat,Coat,Apparel & Accessories > Clothing,Coats,"rain, new",true,C1,900,shopify,3,deny,manual,120.00,150.00,true,4006381333931,false,Rain coats,Dry.,unisex,Wool,red; blue,"{""value"":4.5}",kg,PC040100,61.20,,true,118.00,130.00,active\n',
+  ),
+  one(
+    'a spreadsheet of a country with decimal commas: ";" between cells, "sep=;" before them',
+    "export.csv",
+    `sep=;\n${plain.replaceAll(",", ";")}rope;Rope;9,00\nmast;Mast;1.234,50\n`,
+  ),
+  one(
+    "UTF-16 and tabs, as a spreadsheet's «Unicode text»",
+    "export.txt",
+    `${plain}cafe,Café,2.50\n`.replaceAll(",", "\t"),
+    utf16le,
+  ),
+  one("UTF-16 without a mark", "export.csv", `${plain}cafe,Café,2.50\n`, utf16be),
+  one("Windows-1252", "export.csv", `${plain}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, latin1Of),
+  one("a byte order mark, and line ends of Windows", "export.csv", `\uFEFF${short}${rope}`.replaceAll("\n", "\r\n")),
+  one("carriage returns alone for line ends", "export.csv", (short + rope).replaceAll("\n", "\r")),
+  {
+    what: "UTF-8 but for one line",
+    files: [
+      [
+        "export.csv",
+        Buffer.concat([utf8(`${plain}cafe,Café,2\nthe,Thé,3\nmate,Mat`), latin1("é,1\n"), utf8("tea,Tea,4\n")]),
+      ],
+    ],
+  },
+  one("an alphabet that nothing tells", "export.csv", `${plain}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
+  one("cells of several lines and quotes", "export.csv", `${plain}rope,"Rope ""strong"",\n10 m",9\n\nmap,Map,4\n`),
+  one("a quote that nobody doubled", "export.csv", `${plain}pipe,Pipe 5" wide,9\n`),
+  one("a quote that is never closed", "export.csv", `${plain}map,Map,4\nrope,"Rope,9\ncap,Cap,3\n`),
+  one(
+    "blank rows, and commas behind all that is there",
+    "export.csv",
+    `\n${plain.trim()},,\n,,,,\nrope,Rope,9,,\n   ,,,,\nmap,Map,4,,\n`,
+  ),
+  one("a comma in a title without quotes", "export.csv", `${plain}rope,Rope, strong,9\nmap,Map,4\n`),
+  one("handles that are missing or are no addresses", "export.csv", `${plain},Big Rope,9\nDeck Shoe/42,Deck Shoe,40\n`),
+  one("a remark below the products", "export.csv", `${plain}rope,Rope,9\nNote: prices include VAT,,\n`),
+  one(
+    "rows that were sorted apart from their product",
+    "export.csv",
+    `${short}rope,Rope,Length,10 m,9,5\nmap,Map,Title,Default Title,4,1\nrope,,,20 m,17,0\n`,
+  ),
+  one("two products of one handle", "export.csv", `${plain}rope,Rope,9\nrope,Another rope,4\n`),
+  one("several variants and no option", "export.csv", `${plain}rope,Rope,9\nrope,,17\n`),
+  one("an option without a name", "export.csv", short + rope.replace("Length", "")),
+  one(
+    "no column of quantities",
+    "export.csv",
+    "Handle,Title,Variant Price,Variant Inventory Tracker\nrope,Rope,9,shopify\n",
+  ),
+  one(
+    "stock that is tracked without a number, or has one and is not tracked",
+    "export.csv",
+    "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\nrope,Rope,9,shopify,\nmap,Map,4,,7\ncap,Cap,3,shopify,2.0\n",
+  ),
+  one(
+    "barcodes that a spreadsheet rounded, and marks by which it keeps them",
+    "export.csv",
+    "Handle,Title,Variant Price,Variant Barcode\nrope,Rope,9,4.00638E+12\nmap,Map,4,'0012\n",
+  ),
+  one(
+    "prices as people write them",
+    "export.csv",
+    `${plain}a,A,€19.99\nb,B,"1,234.50"\nc,C,1.999\nd,D,19.99 USD\ne,E,free\n`,
+  ),
+  one(
+    "states of all kinds",
+    "export.csv",
+    "Handle,Title,Variant Price,Status,Published\na,A,1,draft,TRUE\nb,B,1,Archived,TRUE\nc,C,1,unlisted,TRUE\nd,D,1,active,FALSE\ne,E,1,on sale,TRUE\nf,F,1,active,perhaps\n",
+  ),
+];
+
+function latin1Of(text: string): Buffer {
+  return latin1(text.replaceAll("“", "\x93").replaceAll("”", "\x94"));
+}
+
+const counts = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,";
+const inventory: readonly RaggedExport[] = [
+  {
+    what: "a column for each location",
+    files: [
+      ["export.csv", utf8(short.replace(",Variant Inventory Qty", "") + rope.replaceAll(/,\d\n/g, "\n"))],
+      [
+        "inventory.csv",
+        utf8(
+          `${counts}Harbour,Quay\nrope,Rope,Length,10 m,R10,5607,PT,4,1\nrope,,Length,20 m,R20,5607,PT,not stocked,2\n`,
+        ),
+      ],
+    ],
+  },
+  {
+    what: "a row for each location; a product and a variant that are nowhere",
+    files: [
+      ["export.csv", utf8(short + rope)],
+      [
+        "inventory.csv",
+        utf8(
+          `${counts}Location,Incoming (not editable),Unavailable (not editable),Committed (not editable),Available (not editable),On hand (current),On hand (new)\n` +
+            "rope,Rope,Length,10 m,,,,Harbour,10,1,2,9,12,\nrope,Rope,Length,10 m,,,,Quay,0,0,0,3,3,4\nrope,Rope,Length,99 m,,,,Quay,0,0,0,3,3,\nsail,Sail,Title,Default Title,,,,Quay,0,0,0,1,1,\n",
+        ),
+      ],
+    ],
+  },
+];
+
+const woo =
+  'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
+const woocommerce: readonly RaggedExport[] = [
+  one(
+    "WooCommerce: variations that stand before their product, any value of an option, types that no cart takes",
+    "woo.csv",
+    `${woo}12,variation,T-R,Tee - Red,1,0,visible,,,,,taxable,,1,4,0,0,,,20,,,,T,,1,Colour,Red,,,\n` +
+      '10,variable,T,Tee,1,1,visible,Soft.,"Two\\nlines",,,taxable,,1,,0,0,0.2,,,"Clothing > Shirts, New",summer,"https://a.test/1.jpg, https://a.test/2.jpg",,cap,2,Colour,"Red, Blue",1,%%title%% %%sep%%,PT\n' +
+      "13,variation,T-X,Tee,1,0,visible,,,,,taxable,,0,,notify,0,,,22,,,,id:10,,2,Colour,,,,\n" +
+      '20,"simple, virtual",L,Lesson,1,0,visible,,,,,none,,1,,0,1,,40,50,,,,,,1,Level,Easy,1,,\n' +
+      "30,grouped,G,Set,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n",
+  ),
+  one(
+    "WooCommerce: sale prices between dates, hidden and unfinished products, stock of the whole product, a variation without its product",
+    "woo.csv",
+    `${woo}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
+      "2,simple,B,Buoy,1,0,visible,,,2026-08-01,,taxable,,1,,0,0,,15,20,,,,,,0,,,,,\n" +
+      "3,simple,C,Cap,1,0,hidden,,,,,taxable,reduced,0,,0,0,,,3,,,,,,0,,,,,\n4,simple,D,Dinghy,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n" +
+      "5,variable,E,Ensign,1,0,visible,,,,,taxable,,1,6,0,0,,,,,,,,,0,Size,S,1,,\n6,variation,,Ensign,1,0,visible,,,,,taxable,,1,parent,0,0,,,8,,,,E,,0,Size,S,,,\n" +
+      "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
+  ),
+  one(
+    "WooCommerce in German, with decimal commas",
+    "woo.csv",
+    "ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis,Angebotspreis,Kategorien,Gewicht (kg),Bestand,Lieferzeit,Attribut 1 Name,Attribut 1 Wert(e)\n" +
+      '7,simple,N-7,Öljacke,1,"89,90","79,90",Jacken,"1,2",5,3 Tage,Farbe,Gelb\n',
+  ),
+];
+
+const item = (id: string, more: string): string =>
+  `<item><g:id>${id}</g:id><title>Deck Shoe - ${id}</title><link>https://a.test/p/deck-shoe?v=${id}</link><g:availability>in stock</g:availability>${more}</item>`;
+const google: readonly RaggedExport[] = [
+  one(
+    "a feed as a table: variants by group, a lower price, what can be ordered ahead",
+    "feed.tsv",
+    "id,title,description,link,image_link,availability,price,sale_price,item_group_id,color,size,brand,gtin,google_product_category,shipping,mobile_link\n"
+      .replaceAll(",", "\t")
+      .concat(
+        "S-40\tDeck Shoe, blue 40\tLight & dry\thttps://a.test/products/deck-shoe?v=40\thttps://a.test/40.jpg\tin_stock\t59.00 EUR\t49.00 EUR\tS\tBlue\t40\tAnsty\t4006381333931\tShoes > Boat Shoes\tDE:::4 EUR\thttps://m.a.test\n",
+        "S-41\tDeck Shoe, blue 41\tLight & dry\thttps://a.test/products/deck-shoe?v=41\thttps://a.test/41.jpg\tpreorder\t59.00 EUR\t\tS\tBlue\t41\tAnsty\t\t187\tDE:::4 EUR\t\n",
+      ),
+  ),
+  one(
+    "a feed as RSS: sales between dates, elements of others, amounts without a currency",
+    "feed.xml",
+    `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${item(
+      "1",
+      "<g:price>59.00 EUR</g:price><g:sale_price>1.00 EUR</g:sale_price><g:sale_price_effective_date>2026-05-01/2026-05-31</g:sale_price_effective_date><g:item_group_id>G</g:item_group_id><g:size>40</g:size><g:shipping><g:country>DE</g:country></g:shipping><c:margin>3</c:margin>",
+    )}${item("2", "<g:price>61</g:price><g:item_group_id>G</g:item_group_id><g:size>41</g:size>")}</channel></rss>`,
+  ),
+  one(
+    "a feed as Atom, in Latin-1 and another currency, with a lack of prices",
+    "feed.xml",
+    '<?xml version="1.0" encoding="ISO-8859-1"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Caf\xe9</title><link href="https://a.test/cafe"/><g:price>2.50 EUR</g:price></entry><entry><g:id>2</g:id><title>Tea</title><g:price>2.00 USD</g:price></entry><entry><g:id>3</g:id><title>Mate</title></entry></feed>',
+    latin1,
+  ),
+  one(
+    "a feed that breaks off",
+    "feed.xml",
+    `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`,
+  ),
+];
+
+const strangers: readonly RaggedExport[] = [
+  one("a table of something else", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
+  one("a file without a text", "export.csv", "\n\n"),
+];
+
+export const raggedExports: readonly RaggedExport[] = [
+  ...shopify,
+  ...inventory,
+  ...woocommerce,
+  ...google,
+  ...strangers,
+];

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse } from "csv-parse/sync";
+import { documentFile, withExports } from "../../scripts/ragged-exports.ts";
+import { raggedExports } from "./ragged-exports.fixture.ts";
+import { outcomeOf } from "./ragged-table.fixture.ts";
+
+test("what is kept, mended, refused and not taken of ragged files is what docs/imports.md says", async () => {
+  assert.ok(raggedExports.length >= 30);
+  const document = await readFile(documentFile, "utf8");
+  assert.equal(await withExports(document), document, "run `npm run ragged-exports`, and look at what is otherwise");
+});
+
+/** Cells that may as well be empty: they say what is so anyway, or what others say too. */
+const idle: ReadonlyMap<string, readonly string[]> = new Map([
+  ["newer names of columns, in another order", []],
+  [
+    "everything that a shop of several countries exports",
+    ["Published=true", "Variant Inventory Policy=deny", "Variant Taxable=true", "Gift Card=false", "Status=active"],
+  ],
+  ["WooCommerce in German, with decimal commas", ["Typ=simple", "Veröffentlicht=1"]],
+  [
+    "a feed as a table: variants by group, a lower price, what can be ordered ahead",
+    ["availability=in_stock", "description=Light & dry", "link=https://a.test/products/deck-shoe?v=41", "brand=Ansty"],
+  ],
+]);
+
+test("no cell is passed over in silence: without it either what is kept or what is told is otherwise", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-cells-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  for (const [what, expected] of idle) {
+    const ragged = raggedExports.find((one) => one.what === what);
+    const [name, bytes] = ragged?.files[0] ?? assert.fail(what);
+    const text = bytes.toString();
+    const delimiter = text.includes("\t") ? "\t" : ",";
+    const [header = [], ...rows] = parse(text, { delimiter }) as string[][];
+    const told = async (cells: readonly (readonly string[])[]): Promise<string> => {
+      const lines = [header, ...cells].map((row) =>
+        row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter),
+      );
+      const { kept, mended, refused, notTaken } = await outcomeOf(
+        { what, files: [[name, Buffer.from(`${lines.join("\n")}\n`)]] },
+        dir,
+      );
+      return JSON.stringify({ kept, mended, refused, notTaken });
+    };
+    const whole = await told(rows);
+    const silent: string[] = [];
+    for (const [y, row] of rows.entries())
+      for (const [x, cell] of row.entries()) {
+        if (cell.trim() === "") continue;
+        const without = rows.map((cells, index) => (index === y ? cells.with(x, "") : cells));
+        if ((await told(without)) === whole) silent.push(`${header[x]}=${cell}`);
+      }
+    assert.deepEqual(silent, expected, what);
+  }
+});

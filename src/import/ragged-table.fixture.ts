@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Row } from "../catalog/catalog.ts";
+import { decimalMoney } from "../pricing/money.ts";
+import { createCatalogCheck } from "./check-catalog.ts";
+import { type CatalogFault, describeFault } from "./faults.ts";
+import { currency, type RaggedExport, raggedExports, today } from "./ragged-exports.fixture.ts";
+import { readCatalog } from "./read-catalog.ts";
+
+/** What became of one import. */
+export interface Outcome {
+  readonly what: string;
+  /** What the files were taken for. */
+  readonly formats: readonly string[];
+  readonly kept: readonly Row[];
+  /** What was taken otherwise than it stands. */
+  readonly mended: readonly CatalogFault[];
+  readonly refused: readonly CatalogFault[];
+  /** "Variant Tax Code (3)" */
+  readonly notTaken: readonly string[];
+}
+
+/** Reads all of them as an import does. */
+export async function outcomes(): Promise<readonly Outcome[]> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-ragged-"));
+  try {
+    const all: Outcome[] = [];
+    for (const ragged of raggedExports) all.push(await outcomeOf(ragged, dir));
+    return all;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+export async function outcomeOf({ what, files }: RaggedExport, dir: string): Promise<Outcome> {
+  for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
+  const refused: CatalogFault[] = [];
+  const mended: CatalogFault[] = [];
+  const formats: string[] = [];
+  const notTaken: string[] = [];
+  const check = createCatalogCheck((fault) => refused.push(fault));
+  const kept: Row[] = [];
+  const read = readCatalog(
+    files.map(([name]) => ({ path: join(dir, name), name })),
+    {
+      currency,
+      now: () => today,
+      onFault: (fault) => refused.push(fault),
+      onNote: (note) => mended.push(note),
+      onFile(_, { format, encoding, separator = "", ignored }) {
+        formats.push([format, encoding, separatorNames.get(separator) ?? ""].filter((part) => part !== "").join(", "));
+        notTaken.push(...ignored.map(({ name, rows }) => `${name} (${rows})`));
+      },
+    },
+  );
+  for await (const placed of read) {
+    check.add(placed);
+    kept.push(placed.row);
+  }
+  check.finish(() => false);
+  return { what, formats, kept, mended, refused, notTaken };
+}
+
+const separatorNames: ReadonlyMap<string, string> = new Map([
+  [";", "`;`"],
+  ["\t", "tabs"],
+]);
+
+/** The rows of the documents' table, a line each. */
+export function tableRows(all: readonly Outcome[]): readonly string[] {
+  return all.map(({ what, formats, kept, mended, refused, notTaken }) =>
+    [
+      [what, ...formats.map((format) => `*${format}*`)].join("<br>"),
+      kept.map(shownRow).join("<br>"),
+      listed(mended),
+      listed(refused),
+      notTaken.join(", "),
+    ]
+      .map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " "))
+      .join(" | ")
+      .replace(/^.*$/, "| $& |"),
+  );
+}
+
+function listed(some: readonly CatalogFault[]): string {
+  return some
+    .map((one) =>
+      describeFault({ ...one, file: one.line === 0 ? "" : "line" })
+        .replace(/^line:/, "line ")
+        .replace(/^: /, ""),
+    )
+    .join("<br>");
+}
+
+function shownRow(row: Row): string {
+  if (row.kind !== "product") return `${row.kind} \`${"handle" in row ? row.handle : row.id}\``;
+  const variants = row.variants.map(({ options, price, compareAtPrice, inventoryQuantity }) => {
+    const before = compareAtPrice === undefined ? "" : ` (before ${decimalMoney(compareAtPrice, currency)})`;
+    const stock = inventoryQuantity === undefined ? "" : `, ${inventoryQuantity} there`;
+    return [...options, `${decimalMoney(price, currency)}${before}${stock}`].join(" ");
+  });
+  return `\`${row.handle}\` ${row.title}${row.published ? "" : " (not published)"}: ${variants.join("; ")}`;
+}
