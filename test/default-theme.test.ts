@@ -100,9 +100,109 @@ test("sections that no template places, and every block, can be placed and are s
   ])
     assert.ok(home.includes(shown), shown);
   const page = (await client.get("/products/harbour-raincoat")).text;
-  for (const shown of ["product--small", "Made to order &amp; slowly", "<summary>Care</summary>", "<p>Cold water.</p>"])
+  for (const shown of ["product--small", "Made to order &amp; slowly", "<summary>Care<svg", "<p>Cold water.</p>"])
     assert.ok(page.includes(shown), shown);
-  assert.ok(!page.includes("NOR.0707-60") && !page.includes("data-add-button"));
+  assert.ok(!page.includes("<bdi>NOR.0707-60") && !page.includes("data-add-button"));
   const list = (await client.get("/collections/flags")).text;
   assert.ok(list.includes("Signal Flag Alpha") && !list.includes("Bunting</bdi></p>"));
 });
+
+test("search engines and other sites read what a page is about, whatever its words hold", async () => {
+  const word = "</script><b>\"'&";
+  const barcodes = { S: "4006381333931", M: "4006381333932" };
+  const coat = {
+    kind: "product",
+    id: 1,
+    handle: "coat",
+    title: `Coat ${word}`,
+    vendor: `Oilskins ${word}`,
+    product_type: "Coats",
+    description: `<p>${"Waxed by hand ".repeat(20)}</p>`,
+    images: [
+      { src: "/media/coat.jpg", alt: "A coat", width: 1_600, height: 1_200 },
+      { src: "https://cdn.example/b.jpg" },
+    ],
+    options: ["Size"],
+    variants: [
+      { id: 11, title: "S", options: ["S"], price: 12_000, sku: "C-S", barcode: barcodes.S, inventory_quantity: 3 },
+      { id: 12, title: "M", options: ["M"], price: 12_500, sku: "C-M", barcode: barcodes.M, inventory_quantity: 0 },
+    ],
+  };
+  const shelf = { kind: "collection", id: 2, handle: "coats", title: `Coats ${word}`, products: ["coat"] };
+  const brand = { logo: "/media/logo.png", social: { instagram: "https://instagram.example/shop" } };
+  const contact = { email: "quay@shop.example" };
+  const shop = await startShop({
+    hasTheme: false,
+    rows: [coat, shelf],
+    config: { name: `Quay ${word}`, origin: "https://shop.example", brand, contact },
+  });
+  const client = shop.client();
+  const read = async (path: string): Promise<{ readonly html: string; readonly data: readonly LinkedData[] }> => {
+    const html = (await client.get(path)).text;
+    const scripts = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+    return { html, data: scripts.map(([, json = ""]) => JSON.parse(json) as LinkedData) };
+  };
+  const meta = (html: string, name: string): string | undefined =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+
+  const home = await read("/");
+  const [organization, site] = home.data[0]?.["@graph"] ?? [];
+  assert.equal(organization?.name, `Quay ${word}`);
+  assert.equal(organization?.email, "quay@shop.example");
+  assert.match(String(organization?.logo), /^https:\/\/shop\.example\/media\/logo\.png/);
+  assert.deepEqual(organization?.sameAs, ["https://instagram.example/shop"]);
+  assert.match(JSON.stringify(site?.potentialAction), /https:\/\/shop\.example\/search\?q=\{search_term_string\}/);
+  assert.match(String(meta(home.html, "description")), /^Quay &lt;\/script&gt;.*order online\.$/);
+
+  const page = await read("/fr/collections/coats/products/coat?variant=12");
+  const address = "https://shop.example/fr/products/coat";
+  const [trail, product] = page.data;
+  const steps = (trail?.itemListElement ?? []) as readonly LinkedData[];
+  assert.deepEqual(
+    steps.map(({ name, item }) => [name, item]),
+    [
+      [`Quay ${word}`, "https://shop.example/fr"],
+      [`Coats ${word}`, "https://shop.example/fr/collections/coats"],
+      [`Coat ${word}`, address],
+    ],
+  );
+  assert.equal(product?.name, `Coat ${word}`);
+  assert.deepEqual(product?.image, ["https://shop.example/media/coat.jpg", "https://cdn.example/b.jpg"]);
+  const offers = (product?.offers ?? []) as readonly LinkedData[];
+  assert.deepEqual(
+    offers.map(({ sku, gtin, price, priceCurrency, availability, url }) => [
+      sku,
+      gtin,
+      price,
+      priceCurrency,
+      availability,
+      url,
+    ]),
+    [
+      ["C-S", barcodes.S, "120.00", "USD", "https://schema.org/InStock", `${address}?variant=11`],
+      // The last digit of this one is wrong.
+      ["C-M", undefined, "125.00", "USD", "https://schema.org/OutOfStock", `${address}?variant=12`],
+    ],
+  );
+  assert.ok(page.html.includes(`<link rel="canonical" href="${address}">`));
+  assert.match(page.html, /<link rel="alternate" hreflang="fr" href="https:\/\/shop\.example\/fr\/products\/coat">/);
+  assert.match(page.html, /hreflang="x-default" href="https:\/\/shop\.example\/products\/coat">/);
+  const description = String(meta(page.html, "description"));
+  assert.match(description, /^(?:Waxed by hand )+Waxed(?: by(?: hand)?)?…$/);
+  assert.ok(description.length > 120 && description.length <= 160, `${description.length} characters`);
+  assert.equal(meta(page.html, "og:title"), "Coat &lt;/script&gt;&lt;b&gt;&quot;&#39;&amp;");
+  assert.equal(meta(page.html, "og:type"), "product");
+  assert.match(String(meta(page.html, "og:image")), /^https:\/\/shop\.example\/media\/coat\.jpg/);
+  assert.equal(meta(page.html, "og:url"), address);
+  assert.equal(meta(page.html, "twitter:card"), "summary_large_image");
+  assert.ok(!page.html.includes('<b>"'), "nothing of the catalogue is markup");
+
+  const found = await read("/search?q=coat");
+  assert.equal(meta(found.html, "robots"), "noindex");
+  assert.deepEqual(found.data, []);
+});
+
+interface LinkedData {
+  readonly "@graph"?: readonly LinkedData[];
+  readonly [name: string]: unknown;
+}

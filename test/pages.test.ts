@@ -115,6 +115,13 @@ test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
   assert.equal(sitemap.status, 200);
   assert.match(sitemap.text, /\/products\/harbour-raincoat</);
   assert.doesNotMatch(sitemap.text, /rain-prototype|rain-secret|rain-draft/);
+  assert.match(sitemap.text, /\/fr<[\s\S]*hreflang="x-default"[\s\S]*\/blogs\/journal</);
+  const places = [...sitemap.text.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);
+  const answers = await Promise.all(places.map(async (path) => `${path} ${(await client.get(path)).status}`));
+  assert.deepEqual(
+    answers,
+    places.map((path) => `${path} 200`),
+  );
   assert.equal((await client.get("/healthz")).status, 200);
   assert.equal((await client.get("/readyz")).status, 200);
 });

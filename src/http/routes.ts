@@ -261,7 +261,7 @@ export function createRoutes(
     waits(files("/assets/:file", (request) => assets(shop, { kept, pictures }, request))),
     waits(files("/media/*", (request) => media(storeDir, pictures, request))),
     waits(files("/vitrine/:file", clientScript)),
-    files("/robots.txt", robots),
+    files("/robots.txt", (request) => robots(shop, request)),
     files("/sitemap.xml", (request) => sitemap(shop, request)),
     files("/favicon.ico", () => favicon(shop)),
     { ...files("/healthz", healthz), whenBusy: "always" },

@@ -78,9 +78,10 @@ export function pageNumber(view: View): number {
   return Number(/^[1-9]\d{0,6}$/.exec(view.query.get("page") ?? "")?.[0] ?? 1);
 }
 
-/** The address search engines should keep: without the query, but for the number of a list's page. */
+/** The address search engines should keep: without the query, but for the number of a list's page; a product's own, in whatever list it is looked at. */
 export function canonicalAddress(view: View): string {
   const page = pageNumber(view);
-  const path = view.request.origin + localPath(view, view.path);
+  const own = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
+  const path = view.request.origin + localPath(view, own);
   return page === 1 ? path : `${path}?page=${page}`;
 }

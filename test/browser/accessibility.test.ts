@@ -86,6 +86,30 @@ test("axe finds no violation in open suggestions, none found, an open filter, th
   await close();
 });
 
+test("axe finds no violation on a checkout with faults, an order that was just placed, and later on", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=104");
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await page.locator("dialog[open] .line").waitFor();
+  await page.goto("/checkout");
+  await page.getByRole("button", { name: "Order, pay by invoice" }).click();
+  await page.locator("[aria-invalid]").first().waitFor();
+  assert.deepEqual(await violations(page), [], "faults");
+  for (const [name, text] of Object.entries({
+    email: "ada@example.com",
+    name: "Ada",
+    address1: "Pier 1",
+    city: "Pell",
+  }))
+    await page.locator(`#order-${name}`).fill(text);
+  await page.locator("input[name=shipping]").first().check();
+  await page.getByRole("button", { name: "Order, pay by invoice" }).click();
+  await page.waitForURL("**/orders/**");
+  assert.deepEqual(await violations(page), [], "thanks");
+  await page.goto(new URL(page.url()).pathname);
+  assert.deepEqual(await violations(page), [], "order");
+  await close({ failures: [/400/] });
+});
+
 test("axe finds no violation on the product in Arabic, with its suggestions and its drawer", async () => {
   const { page, close } = await demo.open("/ar/products/raincoat?variant=104");
   assert.deepEqual(await violations(page), [], "product");

@@ -140,8 +140,11 @@ test("the cart page shows the lines, changes them and leads to the checkout", as
   await page.goto("/cart");
   const main = page.getByRole("main");
   assert.equal(await total(main).innerText(), "$148.00");
+  await main.getByText("$2.00 more and delivery is free.").waitFor();
   await main.getByRole("button", { name: "More of Raincoat" }).click();
   await waitForTotal(main, "$296.00");
+  await main.getByText("$148.00 each").waitFor();
+  await main.getByText("Delivery is free for this cart.").waitFor();
   await Promise.all([page.waitForURL("**/checkout/*"), main.getByRole("link", { name: "Check out" }).click()]);
   assert.ok((await page.locator("main").innerText()).includes("$296.00"));
   await main.getByRole("link", { name: "Back to the cart" }).click();
@@ -159,11 +162,18 @@ test("a card's plus button adds, and says so without leaving the page", async ()
   await close();
 });
 
-test("a set puts all its products into the cart in one write", async () => {
-  const { page, close } = await demo.open("/bundles/wet-weather-set");
+test("a set tells what it comes to and what one saves, as it is chosen, and puts all its products into the cart in one write", async () => {
+  const { page, close } = await demo.open("/bundles/sunday-mending-box");
+  await page.getByText("Together $83.00").waitFor();
+  assert.equal(await page.getByText(/You save/).isVisible(), false);
+  await page.locator("[data-bundle-item]", { hasText: "Canvas Wax" }).getByRole("checkbox").uncheck();
+  await page.getByText("Together $68.00").waitFor();
+  await page.goto("/bundles/wet-weather-set");
+  await page.getByText("Together $353.00").waitFor();
+  await page.getByText("$372.00 You save $19.00").waitFor();
   await page.getByRole("button", { name: "Add all to cart" }).click();
   await drawer(page).waitFor();
-  for (const title of ["Raincoat", "Rain Hat", "Rain Boots"])
+  for (const title of ["Raincoat", "Rain Trousers", "Rain Hat", "Rain Boots"])
     await drawer(page).getByRole("link", { name: title, exact: true }).waitFor();
   await close();
 });

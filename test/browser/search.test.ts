@@ -64,6 +64,65 @@ test("Escape closes the suggestions and keeps what was typed", async () => {
   await close();
 });
 
+test("products stand beside searches on a wide screen, and on no screen is a row cut", async () => {
+  for (const [width, height] of [
+    [1_280, 800],
+    [1_280, 460],
+    [390, 620],
+  ] as const) {
+    const { page, close } = await demo.open("/", { viewport: { width, height } });
+    await field(page).pressSequentially("ra");
+    await list(page).waitFor();
+    const layout = (await page.evaluate(`(() => {
+      const box = (one) => one.getBoundingClientRect();
+      const end = box(document.querySelector("#suggestion-all")).top;
+      const cut = [...document.querySelectorAll(".suggestion:not(.suggestion--all)")].filter((row) => box(row).top < end - 1 && box(row).bottom > end + 1);
+      const searches = box(document.querySelector("[aria-labelledby=suggestion-queries]"));
+      const products = box(document.querySelector("[aria-labelledby=suggestion-products]"));
+      return {
+        cut: cut.map((row) => row.textContent),
+        isBeside: products.left >= searches.right && Math.abs(products.top - searches.top) < 1,
+        isWhole: box(document.querySelector("[data-panel]")).bottom <= innerHeight,
+      };
+    })()`)) as { readonly cut: readonly string[]; readonly isBeside: boolean; readonly isWhole: boolean };
+    assert.deepEqual(layout, { cut: [], isBeside: width === 1_280, isWhole: true }, `${width} x ${height}`);
+    await close();
+  }
+});
+
+test("the search is cleared by its button, and the field keeps the focus", async () => {
+  const { page, close } = await demo.open("/");
+  const clear = page.getByRole("button", { name: "Clear the search" });
+  assert.equal(await clear.isVisible(), false);
+  await field(page).pressSequentially("rai");
+  await list(page).waitFor();
+  await clear.click();
+  await list(page).waitFor({ state: "hidden" });
+  assert.equal(await field(page).inputValue(), "");
+  assert.equal(await field(page).evaluate((input) => input === input.ownerDocument.activeElement), true);
+  assert.equal(await clear.isVisible(), false);
+  await close();
+});
+
+test("the search page has one field, and shows each kind apart", async () => {
+  const { page, close } = await demo.open("/search?q=lantern");
+  assert.equal(
+    await page
+      .getByRole("searchbox")
+      .or(page.getByRole("combobox", { name: /earch/ }))
+      .count(),
+    1,
+  );
+  const kinds = await page.locator(".found__heading").allInnerTexts();
+  assert.ok(kinds.length >= 3 && kinds[0] === "Products", kinds.join(" / "));
+  for (const kind of kinds) await page.getByRole("region", { name: kind, exact: true }).first().waitFor();
+  const articles = page.getByRole("region", { name: "Articles", exact: true }).first();
+  assert.equal(await articles.locator("a[href^='/products/']").count(), 0);
+  await page.getByRole("navigation", { name: "What was found" }).getByRole("link", { name: "Articles" }).click();
+  await page.waitForURL("**#found-articles");
+  await close();
+});
+
 test("leaving the field closes the suggestions; a click on one opens it", async () => {
   const { page, close } = await demo.open("/");
   await field(page).pressSequentially("rainc");

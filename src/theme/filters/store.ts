@@ -3,6 +3,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 import { type FilterFamily, objectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
 import { scriptJson } from "./json.ts";
+import { structuredData } from "./structured-data.ts";
 
 export const storeFilters: FilterFamily = {
   /** `{{ cart | item_count_for_variant: variant.id }}` */
@@ -34,7 +35,7 @@ export const storeFilters: FilterFamily = {
   },
   /** What search engines read of a product or an article, as JSON-LD for a script element of that type. */
   structured_data(value) {
-    const data = value instanceof TemplateObject ? described(value, stateOf(this)) : undefined;
+    const data = value instanceof TemplateObject ? structuredData(value, stateOf(this).view) : undefined;
     return data === undefined ? "" : scriptJson(data);
   },
 };
@@ -66,43 +67,4 @@ function seen(value: TemplateObject<unknown>, { view }: RenderState): Readonly<R
     selectedVariant,
   };
   return { product };
-}
-
-function described(value: TemplateObject<unknown>, { view }: RenderState): unknown {
-  const { origin } = view.request;
-  const text = (name: string): string => textOf(field(value, name));
-  const image = field(field(value, "featured_image"), "src");
-  const common = {
-    "@context": "https://schema.org",
-    url: origin + text("url"),
-    ...(typeof image === "string" ? { image: new URL(image, origin).href } : {}),
-  };
-  if (value.object_type === "article")
-    return {
-      ...common,
-      "@type": "Article",
-      headline: text("title"),
-      datePublished: text("published_at"),
-      author: { "@type": "Person", name: text("author") },
-    };
-  if (value.object_type !== "product") return undefined;
-  const variants = field(value, "variants");
-  return {
-    ...common,
-    "@type": "Product",
-    name: text("title"),
-    description: text("description")
-      .replace(/<[^>]*>/g, " ")
-      .trim()
-      .slice(0, 5_000),
-    brand: { "@type": "Brand", name: text("vendor") },
-    offers: (Array.isArray(variants) ? variants : []).slice(0, 100).map((variant) => ({
-      "@type": "Offer",
-      url: origin + textOf(field(variant, "url")),
-      sku: field(variant, "sku"),
-      price: decimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
-      priceCurrency: view.config.currency,
-      availability: `https://schema.org/${field(variant, "available") === true ? "InStock" : "OutOfStock"}`,
-    })),
-  };
 }

@@ -1,6 +1,5 @@
 import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
-import { plainText } from "../../catalog/html-text.ts";
 import { localize } from "../../catalog/localize.ts";
 import { articleImage } from "../../catalog/presenters/article.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
@@ -22,6 +21,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
+import { summary } from "./summary.ts";
 
 /** Every type of page, which is also the name of its template. */
 export const pageTypes = [
@@ -216,7 +216,16 @@ function bundlePage(view: View, handle: string): Found | undefined {
   const { catalog, locale, now } = view.request;
   const bundle = catalog.bundle(handle);
   if (bundle === undefined || !isBundleLive(bundle, catalog, now)) return undefined;
-  return made("bundle", localize(bundle, locale).title, handle, { bundle: () => bundleObject(view, bundle) });
+  const { name, title } = localize(bundle, locale);
+  const products = bundle.products.flatMap((one) => {
+    const product = catalog.product(one);
+    return product === undefined ? [] : [localize(product, locale)];
+  });
+  return {
+    ...made("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
+    description: () => summary(`${name}: ${products.map((product) => product.title).join(", ")}`),
+    image: () => imageObject(products[0] && featuredImage(products[0])),
+  };
 }
 
 function searchPage(view: View): Found {
@@ -270,16 +279,6 @@ function made(
   objects: Record<string, () => unknown> = {},
 ): Found {
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
-}
-
-/** Characters of a page's description; search engines show less. */
-const maxSummary = 320;
-
-/** The beginning of a text, without its tags; undefined where it has none. */
-function summary(html: string): string | undefined {
-  const plain = plainText(html.slice(0, maxSummary * 8));
-  if (plain === "") return undefined;
-  return plain.length <= maxSummary ? plain : `${plain.slice(0, maxSummary - 1).trimEnd()}…`;
 }
 
 /** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */

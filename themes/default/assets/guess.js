@@ -38,8 +38,8 @@ function showCount(more) {
 
 let format;
 
-/** As the shop writes it. Made when first needed: it takes a slow device tens of milliseconds. */
-function money(amount) {
+/** An amount in the currency's minor unit, as the shop writes it. Made when first needed: it takes a slow device tens of milliseconds. */
+export function money(amount) {
   format ??= new Intl.NumberFormat(document.documentElement.lang, {
     style: "currency",
     currency,

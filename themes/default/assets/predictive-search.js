@@ -23,6 +23,7 @@ class PredictiveSearch extends HTMLElement {
     this.panel = this.querySelector("[data-panel]");
     this.status = this.querySelector("[data-status]");
     this.skeleton = this.querySelector("[data-skeleton]");
+    this.clear = this.querySelector("[data-clear]");
     const combobox = {
       role: "combobox",
       "aria-expanded": "false",
@@ -32,6 +33,13 @@ class PredictiveSearch extends HTMLElement {
     };
     for (const [name, value] of Object.entries(combobox)) this.input.setAttribute(name, value);
     this.input.addEventListener("input", () => this.#type());
+    this.clear.addEventListener("click", () => {
+      this.input.value = "";
+      this.#type();
+      this.input.focus();
+    });
+    this.#showClear();
+    addEventListener("resize", () => this.#fit());
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("focus", () => this.#showAgain());
     this.addEventListener("focusout", (event) => {
@@ -53,6 +61,7 @@ class PredictiveSearch extends HTMLElement {
 
   /** Nothing older than the newest letters is ever shown. */
   async #type() {
+    this.#showClear();
     clearTimeout(this.patience);
     this.#setActive(null);
     this.patience = setTimeout(() => this.#wait(), SKELETON_MS);
@@ -64,6 +73,10 @@ class PredictiveSearch extends HTMLElement {
       this.#close();
       if (error.status === 0) this.status.textContent = this.dataset.failed;
     }
+  }
+
+  #showClear() {
+    this.clear.hidden = this.input.value === "";
   }
 
   #showAgain() {
@@ -87,9 +100,32 @@ class PredictiveSearch extends HTMLElement {
     this.panel.replaceChildren(...(section?.childNodes ?? []));
     this.#setActive(null);
     this.panel.hidden = false;
+    this.panel.scrollTop = 0;
+    this.#fit();
     this.input.setAttribute("aria-expanded", String(this.#options().length > 0));
     this.status.textContent = this.panel.querySelector("[data-count-text]")?.textContent ?? "";
     this.#note();
+  }
+
+  /** Where not all of it fits on the screen, the panel ends below a whole row. */
+  #fit() {
+    const { panel } = this;
+    panel.style.maxHeight = "";
+    if (panel.hidden) return;
+    const { top, height } = panel.getBoundingClientRect();
+    const visible = (visualViewport?.height ?? innerHeight) - top - 8;
+    const all = panel.querySelector(".suggestion--all");
+    if (all === null || (panel.scrollHeight <= panel.clientHeight + 1 && height <= visible)) return;
+    const foot = all.offsetHeight + height - panel.clientHeight;
+    const rows = [...panel.querySelectorAll(".suggestion:not(.suggestion--all)")].map((row) => {
+      const box = row.getBoundingClientRect();
+      return { from: box.top - top + panel.scrollTop, to: box.bottom - top + panel.scrollTop };
+    });
+    const room = Math.min(height, visible) - foot;
+    const ends = rows
+      .map(({ to }) => to)
+      .filter((end) => end <= room && !rows.some((row) => row.from < end - 1 && row.to > end + 1));
+    if (ends.length > 0) panel.style.maxHeight = `${Math.max(...ends) + foot + 4}px`;
   }
 
   /** Says what the cart has to do with what is shown. Asked apart, and only for a cart that holds something: suggestions are the same for all. */

@@ -1,5 +1,6 @@
 import { cart } from "/vitrine/vitrine.js";
 import { messagesOf, settled, showSections, tell, whileBusy } from "./api.js";
+import { money } from "./guess.js";
 
 /** The choice of a variant, its quantity, and the two ways to buy it. */
 class ProductForm extends HTMLElement {
@@ -95,18 +96,15 @@ class ProductForm extends HTMLElement {
   }
 }
 
-/** Puts every chosen product of a bundle into the cart in one write. */
+/** Puts every chosen product of a bundle into the cart in one write, and tells what they come to together. */
 class BundleForm extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form");
     const message = this.querySelector("[data-message]");
+    form.addEventListener("change", () => this.#sum());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const items = [...this.querySelectorAll("[data-bundle-item]")]
-        .filter((part) => part.querySelector("[name=chosen]")?.checked !== false)
-        .map((part) => part.querySelector("[name=id]")?.value)
-        .filter((id) => id !== undefined)
-        .map((id) => ({ id, quantity: 1 }));
+      const items = this.#chosen().map(({ value: id }) => ({ id, quantity: 1 }));
       message.textContent = items.length === 0 ? this.dataset.choose : "";
       if (items.length === 0) return;
       whileBusy(form.querySelector("[type=submit]"), async () => {
@@ -117,6 +115,23 @@ class BundleForm extends HTMLElement {
         if (result.ok) showCart(result);
       });
     });
+  }
+
+  /** The fields that say which variants go into the cart. */
+  #chosen() {
+    return [...this.querySelectorAll("[data-bundle-item]")]
+      .filter((part) => part.querySelector("[name=chosen]")?.checked !== false)
+      .flatMap((part) => part.querySelector("[name=id]") ?? []);
+  }
+
+  #sum() {
+    const priced = this.#chosen().map((field) => (field.selectedOptions?.[0] ?? field).dataset);
+    const sum = priced.reduce((all, { price }) => all + Number(price), 0);
+    const usual = priced.reduce((all, { was }) => all + Number(was), 0);
+    this.querySelector("[data-together]").textContent = this.dataset.sum.replace("__", money(sum));
+    this.querySelector("[data-saving]").hidden = usual <= sum;
+    this.querySelector("[data-usual]").textContent = money(usual);
+    this.querySelector("[data-saved]").textContent = this.dataset.save.replace("__", money(usual - sum));
   }
 }
 

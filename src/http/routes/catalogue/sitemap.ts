@@ -19,22 +19,39 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, 
   if (asked === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
   const part = Number(asked ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
-  const paths = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
-  return xml("application/xml", urlsOf(part === 1 ? ["/", ...paths] : paths, shop.config.locales, request.origin));
+  const found = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
+  const places = part === 1 ? [...listsOf(snapshot), ...found] : found;
+  return xml("application/xml", urlsOf(places, shop.config.locales, request.origin));
+}
+
+/** A page, whatever the language. */
+interface Place {
+  /** "" is the home page. */
+  readonly path: string;
+  /** When it was last changed: ISO 8601. */
+  readonly changed?: string | undefined;
+}
+
+/** The pages that are no entries of the catalogue. */
+function listsOf({ catalog }: Snapshot): readonly Place[] {
+  const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
+  const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
+  return ["", ...collections, ...blogs].map((path) => ({ path }));
 }
 
 const kinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Entries of one part: few enough to be read between two other requests without holding them up. */
 const PART_SIZE = 1_000;
 
-function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly string[] {
-  const paths: string[] = [];
+function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly Place[] {
+  const paths: Place[] = [];
   let before = 0;
   for (const kind of kinds) {
     const numbers = catalog.numbers(kind);
     for (const number of numbers.subarray(Math.max(0, from - before), Math.max(0, to - before))) {
       const entry = catalog.entry(number);
-      if (entry !== undefined && isShown(entry, catalog, now)) paths.push(pathOf(entry));
+      if (entry === undefined || !isShown(entry, catalog, now)) continue;
+      paths.push({ path: pathOf(entry), changed: entry.kind === "product" ? entry.updatedAt : undefined });
     }
     before += numbers.length;
   }
@@ -53,17 +70,23 @@ function pathOf(entry: Entry): string {
   return `/${entry.kind}s/${handle}`;
 }
 
-function urlsOf(paths: readonly string[], locales: Shop["config"]["locales"], origin: string): string {
+function urlsOf(places: readonly Place[], locales: Shop["config"]["locales"], origin: string): string {
   const all = [locales.default, ...locales.others];
-  const urls = paths.flatMap((path) => {
-    const links = all.map((locale) => [locale, `${origin}${localePrefix(locale, locales)}${path}`] as const);
+  // As links name it: a language's home page has no slash at its end.
+  const addressOf = (path: string, locale: string): string => {
+    const own = localePrefix(locale, locales) + path;
+    return origin + (own === "" ? "/" : own);
+  };
+  const urls = places.flatMap(({ path, changed }) => {
+    const links = all.map((locale) => [locale, addressOf(path, locale)] as const);
     const alternates =
       links.length === 1
         ? ""
-        : links
+        : [...links, ["x-default", addressOf(path, locales.default)] as const]
             .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
             .join("");
-    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${alternates}</url>`);
+    const date = changed === undefined ? "" : `<lastmod>${escapeXml(changed)}</lastmod>`;
+    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${date}${alternates}</url>`);
   });
   const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return `<urlset ${spaces}>\n${urls.join("\n")}\n</urlset>\n`;

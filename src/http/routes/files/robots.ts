@@ -1,9 +1,17 @@
+import type { Shop } from "../../../shop.ts";
 import { type Reply, text } from "../../wire/reply.ts";
-import type { StoreRequest } from "../../wire/request.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /** `GET /robots.txt`: all but what is one shopper's alone, or endless. */
-export function robots({ origin }: StoreRequest): Reply {
-  const closed = ["/cart", "/checkout", "/discount/", "/search", "/api/", "/*/cart", "/*/checkout", "/*/search"];
+export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
+  const prefixes = [config.locales.default, ...config.locales.others].map((one) => localePrefix(one, config.locales));
+  const ofShopper = ["cart", "checkout", "orders/", "account", "search"];
+  const closed = [
+    ...prefixes.flatMap((prefix) => ofShopper.map((path) => `${prefix}/${path}`)),
+    ...["/discount/", "/api/", "/admin"],
+    // The same lists, narrowed down and in other orders.
+    ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
+  ];
   const lines = [
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),

@@ -3,6 +3,7 @@ import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { recordsOf } from "../../../catalog/presenters/presenter.ts";
+import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
 import { type Taxes, taxHome } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/currency.ts";
@@ -41,6 +42,8 @@ const cartType = objectType<Subject>(
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,
     tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
+    // A total from which delivery costs nothing, wherever the shop sends; absent: there is none.
+    free_delivery_from: ({ view }) => freeDeliveryFrom(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
   {

@@ -1,0 +1,137 @@
+// Makes the fonts of the default theme from those on the npm registry: `npm run fonts`, after each change here or of their packages.
+// Writes WOFF2 files, their licences, and the @font-face rules between the marks in theme.css; `npm run format` then breaks their lines.
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { fromBuffer } from "@capsizecss/unpack";
+import subsetFont from "subset-font";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const theme = `${root}themes/default/`;
+
+/** What a shop in any language of western Europe writes. */
+const latin =
+  "U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02C6, U+02DA, U+02DC, U+2010-2015, U+2018-201E, U+2020-2022, U+2026, U+2030, U+2032-2033, U+2039-203A, U+2044, U+20AC, U+2122, U+2190-2193, U+2212";
+/** The rest of Europe that writes in Latin letters, and other currencies. */
+const latinExtended =
+  "U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B, U+02C7, U+02D8-02D9, U+02DB, U+02DD, U+1E80-1E85, U+1E9E, U+1EF2-1EF3, U+20A0-20AB, U+20AD-20C0";
+
+interface Family {
+  readonly name: string;
+  /** Of its files: "figtree_n4" is what a setting calls it. */
+  readonly handle: string;
+  readonly folder: string;
+  /** Of a file in the package. */
+  readonly file: (subset: string) => string;
+  readonly axes: Readonly<
+    Record<string, number | { readonly min: number; readonly max: number; readonly default: number }>
+  >;
+  /** Fonts of shoppers' machines that are shown until this one is there, with the same width and height. */
+  readonly fallbacks: readonly {
+    readonly name: string;
+    /** How wide a letter is on average, in em, weighed by how often English has it. @see https://github.com/seek-oss/capsize (metrics of system fonts) */
+    readonly width: number;
+    readonly locals: readonly string[];
+  }[];
+}
+
+const families: readonly Family[] = [
+  {
+    name: "Figtree",
+    handle: "figtree",
+    folder: "@fontsource-variable/figtree",
+    file: (subset) => `figtree-${subset}-wght-normal.woff2`,
+    axes: { wght: { min: 400, max: 700, default: 400 } },
+    fallbacks: [
+      { name: "Arial", width: 0.4458, locals: ["Arial", "Helvetica Neue", "Helvetica", "Liberation Sans", "Arimo"] },
+      { name: "Roboto", width: 0.4448, locals: ["Roboto"] },
+    ],
+  },
+  {
+    name: "Newsreader",
+    handle: "newsreader",
+    folder: "@fontsource-variable/newsreader",
+    file: (subset) => `newsreader-${subset}-standard-normal.woff2`,
+    // Headings alone are set in it: the drawing for large sizes.
+    axes: { opsz: 44, wght: { min: 400, max: 600, default: 400 } },
+    fallbacks: [
+      { name: "Georgia", width: 0.4458, locals: ["Georgia"] },
+      { name: "Times New Roman", width: 0.4063, locals: ["Times New Roman", "Times", "Liberation Serif", "Tinos"] },
+      { name: "Noto Serif", width: 0.481, locals: ["Noto Serif"] },
+    ],
+  },
+];
+
+const rules: string[] = [];
+for (const family of families) rules.push(...(await make(family)));
+const styles = `${theme}assets/theme.css`;
+const marked = /(\/\* Fonts, by `npm run fonts`\. \*\/\n)[\s\S]*?(\/\* End of fonts\. \*\/)/;
+const before = readFileSync(styles, "utf8");
+if (!marked.test(before)) throw new Error(`${styles} has no marks between which fonts stand`);
+writeFileSync(
+  styles,
+  before.replace(marked, (_, begin: string, end: string) => `${begin}${rules.join("\n\n")}\n${end}`),
+);
+
+/** Writes a family's files. @returns its rules */
+async function make({ name, handle, folder, file, axes, fallbacks }: Family): Promise<readonly string[]> {
+  const source = `${root}node_modules/${folder}/`;
+  const weights = axes.wght as { readonly min: number; readonly max: number };
+  const made: string[] = [];
+  for (const [subset, ranges, output] of [
+    ["latin", latin, `${handle}_n4.woff2`],
+    ["latin-ext", latinExtended, `${handle}-ext.woff2`],
+  ] as const) {
+    const whole = readFileSync(`${source}files/${file(subset)}`);
+    const font = await subsetFont(whole, charactersOf(ranges), { targetFormat: "woff2", variationAxes: axes });
+    writeFileSync(`${theme}assets/${output}`, font);
+    process.stdout.write(`${output}: ${whole.length} -> ${font.length} bytes\n`);
+    made.push(
+      face([
+        `font-family: "${name}"`,
+        `font-weight: ${weights.min} ${weights.max}`,
+        "font-display: swap",
+        `src: url("${output}") format("woff2")`,
+        `unicode-range: ${ranges}`,
+      ]),
+    );
+  }
+  const whole = readFileSync(`${source}files/${file("latin")}`);
+  const plain = await subsetFont(whole, charactersOf(latin), { targetFormat: "sfnt", variationAxes: axes });
+  const { ascent, descent, lineGap, unitsPerEm, xWidthAvg } = await fromBuffer(plain);
+  for (const fallback of fallbacks) {
+    const scale = xWidthAvg / unitsPerEm / fallback.width;
+    const percent = (amount: number): string => `${((amount / unitsPerEm / scale) * 100).toFixed(2)}%`;
+    made.push(
+      face([
+        `font-family: "${name} ${fallback.name}"`,
+        `src: ${fallback.locals.map((local) => `local("${local}")`).join(", ")}`,
+        `size-adjust: ${(scale * 100).toFixed(2)}%`,
+        `ascent-override: ${percent(ascent)}`,
+        `descent-override: ${percent(-descent)}`,
+        `line-gap-override: ${percent(lineGap)}`,
+        // Other scripts have fonts of their own behind this one.
+        `unicode-range: ${latin}, ${latinExtended}`,
+      ]),
+    );
+  }
+  copyFileSync(`${source}LICENSE`, `${theme}licences/${handle}.txt`);
+  return made;
+}
+
+function face(declarations: readonly string[]): string {
+  return `@font-face {\n${declarations.map((one) => `  ${one};`).join("\n")}\n}`;
+}
+
+/** @param ranges "U+0020-007E, U+20AC" */
+function charactersOf(ranges: string): string {
+  return ranges
+    .split(", ")
+    .map((range) => {
+      const [from = "", to = from] = range.slice("U+".length).split("-");
+      const first = Number.parseInt(from, 16);
+      return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, at) =>
+        String.fromCodePoint(first + at),
+      ).join("");
+    })
+    .join("");
+}

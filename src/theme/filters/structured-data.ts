@@ -1,0 +1,94 @@
+import { plainText } from "../../catalog/html-text.ts";
+import { decimalMoney } from "../../pricing/money.ts";
+import type { TemplateObject } from "../objects/template-object.ts";
+import type { View } from "../view.ts";
+import { objectField as field, numberOf, textOf } from "./filter.ts";
+
+/** What search engines read of a product or an article, as the fields of JSON-LD; undefined for anything else. @see https://schema.org/Product */
+export function structuredData(
+  value: TemplateObject<unknown>,
+  view: View,
+): Readonly<Record<string, unknown>> | undefined {
+  if (value.object_type === "product") return product(value, view);
+  return value.object_type === "article" ? article(value, view) : undefined;
+}
+
+function product(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+  const variants = list(field(value, "variants")).slice(0, MOST_OFFERS);
+  const images = list(field(value, "images"))
+    .slice(0, MOST_IMAGES)
+    .flatMap((image) => whole(field(image, "src"), view) ?? []);
+  const [only] = variants.length === 1 ? variants : [];
+  const vendor = textOf(field(value, "vendor"));
+  const kind = textOf(field(value, "type"));
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    "@id": `${view.request.origin}${textOf(field(value, "url"))}#product`,
+    name: textOf(field(value, "title")),
+    url: view.request.origin + textOf(field(value, "url")),
+    description: plainText(textOf(field(value, "description"))).slice(0, 5_000),
+    ...(images.length === 0 ? {} : { image: images }),
+    ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
+    ...(kind === "" ? {} : { category: kind }),
+    ...(only === undefined ? {} : codes(only)),
+    offers: variants.map((variant) => offer(variant, view, variants.length > 1)),
+  };
+}
+
+/** Variants and pictures that are told of: search engines read no more of one page. */
+const MOST_OFFERS = 100;
+const MOST_IMAGES = 10;
+
+/** @param isNamed the variant is one of several */
+function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
+  const { origin } = view.request;
+  const image = whole(field(field(variant, "featured_image"), "src"), view);
+  return {
+    "@type": "Offer",
+    url: origin + textOf(field(variant, "url")),
+    ...(isNamed ? { name: textOf(field(variant, "title")) } : {}),
+    ...codes(variant),
+    ...(image === undefined ? {} : { image }),
+    price: decimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
+    priceCurrency: view.config.currency,
+    availability: `https://schema.org/${field(variant, "available") === true ? "InStock" : "OutOfStock"}`,
+    seller: { "@type": "Organization", name: view.config.name },
+  };
+}
+
+function codes(variant: unknown): Readonly<Record<string, string>> {
+  const sku = textOf(field(variant, "sku"));
+  const barcode = textOf(field(variant, "barcode")).replace(/[\s-]/g, "");
+  return { ...(sku === "" ? {} : { sku }), ...(isGtin(barcode) ? { gtin: barcode } : {}) };
+}
+
+/** Whether a barcode is one of GS1's: 8, 12, 13 or 14 digits, of which the last checks the others. Shops keep other things there too. */
+function isGtin(barcode: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(barcode)) return false;
+  const digits = [...barcode].reverse().map(Number);
+  return digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+}
+
+function article(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+  const image = whole(field(field(value, "image"), "src"), view);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: textOf(field(value, "title")),
+    url: view.request.origin + textOf(field(value, "url")),
+    ...(image === undefined ? {} : { image }),
+    datePublished: textOf(field(value, "published_at")),
+    author: { "@type": "Person", name: textOf(field(value, "author")) },
+    publisher: { "@type": "Organization", name: view.config.name, url: view.request.origin },
+  };
+}
+
+/** An address with its host. */
+function whole(address: unknown, view: View): string | undefined {
+  return typeof address === "string" ? URL.parse(address, view.request.origin)?.href : undefined;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
