@@ -39,6 +39,13 @@ const shots: readonly Shot[] = [
     act: (page) => page.locator("summary", { hasText: "Maker" }).click(),
     isScreen: true,
   },
+  {
+    name: "filters",
+    title: "More filters",
+    path: "/collections/all",
+    act: (page) => page.locator("summary", { hasText: "More filters" }).click(),
+    isScreen: true,
+  },
   { name: "list-collections", title: "All collections", path: "/collections" },
   {
     name: "suggestions",
@@ -90,6 +97,20 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await fillCart(page);
       await page.goto("/checkout");
+    },
+  },
+  {
+    name: "order",
+    title: "Order",
+    path: "/",
+    act: async (page) => {
+      await fillCart(page);
+      await page.goto("/checkout");
+      const fields = { email: "ada@example.com", name: "Ada Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
+      for (const [name, text] of Object.entries(fields)) await page.locator(`#order-${name}`).fill(text);
+      await page.locator("input[name=shipping]").first().check();
+      await page.locator("button[name=order].button").click();
+      await page.waitForURL("**/orders/**");
     },
   },
   { name: "page", title: "Page", path: "/pages/size-guide" },

@@ -127,7 +127,7 @@ test("leaving the field closes the suggestions; a click on one opens it", async 
   const { page, close } = await demo.open("/");
   await field(page).pressSequentially("rainc");
   await list(page).waitFor();
-  await page.getByRole("heading", { level: 1 }).first().click();
+  await page.getByRole("heading", { level: 2 }).first().click();
   await list(page).waitFor({ state: "hidden" });
   await field(page).focus();
   await list(page).waitFor();
