@@ -83,7 +83,10 @@ test("sections that no template places, and every block, can be placed and are s
       ...files,
       "templates/index.json": JSON.stringify(index),
       "templates/product.json": JSON.stringify(product),
-      "config/settings_data.json": JSON.stringify({ current: { palette: "moss", card_vendor: false } }),
+      "assets/fonts.css.liquid": readFileSync(`${theme}assets/fonts.css.liquid`, "utf8"),
+      "config/settings_data.json": JSON.stringify({
+        current: { palette: "moss", card_vendor: false, heading_font: "georgia_n4" },
+      }),
     },
   });
   const client = shop.client();
@@ -99,6 +102,9 @@ test("sections that no template places, and every block, can be placed and are s
     "Signal Flags</a>",
   ])
     assert.ok(home.includes(shown), shown);
+  const [fonts = ""] = /\/assets\/fonts\.css\?v=[\w-]+/.exec(home) ?? [];
+  assert.match((await client.get(fonts)).text, /^\s*:root \{\s*--heading-face: Georgia, serif;\s*\}\s*$/);
+  assert.ok(home.includes("/assets/figtree_n4.woff2") && !home.includes("newsreader_n4.woff2"), "one is preloaded");
   const page = (await client.get("/products/harbour-raincoat")).text;
   for (const shown of ["product--small", "Made to order &amp; slowly", "<summary>Care<svg", "<p>Cold water.</p>"])
     assert.ok(page.includes(shown), shown);

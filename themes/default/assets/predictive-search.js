@@ -125,7 +125,7 @@ class PredictiveSearch extends HTMLElement {
     const ends = rows
       .map(({ to }) => to)
       .filter((end) => end <= room && !rows.some((row) => row.from < end - 1 && row.to > end + 1));
-    if (ends.length > 0) panel.style.maxHeight = `${Math.max(...ends) + foot + 4}px`;
+    if (ends.length > 0) panel.style.maxHeight = `${Math.max(...ends) + foot}px`;
   }
 
   /** Says what the cart has to do with what is shown. Asked apart, and only for a cart that holds something: suggestions are the same for all. */
