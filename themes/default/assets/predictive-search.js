@@ -112,11 +112,11 @@ class PredictiveSearch extends HTMLElement {
     const { panel } = this;
     panel.style.maxHeight = "";
     if (panel.hidden) return;
-    const { top, height } = panel.getBoundingClientRect();
+    const { top, bottom, height } = panel.getBoundingClientRect();
     const visible = (visualViewport?.height ?? innerHeight) - top - 8;
     const all = panel.querySelector(".suggestion--all");
     if (all === null || (panel.scrollHeight <= panel.clientHeight + 1 && height <= visible)) return;
-    const foot = all.offsetHeight + height - panel.clientHeight;
+    const foot = bottom - all.getBoundingClientRect().top;
     const rows = [...panel.querySelectorAll(".suggestion:not(.suggestion--all)")].map((row) => {
       const box = row.getBoundingClientRect();
       return { from: box.top - top + panel.scrollTop, to: box.bottom - top + panel.scrollTop };
