@@ -1,11 +1,16 @@
 // Makes docs/images/ and docs/screenshots.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
-//   node scripts/screenshots.ts
+//   node scripts/screenshots.ts [name of one …]
+// Or pictures of any stores, or catalogue files, with five photos a product, with one and with none:
+//   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
 // Chromium brings a font without Japanese and Arabic; FONTCONFIG_PATH may name a folder whose fonts.conf has some.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
-import { startDemo } from "../test/support/browser.ts";
+import { type Demo, startDemo } from "../test/support/browser.ts";
+import { takeStores } from "./store-screenshots.ts";
 
 interface Shot {
   readonly name: string;
@@ -139,19 +144,41 @@ const widths = [1_440, 360] as const;
 const schemes = ["light", "dark"] as const;
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
-const only = process.argv.slice(2);
-if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
-await mkdir(`${docs}images`, { recursive: true });
-const demo = await startDemo();
-try {
-  for (const shot of shots) if (only.length === 0 || only.includes(shot.name)) await take(shot);
-  if (only.length === 0) await takeSuggestions();
-} finally {
-  await demo.close();
-}
-await writeFile(`${docs}screenshots.md`, table());
+const { values, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: {
+    store: { type: "string", multiple: true },
+    to: { type: "string" },
+    photos: { type: "string" },
+    counts: { type: "string", default: "5,1,0" },
+  },
+});
+const { store: stores, to, photos, counts } = values;
+if (stores === undefined) await takeDemo();
+else if (to === undefined) process.stderr.write("Name a folder for the pictures: --to DIR\n");
+else
+  await takeStores({
+    stores: stores.map((one) => resolve(one)),
+    to: resolve(to),
+    only,
+    counts: counts.split(",").map(Number),
+    ...(photos === undefined ? {} : { photos: resolve(photos) }),
+  });
 
-async function take({ name, path, act, isScreen = false }: Shot): Promise<void> {
+async function takeDemo(): Promise<void> {
+  if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
+  await mkdir(`${docs}images`, { recursive: true });
+  const demo = await startDemo();
+  try {
+    for (const shot of shots) if (only.length === 0 || only.includes(shot.name)) await take(demo, shot);
+    if (only.length === 0) await takeSuggestions(demo);
+  } finally {
+    await demo.close();
+  }
+  await writeFile(`${docs}screenshots.md`, table());
+}
+
+async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Promise<void> {
   for (const width of widths) {
     const viewport = { width, height: width === 360 ? 740 : 900 };
     const { page, close } = await demo.open(path, { viewport, reducedMotion: "reduce", colorScheme: "light" });
@@ -176,7 +203,7 @@ async function take({ name, path, act, isScreen = false }: Shot): Promise<void> 
 }
 
 /** For the README. */
-async function takeSuggestions(): Promise<void> {
+async function takeSuggestions(demo: Demo): Promise<void> {
   const { page, close } = await demo.open("/", { viewport: { width: 1_280, height: 800 }, reducedMotion: "reduce" });
   await page.locator("#header-search").pressSequentially("rai");
   await page.getByRole("option", { name: /^Raincoat/ }).waitFor();

@@ -44,7 +44,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const store = await openStore(options, 1, (parts) => {
     snapshot = assemble(parts);
   });
-  const assemble = createAssembler(store.feed.giveUp, store.stock);
+  const assemble = createAssembler(store.feed.giveUp, store.config, store.stock);
   let snapshot = assemble(store.feed.current());
   const closers = [store.close];
   const close = async (): Promise<void> => {

@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   catalog: ["pricing"],
   cart: ["catalog", "messages", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
-  snapshot: "catalog predictive-search search storage priority.ts"
+  snapshot: "catalog messages predictive-search search storage priority.ts"
     .split(" ")
     .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],

@@ -6,6 +6,7 @@ import { describeFault, type FaultList } from "../import/faults.ts";
 import { importFiles } from "../import/import-files.ts";
 import { writeLeftOut } from "../import/left-out-files.ts";
 import type { LostFields } from "../import/lost-fields.ts";
+import { readHomePictures } from "../import/pictures/home-pictures.ts";
 import { totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
 import { SetupError } from "../setup-error.ts";
@@ -22,13 +23,15 @@ export interface ImportRequest {
   readonly currency?: string;
   readonly market?: string;
   readonly encoding?: string;
+  /** The files were imported just now, and what there is to say of them was said: rows take up the pictures that are at home since. */
+  readonly isAgain?: boolean;
 }
 
 /** Reads files into a store and tells what came of it. @returns the exit code */
 export async function importInto(
   storeDir: string,
   files: Parameters<typeof importFiles>[1],
-  { prune, dryRun, patch, skipBad, currency, ...reading }: ImportRequest,
+  { prune, dryRun, patch, skipBad, currency, isAgain = false, ...reading }: ImportRequest,
   io: Io,
 ): Promise<number> {
   const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
@@ -50,10 +53,12 @@ export async function importInto(
       dryRun,
       patch,
       skipBad,
+      pictures: await readHomePictures(storeDir),
       paced: true,
       onNote: report.onNote,
       onFile: report.onFile,
       async onLeftOut(rows) {
+        if (isAgain) return;
         for (const { file, rows: count } of await writeLeftOut(rows, io.cwd))
           mended.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, mend and import it.`,
@@ -63,6 +68,10 @@ export async function importInto(
     });
     progress.stop();
     if (result.faults.count > 0) return tellFaults(result.faults, io);
+    if (isAgain) {
+      io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
+      return 0;
+    }
     for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
     tellLeftOut(result.leftOut, mended, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";

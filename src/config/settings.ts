@@ -242,6 +242,11 @@ export const settings = group({
     true,
     "readers may comment on articles; a comment is shown once `vitrine contacts --approve` lets it",
   ),
+  derivedCollections: setting(
+    flag,
+    true,
+    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](#collections)",
+  ),
   menus: setting(
     kind(named(menuLinks), "lists of links by handle"),
     {},

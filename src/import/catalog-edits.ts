@@ -15,6 +15,7 @@ import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { MergeRows } from "./merge-rows.ts";
 import { createPatch } from "./patch-rows.ts";
+import type { HomePictures } from "./pictures/home-pictures.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 /** A line of what another system sends: a row as in a file, `{"patch": row}` or `{"delete": {"kind", "id" or "handle"}}`. */
@@ -47,10 +48,11 @@ export interface CatalogEdits {
   apply(lines: readonly EditLine[], key: EditKey, now: number): Promise<EditOutcome>;
 }
 
-/** Takes edits of the catalogue from other systems into the store. */
+/** Takes edits of the catalogue from other systems into the store. @param picturesNow pictures of other servers that the store has */
 export function createCatalogEdits(
   database: Database,
   options: Pick<ImportOptions, "currency" | "now" | "newId">,
+  picturesNow: () => Promise<HomePictures>,
 ): CatalogEdits {
   return {
     async apply(lines, { scope, key, fingerprint }, now) {
@@ -76,7 +78,11 @@ export function createCatalogEdits(
         const before = await repeated();
         if (before !== undefined) return before;
         try {
-          const result = await importLines(database, rows, deletions, { ...options, record });
+          const result = await importLines(database, rows, deletions, {
+            ...options,
+            pictures: await picturesNow(),
+            record,
+          });
           if (result.faults.count === 0)
             return { kind: "done", changed: result.changed, removed: result.removed, isRepeated: false };
           const first = result.faults.first.map(({ line, field, message }) => ({ line, field, message }));

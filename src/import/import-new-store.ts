@@ -6,6 +6,7 @@ import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { describeFault, type FaultList } from "./faults.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
+import { readHomePictures } from "./pictures/home-pictures.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 import { createReadingReport, type ReadingReport } from "./reading-report.ts";
 import { noTakenRows } from "./taken-rows.ts";
@@ -56,7 +57,8 @@ async function importFirst(
     try {
       const stamp = await stampOf(files);
       const taken = noTakenRows(storeDir);
-      const { faults } = await importFiles(database, files, { ...options, taken, onNote, onFile });
+      const pictures = await readHomePictures(storeDir);
+      const { faults } = await importFiles(database, files, { ...options, pictures, taken, onNote, onFile });
       if (faults.count === 0) await taken.save(stamp);
       return faults;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { CatalogFault, FaultList } from "./faults.ts";
 import type { FileReading } from "./formats/read-value.ts";
 import type { LostFields } from "./lost-fields.ts";
 import type { MergeRows } from "./merge-rows.ts";
+import type { HomePictures } from "./pictures/home-pictures.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 export interface ImportOptions {
@@ -26,6 +27,8 @@ export interface ImportOptions {
   readonly taken?: TakenRows;
   /** Completes rows before they are checked; absent: they are whole, or patches. */
   readonly merge?: MergeRows;
+  /** Pictures of other servers that the store has, which stand in for them; absent: none. */
+  readonly pictures?: HomePictures;
   /** Written in the transaction that shows the change, with how much it was. */
   readonly record?: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
   /** Checks all and changes nothing. */

@@ -7,6 +7,7 @@ import { type Broken, type FileOptions, type OpenedFile, openFile } from "./form
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import { type MergeRows, merged } from "./merge-rows.ts";
+import type { HomePictures } from "./pictures/home-pictures.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
 /** A file to be read. */
@@ -37,6 +38,8 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly merge?: MergeRows;
   /** The store's own rows, by their handles: quantities that a file tells alone are put into them. */
   readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Pictures of other servers that the store has, which stand in for them; absent: none. */
+  readonly pictures?: HomePictures;
   /** Rows that are left out, and told what they were. */
   readonly leftOut?: LeftOut;
 }
@@ -49,6 +52,12 @@ export interface LeftOut {
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
+  const { pictures } = options;
+  for await (const placed of readRows(files, options))
+    yield pictures === undefined ? placed : { ...placed, row: pictures.rewrite(placed.row) };
+}
+
+async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
   const now = options.now?.() ?? 0;
   const opened = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
   const counts = createStockCounts();

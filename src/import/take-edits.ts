@@ -8,6 +8,7 @@ import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { importFiles } from "./import-files.ts";
 import { tellFaults } from "./import-new-store.ts";
+import { readHomePictures } from "./pictures/home-pictures.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { noTakenRows, readTakenRows } from "./taken-rows.ts";
 
@@ -39,9 +40,10 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
   const files = await filesOfStore(storeDir);
   const stamp = await stampOf(files);
   const taken = await readTakenRows(storeDir);
+  const pictures = await readHomePictures(storeDir);
   if (taken === undefined) {
     const rows = noTakenRows(storeDir);
-    for await (const { row } of readCatalog(files, { ...system, currency, onFault: () => {} }))
+    for await (const { row } of readCatalog(files, { ...system, currency, pictures, onFault: () => {} }))
       rows.note(row.kind, row.id, formatRow(row));
     await rows.save(stamp);
     return { changed: 0, removed: 0 };
@@ -51,6 +53,7 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
     const { faults, changed, removed } = await importFiles(database, files, {
       ...system,
       currency,
+      pictures,
       taken,
       paced: true,
     });

@@ -8,6 +8,7 @@ export const de: Messages = {
     tooLong: (characters) => `hat mehr als ${characters} Zeichen`,
     unsupported: "wird nicht beliefert",
   },
+  collections: { all: "Alle Produkte" },
   cart: {
     soldOut: (title) => `${title} ist ausverkauft.`,
     only: (available, title, rule) =>

@@ -8,6 +8,7 @@ export const en: Messages = {
     tooLong: (characters) => `has more than ${characters} characters`,
     unsupported: "is not supported",
   },
+  collections: { all: "All products" },
   cart: {
     soldOut: (title) => `${title} is sold out.`,
     only: (available, title, rule) => `Only ${available} of ${title} can be had${rule === "" ? "" : `, sold ${rule}`}.`,

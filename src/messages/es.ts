@@ -8,6 +8,7 @@ export const es: Messages = {
     tooLong: (characters) => `tiene más de ${characters} caracteres`,
     unsupported: "no está disponible",
   },
+  collections: { all: "Todos los productos" },
   cart: {
     soldOut: (title) => `${title} está agotado.`,
     only: (available, title, rule) => `Solo hay ${available} de ${title}${rule === "" ? "" : `, y se vende ${rule}`}.`,

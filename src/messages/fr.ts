@@ -8,6 +8,7 @@ export const fr: Messages = {
     tooLong: (characters) => `a plus de ${characters} caractères`,
     unsupported: "n’est pas desservi",
   },
+  collections: { all: "Tous les produits" },
   cart: {
     soldOut: (title) => `${title} est épuisé.`,
     only: (available, title, rule) =>

@@ -8,6 +8,7 @@ export const it: Messages = {
     tooLong: (characters) => `ha più di ${characters} caratteri`,
     unsupported: "non è disponibile",
   },
+  collections: { all: "Tutti i prodotti" },
   cart: {
     soldOut: (title) => `${title} è esaurito.`,
     only: (available, title, rule) =>

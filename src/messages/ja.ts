@@ -8,6 +8,7 @@ export const ja: Messages = {
     tooLong: (characters) => `は${characters}文字以内で入力してください`,
     unsupported: "には発送できません",
   },
+  collections: { all: "すべての商品" },
   cart: {
     soldOut: (title) => `${title}は売り切れです。`,
     only: (available, title, rule) =>

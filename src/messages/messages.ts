@@ -9,6 +9,8 @@ export interface Messages {
     readonly tooLong: (characters: number) => string;
     readonly unsupported: string;
   };
+  /** Titles of collections that the merchant has not made. */
+  readonly collections: { readonly all: string };
   readonly cart: CartMessages;
   readonly mails: MailMessages;
   /** What is wrong with a form as a whole. */

@@ -8,6 +8,7 @@ export const nl: Messages = {
     tooLong: (characters) => `heeft meer dan ${characters} tekens`,
     unsupported: "wordt niet ondersteund",
   },
+  collections: { all: "Alle producten" },
   cart: {
     soldOut: (title) => `${title} is uitverkocht.`,
     only: (available, title, rule) =>

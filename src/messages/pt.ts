@@ -8,6 +8,7 @@ export const pt: Messages = {
     tooLong: (characters) => `tem mais de ${characters} caracteres`,
     unsupported: "não está disponível",
   },
+  collections: { all: "Todos os produtos" },
   cart: {
     soldOut: (title) => `${title} está esgotado.`,
     only: (available, title, rule) => `Só há ${available} de ${title}${rule === "" ? "" : `, e vende-se ${rule}`}.`,

@@ -22,6 +22,8 @@ export interface Locales {
 export interface IndexedSettings {
   readonly locales: Pick<Locales, "default" | "others">;
   readonly search?: { readonly filterMetafields: readonly string[] };
+  /** Whether a shop without collections gets some; absent: it does not. */
+  readonly derivedCollections?: boolean;
 }
 
 export function indexedLocales({ locales, search }: IndexedSettings): Locales {

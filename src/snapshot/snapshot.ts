@@ -7,6 +7,7 @@ import { packLearned } from "../search/learned-choices.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { Searcher } from "../search/searcher.ts";
 import type { BuiltBase } from "./build.ts";
+import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
 
@@ -26,7 +27,7 @@ export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "clo
 /** Opens the catalogue of a database and follows its changes, in one thread.
  *  @throws where the first snapshot cannot be built */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assemble = createAssembler((base) => feed.giveUp(base));
+  const assemble = createAssembler((base) => feed.giveUp(base), options.config);
   const feed = await openFeed(options, (parts) => {
     snapshot = assemble(parts);
   });
@@ -38,20 +39,22 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
  *  @param onDamage told that a row of the base is not as it was written  @param stock absent: quantities are as the catalogue tells them */
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,
+  settings: Deriving,
   stock: LiveStock = stillStock,
 ): (parts: SnapshotParts) => Snapshot {
   const searcher = new Searcher(schema);
+  const layOver = createDerivedLayer(settings);
   let chosen: SnapshotParts["shoppers"]["chosen"] = [];
   let learned = packLearned(chosen);
   return ({ layers, synonyms, shoppers }) => {
     if (shoppers.chosen !== chosen) learned = packLearned(shoppers.chosen);
     chosen = shoppers.chosen;
     const deltas = layers.deltas.map(({ delta }) => delta);
-    const catalog = openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock);
+    const { catalog, segments } = layOver(openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock));
     return {
       revision: catalog.revision,
       catalog,
-      index: searcher.open(segmentsOf(layers), {
+      index: searcher.open([...segmentsOf(layers), ...segments], {
         synonyms,
         popular: shoppers.popular,
         learned: learnedProducts(learned, catalog),

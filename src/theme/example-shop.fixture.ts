@@ -82,6 +82,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     paymentTypes: [],
     customers: { accounts: false },
     comments: true,
+    derivedCollections: true,
     menus: {},
     ...settings,
   };

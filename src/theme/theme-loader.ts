@@ -8,6 +8,7 @@ import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { objectMakers } from "./objects/object-makers.ts";
+import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
 import { type PageRender, pageFault, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
@@ -135,7 +136,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const readsCart = opened.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, turn) : undefined;
       if (opened.theme.readsOrders(files)) await readOrders(request, opened);
-      return { html: renderSection(start(opened, cart).state, found), readsCart };
+      return { html: conformed(opened.theme, renderSection(start(opened, cart).state, found)).html, readsCart };
     },
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       await turn();
@@ -145,11 +146,16 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
       const cart = readsCart ? await loadCart(request, turn) : undefined;
       if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
-      const html = renderPage(start(opened, cart), other === undefined ? undefined : start(other, cart));
+      const rendered = renderPage(start(opened, cart), other === undefined ? undefined : start(other, cart));
+      const { html, css, frames } = conformed(opened.theme, rendered);
+      const styled = withStyles(html, css);
       const { type, search } = opened.page;
       return {
         status: type === "404" ? 404 : 200,
-        html,
+        html: styled.html,
+        ...(css === "" && frames.length === 0
+          ? {}
+          : { content: { styles: styled.hash === undefined ? [] : [styled.hash], frames } }),
         ...(search === undefined ? {} : { searchTotal: search.complete() }),
       };
     },
@@ -168,6 +174,11 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
 interface Opened extends Revision {
   readonly view: View;
   readonly page: PageContext;
+}
+
+/** Pages of themes with styles in them may have those of the shop's texts as well. */
+function conformed({ inline }: CompiledTheme, html: string): ConformedHtml {
+  return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
 /** Begins a render. */

@@ -79,6 +79,14 @@ export interface RenderedPage {
   readonly html: string;
   /** How many entries hold all words of the search; on the search page alone. */
   readonly searchTotal?: number;
+  /** What the shop's own texts bring into it; absent: nothing that a policy would have to allow. */
+  readonly content?: ContentNeeds;
+}
+
+/** What a policy has to allow for texts of the shop: the style element made for them, as "'sha256-…'", and origins of players. */
+export interface ContentNeeds {
+  readonly styles: readonly string[];
+  readonly frames: readonly string[];
 }
 
 /** A loaded theme. Files that change while the server runs are seen at the next render. */

@@ -58,10 +58,14 @@ async function serve(
   const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
   const receiver = createPartsReceiver((base) => tell({ kind: "unused", base }));
   const stock = liveStockIn(options.memory);
-  const assemble = createAssembler((base) => {
-    const id = receiver.idOf(base);
-    if (id !== undefined) tell({ kind: "damaged", base: id });
-  }, stock);
+  const assemble = createAssembler(
+    (base) => {
+      const id = receiver.idOf(base);
+      if (id !== undefined) tell({ kind: "damaged", base: id });
+    },
+    config,
+    stock,
+  );
   let snapshot = assemble(receiver.read(options.parts));
   const rules = await openRulesFolder({
     storeDir,

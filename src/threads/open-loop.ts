@@ -6,6 +6,7 @@ import type { Config } from "../config/settings.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
+import { watchHomePictures } from "../import/pictures/home-pictures.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import type { DistantTrails } from "../predictive-search/search-trails.ts";
@@ -102,7 +103,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),
-    catalogEdits: createCatalogEdits(database, { currency: config.currency, now, newId }),
+    catalogEdits: createCatalogEdits(database, { currency: config.currency, now, newId }, watchHomePictures(storeDir)),
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),

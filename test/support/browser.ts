@@ -21,12 +21,16 @@ export interface Visit {
   close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
 }
 
-/** The demo store on a copy of its folder, with the default theme, and a browser.
+const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
+
+/** The demo store, or another one, on a copy of its folder, with the default theme, and a browser.
  *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
  *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks */
-export async function startDemo(foreignTheme?: string, { hooks }: { readonly hooks?: string } = {}): Promise<Demo> {
+export async function startDemo(
+  foreignTheme?: string,
+  { hooks, source = demoStore }: { readonly hooks?: string; readonly source?: string } = {},
+): Promise<Demo> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
-  const source = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
   if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
   if (hooks !== undefined) await writeFile(join(storeDir, "hooks.ts"), hooks);

@@ -27,14 +27,20 @@ export function collectionImage({ image, title }: Collection): ShownImage | unde
   return shownImage(image, title);
 }
 
-/** The collection's own picture, else that of its first product. @param products document numbers of its products, in its order */
+/** Products that are asked for a picture in place of the collection's own. */
+const MOST_ASKED = 24;
+
+/** The collection's own picture, else that of the first of its products that has one. @param products document numbers of its products, in its order */
 export function collectionFeaturedImage(
   { collection, locale }: ShownCollection,
   catalog: Pick<Catalog, "entry">,
   products: () => ArrayLike<number>,
 ): ShownImage | undefined {
   if (collection.image !== undefined) return collectionImage(collection);
-  const first = products()[0];
-  const entry = first === undefined ? undefined : catalog.entry(first);
-  return entry?.kind === "product" ? featuredImage(localize(entry, locale)) : undefined;
+  const numbers = products();
+  for (let place = 0; place < Math.min(MOST_ASKED, numbers.length); place += 1) {
+    const entry = catalog.entry(numbers[place] as number);
+    if (entry?.kind === "product" && entry.images.length > 0) return featuredImage(localize(entry, locale));
+  }
+  return undefined;
 }

@@ -11,6 +11,7 @@ import { checkCatalog } from "../../import/import-files.ts";
 import { SetupError } from "../../setup-error.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import type { Finding, Place } from "../../theme/check/finding.ts";
+import { derivedMenuHandles } from "../../theme/objects/content/derived-menus.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { searchRuleFaults } from "../search-rule-faults.ts";
@@ -61,13 +62,16 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 
 /** @param folder of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const menus = folder === "" ? undefined : Object.keys(config.menus);
+  const own = Object.keys(config.menus);
+  // A menu of another name may be meant for one that would be derived.
+  const menus = own.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : own;
+  const known = folder === "" ? undefined : menus;
   // The default theme is shown instead, which has nothing to put right but the menus it asks for.
   if (!existsSync(join(dir, folder)))
-    return checkTheme(defaultTheme, config, menus)
+    return checkTheme(defaultTheme, config, known)
       .filter(({ rule }) => rule === "unknown-menu")
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
-  return checkTheme(join(dir, folder), config, menus).map((finding) => ({
+  return checkTheme(join(dir, folder), config, known).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
   }));

@@ -5,7 +5,7 @@ import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { keepCompiled } from "../keep-compiled.ts";
 
-const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run]
+const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
 Reads catalogue files (.jsonl, .json; Shopify's product and inventory exports and WooCommerce's product export as .csv; feeds of
 Google Merchant Center as .tsv, .txt or .xml; a folder stands for those in it) into the store, all or nothing: rows are added, or
@@ -18,7 +18,9 @@ replaced where their id is there already. Works beside a running server.
   --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: windows-1250, shift_jis …
   --patch      rows change only the fields they name, of rows that are there: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
   --prune      removes what the files no longer hold, of the kinds they do hold
-  --dry-run    finds every fault and changes nothing`;
+  --dry-run    finds every fault and changes nothing
+  --fetch-images       brings pictures of other servers home into media/fetched/; what is there is not fetched again
+  --trust-hosts HOSTS  of these hosts, apart by commas, pictures may come though they are in a private network`;
 
 /** `vitrine import` */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -31,6 +33,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     market: { type: "string" },
     encoding: { type: "string" },
     "dry-run": { type: "boolean" },
+    "fetch-images": { type: "boolean" },
+    "trust-hosts": { type: "string" },
   } as const;
   const given = readArguments(args, options, usage, io);
   if (typeof given === "number") return given;
@@ -38,6 +42,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { patch = false, prune = false, "dry-run": dryRun = false } = given.values;
   if (patch === true && prune === true)
     return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
+  if (patch === true && given.values["fetch-images"] === true)
+    return wrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
   const named = ["currency", "market", "encoding"].flatMap((name) => {
     const value = given.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
@@ -59,5 +65,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     skipBad: given.values["skip-bad"] === true,
     ...Object.fromEntries(named),
   };
-  return importInto(storeDir, files, request, io);
+  const code = await importInto(storeDir, files, request, io);
+  if (code !== 0 || given.values["fetch-images"] !== true) return code;
+  const { fetchImages } = await import("../fetch-images.ts");
+  const trusted = String(given.values["trust-hosts"] ?? "").split(",");
+  const trustedHosts = new Set(trusted.map((host) => host.trim()));
+  const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
+  // Rows name the pictures that are at home now.
+  return fetched === 0 ? 0 : importInto(storeDir, files, { ...request, isAgain: true }, io);
 }

@@ -1,5 +1,6 @@
 import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
+import type { ContentNeeds } from "../../theme/theme.ts";
 
 /** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
 export interface SecurityHeaders {
@@ -24,11 +25,13 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
 }
 
 /** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
- *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https */
+ *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https
+ *  @param content what the shop's texts bring into this page, where the theme's files hold neither */
 export function pagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
   inline: InlineCode,
   isSecure: boolean,
+  content: ContentNeeds = { styles: [], frames: [] },
 ): string {
   // A form's redirects count as its action: the checkout's hand-over leaves the store.
   const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
@@ -46,7 +49,10 @@ export function pagePolicy(
           `frame-src 'self' ${others}`,
           `connect-src 'self' ${others}`,
         ]
-      : []),
+      : [
+          ...(content.styles.length > 0 ? [["style-src 'self'", ...content.styles].join(" ")] : []),
+          ...(content.frames.length > 0 ? [["frame-src 'self'", ...content.frames].join(" ")] : []),
+        ]),
     `img-src 'self' data: ${others}`,
     `media-src 'self' ${others}`,
     "object-src 'none'",

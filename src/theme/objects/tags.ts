@@ -4,7 +4,7 @@ import { valueLabel } from "../../catalog/facets/facet-labels.ts";
 import { facetParams } from "../../catalog/facets/facet-params.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
 import { localTags } from "../../catalog/localize.ts";
-import { handleOf } from "../handle.ts";
+import { handleOf } from "../../catalog/rows/handle.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 

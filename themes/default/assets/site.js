@@ -19,3 +19,19 @@ document.addEventListener("click", (event) => {
   input.value = String(Math.min(next, input.max === "" ? next : Number(input.max)));
   if (Number(input.value) !== now) input.dispatchEvent(new Event("change", { bubbles: true }));
 });
+
+/** Stands in for a picture that cannot be had, in a grey that shows on light ground and on dark. */
+const drawing = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><g fill="#808890" opacity=".4" transform="translate(50 50) scale(.5)"><path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/></g></svg>',
+)}`;
+const standIn = (image) => {
+  if (image.src === drawing) return;
+  for (const source of image.closest("picture")?.querySelectorAll("source") ?? []) source.remove();
+  image.removeAttribute("srcset");
+  image.classList.add("stand-in");
+  image.src = drawing;
+};
+document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && standIn(target), true);
+// Those that failed before this ran; decoding tells them from drawings that have no size of their own.
+for (const image of document.images)
+  if (image.complete && image.currentSrc !== "" && image.naturalWidth === 0) image.decode().catch(() => standIn(image));

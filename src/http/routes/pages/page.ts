@@ -128,7 +128,7 @@ export async function renderPage(
   }
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
-    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure),
+    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, rendered.content),
   });
 }
 

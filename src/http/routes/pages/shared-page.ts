@@ -19,9 +19,9 @@ export async function sharedPage(
   const revision = shop.theme.revision();
   const rules = shop.searchRules().revision;
   const standIn = shop.newId() + shop.newId();
-  const { status, html: page } = await render(standIn);
+  const { status, html: page, content } = await render(standIn);
   const shared = new SharedBody(page, standIn);
-  const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure);
+  const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure, content);
   const showTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };

@@ -86,8 +86,8 @@ testFilters({
       "https://www.youtube.com/embed/abc?a=1&autoplay=1&color=white",
     ],
     [
-      "{{ 'https://player.vimeo.com/video/1' | external_video_tag: class: 'v', loading: 'eager' | split: ' allow=' | first }}",
-      '<iframe src="https://player.vimeo.com/video/1" title="Video"',
+      "{{ 'https://player.vimeo.com/video/1' | external_video_tag: class: 'v', loading: 'eager', allow: 'fullscreen' }}",
+      '<iframe src="https://player.vimeo.com/video/1?dnt=1" title="Video" loading="eager" referrerpolicy="strict-origin-when-cross-origin" allow="fullscreen" allowfullscreen class="v-video v"></iframe>',
     ],
     ["{{ 'https://evil.example/' | external_video_tag }}{{ 'javascript:alert(1)' | external_video_tag }}", ""],
   ],

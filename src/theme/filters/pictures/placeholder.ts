@@ -11,11 +11,16 @@ export const placeholderFilters: FilterFamily = {
     const svg =
       `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
-      `<rect width="${width}" height="${height}" fill="currentColor" opacity=".08"/>` +
-      `<g fill="currentColor" opacity=".22">${drawing}</g></svg>`;
+      `<rect width="${width}" height="${height}" fill="currentColor" opacity=".05"/>` +
+      `<g fill="currentColor" opacity=".16"${inMiddle(width, height)}>${drawing}</g></svg>`;
     return new SafeHtml(svg, "");
   },
 };
+
+/** Things stand small in the middle of their square; a landscape fills what there is. */
+function inMiddle(width: number, height: number): string {
+  return width === height ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
+}
 
 type Drawing = readonly [width: number, height: number, shapes: string];
 

@@ -1,4 +1,5 @@
 import type { Collection } from "../../../catalog/collection.ts";
+import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
 import { isAnythingChosen, noChoice } from "../../../catalog/facets/facet-choice.ts";
 import { facetParams } from "../../../catalog/facets/facet-params.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
@@ -49,10 +50,21 @@ interface Subject extends ShownCollection {
 
 /** @param collection in any language; it is translated here */
 export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
-  const { catalog, locale } = view.request;
-  return make(view, localize(collection, locale), `collection ${collection.handle}`, () =>
-    catalog.collectionProducts(collection.handle),
-  );
+  const { catalog } = view.request;
+  const { handle } = collection;
+  return make(view, inViewLanguage(view, collection), `collection ${handle}`, () => catalog.collectionProducts(handle));
+}
+
+/** A collection in the language of the render. */
+export function inViewLanguage(view: View, collection: Collection): Collection {
+  const local = localize(collection, view.request.locale);
+  const title = collection.id === derivedAllId ? titleOfAll(view) : undefined;
+  return title === undefined ? local : { ...local, title };
+}
+
+/** What the theme calls everything there is. */
+function titleOfAll(view: View): string | undefined {
+  return view.translate("collections.all_products")?.text;
 }
 
 /** Everything there is, for a shop that has no collection of that name. */
@@ -61,7 +73,7 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
     kind: "collection",
     id: "all",
     handle: "all",
-    title: view.translate("collections.all_products")?.text ?? "Products",
+    title: titleOfAll(view) ?? "Products",
     description: "",
     products: [],
     published: true,

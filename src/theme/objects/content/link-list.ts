@@ -4,13 +4,14 @@ import { localPath, type View } from "../../view.ts";
 import { collectionByHandle } from "../look-ups.ts";
 import { productObject } from "../products/product.ts";
 import { LookUp, objectType, TemplateObject } from "../template-object.ts";
+import { derivedMenu } from "./derived-menus.ts";
 import { pageObject } from "./page.ts";
 
-/** The menus of the store's settings: `linklists['main-menu'].links`. */
+/** The menus of the store's settings: `linklists['main-menu'].links`; some are there without being set. */
 export function linkListsObject(view: View): LookUp {
   const { menus } = view.config;
   return new LookUp((handle) => {
-    const links = Object.hasOwn(menus, handle) ? menus[handle] : undefined;
+    const links = Object.hasOwn(menus, handle) ? menus[handle] : derivedMenu(view, handle);
     return links === undefined ? undefined : new TemplateObject(linkListType, { view, handle, links });
   });
 }

@@ -1,0 +1,177 @@
+import type { Catalog } from "../catalog.ts";
+import type { Collection } from "../collection.ts";
+import { facetParams } from "../facets/facet-params.ts";
+import type { FacetValue, ProductList } from "../facets/facets.ts";
+import { localize } from "../localize.ts";
+import type { Translations } from "../product.ts";
+import { handleOf } from "../rows/handle.ts";
+import { deriveId } from "../rows/identity.ts";
+
+/** What the shop says of collections that nobody named. */
+export interface DerivedNames {
+  /** What everything together is called, by locale; the default one is the first. */
+  readonly all: ReadonlyMap<string, string>;
+}
+
+/** A collection that the catalogue itself suggests. */
+export interface DerivedCollection {
+  readonly collection: Collection;
+  /** The facet and those of its values whose products it holds; absent: it holds all products. */
+  readonly of?: { readonly facet: string; readonly values: ReadonlySet<string> };
+}
+
+/** Id of the collection of everything. */
+export const derivedAllId = deriveId("derived all");
+
+/** A collection of fewer is not worth a page. */
+const LEAST_PRODUCTS = 2;
+const MOST_TYPES = 20;
+const MOST_VENDORS = 12;
+const MAX_TITLE = 80;
+/** What programs write where nothing was chosen. */
+const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
+
+/** Collections for a shop that has made none: everything, then one for each type of product and each vendor, the largest first. Those that would
+ *  hold a single product, or all of them, are left out, and so are vendors where there is only one. */
+export function deriveCollections(
+  catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
+  names: DerivedNames,
+): readonly DerivedCollection[] {
+  const numbers = catalog.numbers("product");
+  const total = numbers.length;
+  if (total === 0) return [];
+  const list: ProductList = { key: "all", numbers: () => numbers };
+  // Addresses that mean something else.
+  const taken = new Set(["all", "types", "vendors"]);
+  const groups = (facet: string, most: number): readonly Group[] =>
+    groupsOf(catalog.facets().valuesOf(list, facet))
+      .filter(({ count }) => count >= LEAST_PRODUCTS && count < total)
+      .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
+      .slice(0, most);
+  const types = groups(facetParams.productType, MOST_TYPES);
+  const typeKeys = new Set(types.map(({ key }) => key));
+  const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !typeKeys.has(key));
+  const locales = [...names.all.keys()];
+  const ofTypes = titled(types).map(({ group, title }): DerivedCollection => {
+    const translations = translatedTypes(catalog, group, title, locales);
+    return derived({ facet: facetParams.productType, group, title, taken, translations });
+  });
+  const ofVendors = vendors.map((group) => {
+    const title = cut(group.values[0]?.value.trim() ?? "");
+    return derived({ facet: facetParams.vendor, group, title, taken, translations: {} });
+  });
+  return [everything(names), ...ofTypes, ...(ofVendors.length > 1 ? ofVendors : [])];
+}
+
+/** A value in all its spellings, the most frequent first. */
+interface Group {
+  readonly key: string;
+  readonly values: readonly FacetValue[];
+  readonly count: number;
+}
+
+function groupsOf(values: readonly FacetValue[]): readonly Group[] {
+  const byKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
+  return [...byKey]
+    .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !emptyWords.has(key))
+    .map(([key, spellings]) => ({
+      key,
+      values: spellings.toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)),
+      count: spellings.reduce((sum, { count }) => sum + count, 0),
+    }));
+}
+
+/** Types that are paths, as product feeds have them, are called by their last part: "Home > Kitchen > Mugs" is "Mugs" where no other one is. */
+function titled(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
+  const paths = groups.map(({ values }) => pathOf(values[0]?.value ?? ""));
+  const ends = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
+  return groups.map((group, index) => {
+    const path = paths[index] ?? [];
+    const isAlone = ends.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
+    return { group, title: cut(capital(isAlone ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
+  });
+}
+
+function pathOf(type: string): readonly string[] {
+  const parts = type
+    .split(/\s*>\s*|\s+\/\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  return parts.length === 0 ? [type.trim()] : parts;
+}
+
+/** "t-shirts" begins a title with a capital; a name that has one somewhere is written as its maker wants it. */
+function capital(text: string): string {
+  return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1).trimEnd()}…` : text;
+}
+
+/** What a type is called in other languages: as a product that has it is. */
+function translatedTypes(
+  catalog: Pick<Catalog, "entry">,
+  { values }: Group,
+  title: string,
+  locales: readonly string[],
+): Translations {
+  const [first] = values;
+  const example = first?.example === undefined ? undefined : catalog.entry(first.example);
+  if (example?.kind !== "product" || example.productType !== first?.value) return {};
+  const translated = locales.slice(1).flatMap((locale) => {
+    const type = capital(pathOf(localize(example, locale).productType).at(-1) ?? "");
+    return type === "" || type === title ? [] : [[locale, { title: cut(type) }] as const];
+  });
+  return Object.fromEntries(translated);
+}
+
+function derived({
+  facet,
+  group,
+  title,
+  taken,
+  translations,
+}: {
+  readonly facet: string;
+  readonly group: Group;
+  readonly title: string;
+  readonly taken: Set<string>;
+  readonly translations: Translations;
+}): DerivedCollection {
+  const isType = facet === facetParams.productType;
+  const id = deriveId(`derived ${facet} ${group.key}`);
+  const wanted = handleOf(title) || `collection-${id}`;
+  const handle = taken.has(wanted) ? `${wanted}-${isType ? "type" : "brand"}-${id.slice(-4)}` : wanted;
+  taken.add(handle);
+  const value = group.values[0]?.value ?? "";
+  return {
+    collection: {
+      kind: "collection",
+      id,
+      handle,
+      title,
+      description: "",
+      products: [],
+      rules: isType ? { productType: value } : { vendor: value },
+      published: true,
+      translations,
+    },
+    of: { facet, values: new Set(group.values.map((one) => one.value)) },
+  };
+}
+
+function everything({ all }: DerivedNames): DerivedCollection {
+  const [[, title] = ["", "Products"], ...others] = all;
+  const collection: Collection = {
+    kind: "collection",
+    id: derivedAllId,
+    handle: "all",
+    title,
+    description: "",
+    products: [],
+    published: true,
+    translations: Object.fromEntries(others.map(([locale, text]) => [locale, { title: text }])),
+  };
+  return { collection };
+}

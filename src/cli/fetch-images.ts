@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { SingleBar } from "cli-progress";
+import { loadConfig } from "../config/load-config.ts";
+import { bringHome, type NotFetched, usualLimits } from "../import/pictures/bring-home.ts";
+import { readHomePictures, remotePictures } from "../import/pictures/home-pictures.ts";
+import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
+import type { Io } from "./io.ts";
+
+/** Failures shown; all of them stand in a file. */
+const MAX_SHOWN = 10;
+const FAILURES = join("data", "images-not-fetched.txt");
+
+export interface FetchRequest {
+  /** Tells how many there are, and fetches none. */
+  readonly dryRun: boolean;
+  /** Hosts of the merchant's own network that may be asked. */
+  readonly trustedHosts: ReadonlySet<string>;
+  /** Of the files, by name; absent: as they say. */
+  readonly encoding?: string;
+}
+
+/** Brings the pictures that files name on other servers home into the store, and tells what came of it. @returns how many were fetched */
+export async function fetchImages(
+  storeDir: string,
+  files: readonly CatalogFile[],
+  { dryRun, trustedHosts, ...reading }: FetchRequest,
+  io: Io,
+): Promise<number> {
+  const { currency } = await loadConfig(resolve(storeDir));
+  const home = await readHomePictures(storeDir);
+  const sources = new Set<string>();
+  for await (const { row } of readCatalog(files, { ...reading, currency, onFault: () => {} }))
+    for (const src of remotePictures(row)) if (!home.has(src)) sources.add(src);
+  if (dryRun) io.stdout.write(`${counted(sources.size)} would be fetched.\n`);
+  if (dryRun || sources.size === 0) return 0;
+  const bar = startBar(io, sources.size);
+  let missing: readonly NotFetched[];
+  try {
+    missing = await bringHome(storeDir, [...sources], { ...usualLimits, trustedHosts }, () => bar?.increment());
+  } finally {
+    bar?.stop();
+  }
+  const fetched = sources.size - missing.length;
+  io.stdout.write(`Fetched ${counted(fetched)}${missing.length === 0 ? "" : `, ${missing.length} not`}.\n`);
+  if (missing.length > 0) await tellMissing(storeDir, missing, io);
+  return fetched;
+}
+
+async function tellMissing(storeDir: string, missing: readonly NotFetched[], io: Io): Promise<void> {
+  const lines = missing.map(({ src, reason }) => `${src} ${reason}\n`);
+  io.stderr.write(lines.slice(0, MAX_SHOWN).join(""));
+  await mkdir(join(storeDir, "data"), { recursive: true });
+  await writeFile(join(storeDir, FAILURES), lines.join(""));
+  io.stderr.write(
+    `These stay where they are, and are tried again at the next import with --fetch-images; all of them: ${FAILURES}\n`,
+  );
+}
+
+function counted(count: number): string {
+  return `${count} picture${count === 1 ? "" : "s"}`;
+}
+
+/** A bar on a terminal, nothing elsewhere. */
+function startBar(io: Io, count: number): SingleBar | undefined {
+  if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
+  const bar = new SingleBar({
+    stream: io.stderr,
+    format: "Fetching pictures [{bar}] {value}/{total}, {eta_formatted} left",
+    hideCursor: true,
+  });
+  bar.start(count, 0);
+  return bar;
+}

@@ -1,0 +1,101 @@
+import { hash } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { unlessAbsent } from "../../absence.ts";
+import type { Row } from "../../catalog/catalog.ts";
+import type { Image } from "../../catalog/product.ts";
+import { handleOf } from "../../catalog/rows/handle.ts";
+
+/** The pictures of other servers that were brought home into a store's `media/`. Their files' names tell where they came from and how large they are, so
+ *  that they are found again by any import, on any machine that the folder is copied to:
+ *
+ *      media/fetched/ | salt-mug | - | 20 hex digits of the address's SHA-256 | - | 1200x1600 | .jpg */
+export interface HomePictures {
+  has(src: string): boolean;
+  /** The row with those of its pictures that are at home under the store's own addresses. */
+  rewrite(row: Row): Row;
+}
+
+/** Below `media/`. */
+const FOLDER = "fetched";
+const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
+const MAX_NAME = 40;
+
+export function homeFolder(storeDir: string): string {
+  return join(storeDir, "media", FOLDER);
+}
+
+/** True for a picture on another server. */
+export function isRemote(src: string): boolean {
+  return /^(?:https?:)?\/\/[^/]/i.test(src);
+}
+
+/** The file of a picture that is brought home. @param size in pixels */
+export function homeName(src: string, { width, height }: { width: number; height: number }, format: string): string {
+  const [path = ""] = src.split(/[?#]/, 1);
+  const last = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
+  const name = handleOf(decoded(last)).slice(0, MAX_NAME) || "picture";
+  return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
+}
+
+/** Looks at what is at home each time it is called; the folder is listed where something in it has come or gone. */
+export function watchHomePictures(storeDir: string): () => Promise<HomePictures> {
+  const folder = homeFolder(storeDir);
+  let known: { readonly stamp: number | undefined; readonly pictures: HomePictures } | undefined;
+  return async () => {
+    const stamp = (await stat(folder).catch(unlessAbsent))?.mtimeMs;
+    if (known === undefined || known.stamp !== stamp)
+      known = { stamp, pictures: picturesIn((await readdir(folder).catch(unlessAbsent)) ?? []) };
+    return known.pictures;
+  };
+}
+
+export function readHomePictures(storeDir: string): Promise<HomePictures> {
+  return watchHomePictures(storeDir)();
+}
+
+/** @param names of the folder's files */
+function picturesIn(names: readonly string[]): HomePictures {
+  const byKey = new Map<string, Image>();
+  for (const name of names) {
+    const [, key, width, height] = pattern.exec(name) ?? [];
+    if (key === undefined) continue;
+    const src = `/media/${FOLDER}/${encodeURIComponent(name)}`;
+    byKey.set(key, { src, width: Number(width), height: Number(height) });
+  }
+  const at = (src: string): Image | undefined => (byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined);
+  const homed = <I extends Image>(image: I): I => ({ ...image, ...at(image.src) });
+  return {
+    has: (src) => at(src) !== undefined,
+    rewrite(row) {
+      if (byKey.size === 0) return row;
+      if (row.kind === "product") {
+        const variants = row.variants.map((variant) => {
+          const own = variant.image === undefined ? undefined : at(variant.image);
+          return own === undefined ? variant : { ...variant, image: own.src };
+        });
+        return { ...row, variants, images: row.images.map(homed) };
+      }
+      const isPictured = row.kind === "collection" || row.kind === "article";
+      return isPictured && row.image !== undefined ? { ...row, image: homed(row.image) } : row;
+    },
+  };
+}
+
+/** The addresses of all pictures of a row that are on other servers. */
+export function remotePictures(row: Row): readonly string[] {
+  const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
+  return images.map(({ src }) => src).filter(isRemote);
+}
+
+function keyOf(src: string): string {
+  return hash("sha256", src.startsWith("//") ? `https:${src}` : src, "hex").slice(0, 20);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

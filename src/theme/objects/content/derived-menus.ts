@@ -1,0 +1,64 @@
+import { localize } from "../../../catalog/localize.ts";
+import type { MenuLink } from "../../../config/settings.ts";
+import type { View } from "../../view.ts";
+import { inViewLanguage } from "../collections/collection.ts";
+import { blogTitle } from "./blog.ts";
+import { policyHandles } from "./policy.ts";
+
+/** Handles of the menus that a store has though its settings name none of that handle. */
+export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
+
+/** Links that a line of a header holds. */
+const MOST_COLLECTIONS = 6;
+const MOST_PAGES = 8;
+
+/** A menu for a store that defines none of that handle, in the language of the render: its first collections and its blog, or its pages with the
+ *  policies last. @returns undefined where there is nothing to lead to */
+export function derivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
+  if (!derivedMenuHandles.includes(handle)) return undefined;
+  const links = handle === "footer" ? footerLinks(view) : mainLinks(view);
+  return links.length === 0 ? undefined : links;
+}
+
+function mainLinks(view: View): readonly MenuLink[] {
+  const { catalog } = view.request;
+  const numbers = catalog.numbers("collection");
+  const collections = [...numbers.subarray(0, MOST_COLLECTIONS)].flatMap((number) => {
+    const entry = catalog.entry(number);
+    if (entry?.kind !== "collection") return [];
+    return link(inViewLanguage(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
+  });
+  const all = view.translate("collections.all")?.text ?? "All collections";
+  const [blog] = catalog.blogs();
+  return [
+    ...collections,
+    ...(numbers.length > MOST_COLLECTIONS ? [link(all, "/collections")] : []),
+    ...(blog === undefined ? [] : [link(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
+  ];
+}
+
+function footerLinks(view: View): readonly MenuLink[] {
+  const { catalog, locale } = view.request;
+  const isPolicy = (handle: string): boolean => policyHandles.includes(handle);
+  const pages: MenuLink[] = [];
+  for (const number of catalog.numbers("page")) {
+    const entry = catalog.entry(number);
+    if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
+    if (pages.length === MOST_PAGES) break;
+    pages.push(pageLink(localize(entry, locale)));
+  }
+  const policies = policyHandles.flatMap((handle) => {
+    const page = catalog.page(handle);
+    return page === undefined ? [] : [pageLink(localize(page, locale))];
+  });
+  return [...pages, ...policies];
+}
+
+function pageLink({ title, handle }: { readonly title: string; readonly handle: string }): MenuLink {
+  return link(title, `/pages/${encodeURIComponent(handle)}`);
+}
+
+/** Links of the language that is shown have no translations. */
+function link(title: string, url: string): MenuLink {
+  return { title, url, links: [], translations: {} };
+}

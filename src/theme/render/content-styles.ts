@@ -1,0 +1,103 @@
+/** What of a `style` attribute a shop's texts may keep, as declarations. */
+export interface KeptStyle {
+  /** On light ground and on dark. */
+  readonly always: readonly string[];
+  /** Colours that only go with a light ground: black letters, a white ground. */
+  readonly onLight: readonly string[];
+}
+
+/** Characters of one attribute that are read, and of one value. */
+const maxStyle = 4_000;
+const maxValue = 100;
+
+/** Keeps the declarations whose property and value are known to do no more than shape a text: nothing that loads, moves over other things, or takes
+ *  the theme's typeface. */
+export function keptStyle(style: string): KeptStyle {
+  const kept = new Map<string, string>();
+  for (const declaration of style.slice(0, maxStyle).split(";")) {
+    const colon = declaration.indexOf(":");
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration
+      .slice(colon + 1)
+      .replace(/!\s*important\s*$/i, "")
+      .trim()
+      .toLowerCase();
+    if (colon < 0 || value.length > maxValue) continue;
+    if (name === "background" && color.test(value)) kept.set("background-color", value);
+    else if (properties.get(name)?.test(value) === true) kept.set(name, value);
+  }
+  // Who sets both the letters' colour and the ground's has seen to it that they can be read.
+  const isWhole = kept.has("color") && kept.has("background-color");
+  const always: string[] = [];
+  const onLight: string[] = [];
+  for (const [name, value] of kept) {
+    const isColor = name === "color" || name === "background-color";
+    (isColor && !isWhole ? onLight : always).push(`${name}:${value}`);
+    if (name === "width" && !kept.has("max-width")) always.push("max-width:100%");
+  }
+  return { always, onLight };
+}
+
+const number = String.raw`\d{1,4}(?:\.\d{1,4})?|\.\d{1,4}`;
+const length = `(?:0|(?:${number})(?:px|em|rem|pt|ch|ex|vw))`;
+const share = `(?:${length}|(?:${number})%)`;
+const channel = String.raw`\s*(?:${number})(?:%|deg)?\s*`;
+const tone = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${channel}(?:[,\s/]${channel}){2,3}\)|[a-z]{3,20})`;
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+const words = (list: string): RegExp => whole(list.replaceAll(" ", "|"));
+/** As many as the four sides take. */
+const sides = (pattern: string): RegExp => whole(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
+
+const color = whole(tone);
+const lineStyle = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
+const border = whole(
+  String.raw`(?:${length}|thin|medium|thick|${lineStyle}|${tone})(?:\s+(?:${length}|${lineStyle}|${tone})){0,2}`,
+);
+
+const properties: ReadonlyMap<string, RegExp> = new Map([
+  ["color", color],
+  ["background-color", color],
+  ["text-align", words("left right center justify start end")],
+  ["text-decoration", words("none underline line-through overline")],
+  ["text-decoration-line", words("none underline line-through overline")],
+  ["text-transform", words("none uppercase lowercase capitalize")],
+  ["text-indent", whole(share)],
+  ["font-style", words("normal italic oblique")],
+  ["font-weight", words("normal bold bolder lighter 100 200 300 400 500 600 700 800 900")],
+  ["font-variant", words("normal small-caps")],
+  [
+    "font-size",
+    whole(
+      String.raw`\d{1,2}(?:\.\d{1,4})?(?:px|pt)|[0-3]?(?:\.\d{1,4})?r?em|[1-3]?\d{2}(?:\.\d{1,4})?%|(?:xx?-)?(?:small|large)|medium|smaller|larger`,
+    ),
+  ],
+  ["line-height", whole(`normal|${share}|[1-4](?:\\.\\d{1,4})?`)],
+  ["letter-spacing", whole(`normal|${length}`)],
+  ["white-space", words("normal nowrap pre-line pre-wrap")],
+  ["vertical-align", whole(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
+  ["width", whole(`auto|${share}`)],
+  ["max-width", whole(`none|${share}`)],
+  ["float", words("left right none")],
+  ["clear", words("left right both none")],
+  ["display", words("none block inline inline-block flex table table-row table-cell list-item")],
+  ["flex-wrap", words("wrap nowrap")],
+  ["flex-direction", words("row column row-reverse column-reverse")],
+  ["justify-content", words("center flex-start flex-end start end space-between space-around space-evenly")],
+  ["align-items", words("center flex-start flex-end start end stretch baseline")],
+  ["gap", sides(length)],
+  ["list-style", words("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
+  ["list-style-type", words("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
+  ["border-collapse", words("collapse separate")],
+  ["border-spacing", sides(length)],
+  ["border-radius", sides(share)],
+  ["border-color", sides(tone)],
+  ["border-style", sides(lineStyle)],
+  ["border-width", sides(length)],
+  ["table-layout", words("auto fixed")],
+  ["opacity", whole(String.raw`[01]|0?\.\d{1,4}`)],
+  ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
+    [`border${side}`, border],
+    [`margin${side}`, side === "" ? sides(`auto|${share}`) : whole(`auto|${share}`)],
+    [`padding${side}`, side === "" ? sides(length) : whole(length)],
+  ]),
+]);

@@ -1,0 +1,48 @@
+/** A player of another site that a shop's texts may show in a frame. */
+export interface Player {
+  readonly origin: string;
+  readonly address: string;
+  /** Who plays it, for a frame without a title. */
+  readonly name: string;
+}
+
+/** The player for a video's address as such sites give it out: at YouTube's host that sets no cookies before the video runs, at Vimeo told not to track.
+ *  @returns undefined for every other address */
+export function playerOf(text: string): Player | undefined {
+  const address = URL.parse(text.trim(), "https://none.invalid");
+  if (address === null || !/^https?:$/.test(address.protocol)) return undefined;
+  const host = address.hostname.replace(/^(?:www|m)\./, "");
+  const [, first = "", second = ""] = address.pathname.split("/");
+  if (host === "youtube.com" || host === "youtube-nocookie.com" || host === "youtu.be") {
+    const isList = first === "embed" && second === "videoseries";
+    const id =
+      host === "youtu.be"
+        ? first
+        : ["embed", "v", "shorts"].includes(first)
+          ? second
+          : (address.searchParams.get("v") ?? "");
+    if (!/^[\w-]{1,32}$/.test(id)) return undefined;
+    const kept = isList ? ["list"] : ["start", "end", "list"];
+    return player("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", chosen(address, kept));
+  }
+  if (host === "vimeo.com" || host === "player.vimeo.com") {
+    const id = first === "video" ? second : first;
+    if (!/^\d{1,15}$/.test(id)) return undefined;
+    const query = chosen(address, ["h"]);
+    query.set("dnt", "1");
+    return player("https://player.vimeo.com", `/video/${id}`, "Vimeo", query);
+  }
+  return undefined;
+}
+
+/** The parameters of an address that say which video, and from where to where. */
+function chosen(address: URL, names: readonly string[]): URLSearchParams {
+  const values = names.map((name) => [name, address.searchParams.get(name) ?? ""] as const);
+  return new URLSearchParams(
+    values.filter(([, value]) => /^[\w-]{1,50}$/.test(value)).map(([name, value]) => [name, value]),
+  );
+}
+
+function player(origin: string, path: string, name: string, query: URLSearchParams): Player {
+  return { origin, address: `${origin}${path}${query.size === 0 ? "" : `?${query}`}`, name };
+}
