@@ -110,7 +110,11 @@ test("on any page ?sections= answers with the JSON map", async () => {
 });
 
 test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
-  assert.match(String((await client.get("/robots.txt")).headers["content-type"]), /^text\/plain/);
+  const robots = await client.get("/robots.txt");
+  assert.match(String(robots.headers["content-type"]), /^text\/plain/);
+  // Closed in each language; a product "cart-rope" is not.
+  assert.match(robots.text, /^Disallow: \/cart\nDisallow: \/checkout\n[\s\S]*^Disallow: \/fr\/cart$/m);
+  assert.doesNotMatch(robots.text, /\/\*\/cart/);
   const sitemap = await client.get("/sitemap.xml");
   assert.equal(sitemap.status, 200);
   assert.match(sitemap.text, /\/products\/harbour-raincoat</);
