@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startShop } from "./support/shop.ts";
@@ -37,6 +37,18 @@ test("every section of the default theme has a schema with a name, and its prese
     for (const preset of schema.presets ?? [])
       for (const { type } of preset.blocks ?? []) assert.ok(types.includes(type), `${name}: block ${type}`);
   }
+});
+
+test("the fonts of the default theme weigh little, have their licences, and are named by its styles", () => {
+  const styles = readFileSync(`${theme}assets/theme.css`, "utf8");
+  const fonts = globSync("*.woff2", { cwd: `${theme}assets` });
+  assert.equal(fonts.length, 4);
+  for (const font of fonts) {
+    assert.ok(styles.includes(`url("${font}")`), font);
+    assert.match(readFileSync(`${theme}licences/${/^[a-z]+/.exec(font)}.txt`, "utf8"), /SIL Open Font License/i);
+  }
+  const bytes = fonts.reduce((sum, font) => sum + statSync(`${theme}assets/${font}`).size, 0);
+  assert.ok(bytes < 150_000, `${bytes} bytes`);
 });
 
 test("sections that no template places, and every block, can be placed and are shown with their settings", async () => {
