@@ -1,5 +1,15 @@
 export { type App, type AppOptions, createApp } from "./app.ts";
 export { type Config, defineStore, type MenuLink, type StoreSettings } from "./config/settings.ts";
+export type { CustomerHook, SignedIn } from "./hooks/customer-hook.ts";
+export type {
+  Destination,
+  QuotedGoods,
+  QuotedLine,
+  ShippingHook,
+  ShippingQuote,
+  TaxHook,
+  TaxPercents,
+} from "./hooks/delivery-hooks.ts";
 export type { HookCall } from "./hooks/hook-call.ts";
 export { defineHooks, type Hooks } from "./hooks/hooks.ts";
 export type {

@@ -16,6 +16,7 @@ export type ProblemCode =
   | "refund_due"
   | "order_cancelled"
   | "payment_unavailable"
+  | "quote_unavailable"
   | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"

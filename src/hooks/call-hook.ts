@@ -1,4 +1,5 @@
 import type { Log } from "../observability/log.ts";
+
 /** A hook that threw, took too long or answered what means nothing; the log was told. */
 export class HookFailed extends Error {
   readonly hook: HookName;
@@ -41,6 +42,12 @@ export async function callHook<T>(
 }
 
 /** Milliseconds after which nobody waits for a hook. Shoppers hear within five seconds; who notifies of a payment has more patience. */
-const hookTimes = { "payment.start": 4_000, "payment.event": 10_000 } as const;
+const hookTimes = {
+  "payment.start": 4_000,
+  "payment.event": 10_000,
+  "shipping.rates": 3_000,
+  "tax.percents": 3_000,
+  "customer.find": 2_000,
+} as const;
 
 export type HookName = keyof typeof hookTimes;

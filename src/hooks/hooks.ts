@@ -1,9 +1,14 @@
+import type { CustomerHook } from "./customer-hook.ts";
+import type { ShippingHook, TaxHook } from "./delivery-hooks.ts";
 import type { PaymentHook } from "./payment-hook.ts";
 
 /** What the merchant's own code decides. A module of the store's folder, named by the setting `hooks`, exports it by default; each event loop
  *  imports that module for itself. */
 export interface Hooks {
   readonly payment?: PaymentHook;
+  readonly shipping?: ShippingHook;
+  readonly tax?: TaxHook;
+  readonly customer?: CustomerHook;
 }
 
 /** Types a store's hooks; the module exports what it returns. */

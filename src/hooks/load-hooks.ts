@@ -32,12 +32,30 @@ const origin = v.pipe(
   ),
 );
 
-const payment = v.object(
-  { origins: v.array(origin, "must be a list of origins"), start: hook, event: hook },
-  ({ received }) => (received === "undefined" ? "is missing" : "must be an object"),
+const cookieName = v.pipe(
+  v.string("must be a text"),
+  v.check((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name), "must be the name of a cookie"),
 );
 
-const known = { payment: v.optional(payment) };
+const isThere = ({ received }: { readonly received: string }) =>
+  received === "undefined" ? "is missing" : "must be an object";
+
+const known = {
+  payment: v.optional(
+    v.object({ origins: v.array(origin, "must be a list of origins"), start: hook, event: hook }, isThere),
+  ),
+  shipping: v.optional(v.object({ rates: hook }, isThere)),
+  tax: v.optional(v.object({ percents: hook }, isThere)),
+  customer: v.optional(
+    v.object(
+      {
+        cookies: v.pipe(v.array(cookieName, "must be a list of names"), v.minLength(1, "must name a cookie")),
+        find: hook,
+      },
+      isThere,
+    ),
+  ),
+};
 
 const hooks = v.strictObject(known, ({ expected }) =>
   expected === "never" ? `is no hook (known: ${Object.keys(known).join(", ")})` : "must be an object",

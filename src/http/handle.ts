@@ -76,7 +76,7 @@ export function createHandle(
       const now = begin();
       const parsed = { ...target, query, params: found?.params ?? {} };
       const request = requestOf(arrived, parsed, { now, admit: ticket.admit });
-      const isAlike = isAlikeForAll(found?.route, request);
+      const isAlike = isAlikeForAll(shop, found?.route, request);
       if (isAlike && making.has(name)) {
         ticket.admit();
         const reply = await madeMeanwhile(request, name);
@@ -200,9 +200,9 @@ function admitTo(
 }
 
 /** Whether the answer, where it may be kept, may be given to whoever asks for the same address now. */
-function isAlikeForAll(route: Route | undefined, request: StoreRequest): boolean {
+function isAlikeForAll(shop: Pick<Shop, "signIns">, route: Route | undefined, request: StoreRequest): boolean {
   if (request.method !== "GET" || route?.alikeFor === undefined) return false;
-  return route.alikeFor === "everybody" || isStranger(request);
+  return route.alikeFor === "everybody" || isStranger(shop, request);
 }
 
 /** Where a page is at home, if not here: without the default locale's prefix, and "/fr" rather than "/fr/". */

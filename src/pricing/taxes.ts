@@ -36,17 +36,29 @@ export function computeTaxes(
 ): Taxes | undefined {
   const standard = Object.hasOwn(rules.rates, country) ? rules.rates[country] : undefined;
   if (standard === undefined) return undefined;
-  const { pricesIncludeTax: isIncluded } = rules;
+  const percents = {
+    lines: lines.map(({ productType }) => reducedFor(rules, country, productType) ?? standard),
+    shipping: standard,
+  };
+  return computeTaxesAt(percents, { country, isIncluded: rules.pricesIncludeTax }, lines, shipping);
+}
+
+/** As {@link computeTaxes}, each line at a percentage of its own.
+ *  @param percents of up to four decimals, one for each line @param shipping minor units */
+export function computeTaxesAt(
+  percents: { readonly lines: readonly number[]; readonly shipping: number },
+  { country, isIncluded }: Pick<Taxes, "country" | "isIncluded">,
+  lines: readonly Omit<TaxedAmount, "productType">[],
+  shipping: number,
+): Taxes {
   const sums = new Map<number, number>();
   const tax = (amount: number, percent: number): number => {
     const part = taxOf(amount, percent, isIncluded);
     if (part > 0) sums.set(percent, (sums.get(percent) ?? 0) + part);
     return part;
   };
-  const ofLines = lines.map(({ amount, productType, isTaxable }) =>
-    isTaxable ? tax(amount, reducedFor(rules, country, productType) ?? standard) : 0,
-  );
-  const ofShipping = tax(shipping, standard);
+  const ofLines = lines.map(({ amount, isTaxable }, at) => (isTaxable ? tax(amount, percents.lines[at] ?? 0) : 0));
+  const ofShipping = tax(shipping, percents.shipping);
   const rates = [...sums].map(([percent, amount]) => ({ percent, amount })).sort((a, b) => b.percent - a.percent);
   const total = rates.reduce((sum, { amount }) => sum + amount, 0);
   return { country, isIncluded, lines: ofLines, shipping: ofShipping, rates, total };

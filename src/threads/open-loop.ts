@@ -4,6 +4,7 @@ import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
+import { createSignIns } from "../hooks/sign-ins.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
 import { watchHomePictures } from "../import/pictures/home-pictures.ts";
@@ -100,6 +101,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const shop: Shop = {
     config,
     hooks,
+    signIns: createSignIns(hooks.customer, log),
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),

@@ -55,4 +55,5 @@ export type ProblemCode =
   | "method_not_allowed"
   | "bad_request"
   | "payment_unavailable"
+  | "quote_unavailable"
   | "internal_error";

@@ -40,6 +40,7 @@ export type WriteShop = Pick<
   | "wrongCodes"
   | "theme"
   | "keyring"
+  | "signIns"
   | "log"
   | "newId"
   | "searchRules"

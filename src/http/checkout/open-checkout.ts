@@ -11,6 +11,7 @@ import {
   type SealedCheckout,
   withDelivery,
 } from "../../checkout/sealed-checkout.ts";
+import type { Taxes } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -18,7 +19,7 @@ import { priceFor } from "../cart/load-cart.ts";
 import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { deliveryTaxes, homeTaxes } from "./checkout-taxes.ts";
+import { homeTaxes } from "./checkout-taxes.ts";
 
 export type OpeningShop = Pick<
   Shop,
@@ -71,11 +72,11 @@ export async function openWithDelivery(
   shop: OpeningShop,
   request: StoreRequest,
   of: { readonly base: SealedCheckout; readonly cart: StoredCart },
-  delivery: Delivery,
+  { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
   snapshot: Snapshot,
 ): Promise<{ readonly id: string; readonly short?: RefundReason }> {
   const { base, cart } = of;
-  const content = withDelivery(base.content, delivery, deliveryTaxes(shop.config, base.content.priced, delivery));
+  const content = withDelivery(base.content, delivery, taxes);
   const id = deliveryId(shop, base, delivery);
   const short = await hold(shop, request, cart, id, content, snapshot);
   return { id, ...(short === undefined ? {} : { short }) };

@@ -1,4 +1,3 @@
-import { cartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import {
   amountWith,
@@ -6,11 +5,11 @@ import {
   type Delivery,
   type SealedCheckout,
 } from "../../checkout/sealed-checkout.ts";
-import type { Config } from "../../config/settings.ts";
+import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { countryCodes, countryName } from "../../pricing/countries.ts";
-import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
+import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
 /** What a shopper sent, field by field, outer blanks removed. */
 export type SentForm = Readonly<Record<string, string>>;
@@ -20,7 +19,7 @@ const MAX_TEXT = 255;
 
 /** @param form as `parseForm` reads it */
 export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
-  const names = [...fields, "shipping", "checkout", "quoted_country"];
+  const names = [...fields, "shipping", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
     names.map((name) => {
       const value = form[name];
@@ -38,12 +37,32 @@ export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentFor
   return { email, name, ...address, shipping };
 }
 
-/** The form of a checkout's page. */
+type Countries = Pick<Shop, "config" | "hooks">;
+
+/** Where a form says that the order goes, as far as it is filled in. */
+export function destinationOf(shop: Countries, sent: SentForm, locale: string): Destination {
+  const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
+  return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
+}
+
+/** What was chosen, else the shop's own country or the reader's; "" where the shop sends nowhere. */
+function countryOf(shop: Countries, { country: wanted = "" }: SentForm, locale: string): string {
+  const codes = countriesOf(shop);
+  const home = shop.config.shipping.countries.find((code) => codes.includes(code)) ?? regionOf(locale);
+  return [wanted, home ?? ""].find((code) => codes.includes(code)) ?? codes[0] ?? "";
+}
+
+function countriesOf(shop: Countries): readonly string[] {
+  return countryCodes().filter((code) => reachesCountry(shop, code));
+}
+
+/** The form of a checkout's page. @param terms of the place that {@link destinationOf} says; absent: nothing is to be had */
 export function orderForm(
-  { config: { shipping, tax, checkout: settings }, hooks }: Pick<Shop, "config" | "hooks">,
+  shop: Countries,
   of: {
     readonly priced: PricedCart;
     readonly checkout: SealedCheckout | undefined;
+    readonly terms: DeliveryTerms | undefined;
     readonly action: string;
     readonly locale: string;
     readonly now: number;
@@ -54,6 +73,7 @@ export function orderForm(
   const {
     priced,
     checkout,
+    terms,
     action,
     locale,
     now,
@@ -64,31 +84,25 @@ export function orderForm(
     payment,
     returnPath,
   } = of;
-  const [hasInvoice, hasPayment] = [settings.invoice, hooks.payment !== undefined];
+  const [hasInvoice, hasPayment] = [shop.config.checkout.invoice, shop.hooks.payment !== undefined];
   const isElsewhere = [currentPath, payment, returnPath].some((one) => one !== undefined);
-  const codes = countryCodes().filter((code) => isShippedTo(shipping, code));
-  const wanted = sent.country ?? "";
-  const home = shipping.countries.find((code) => codes.includes(code)) ?? regionOf(locale);
-  const country = codes.includes(wanted)
-    ? wanted
-    : home !== undefined && codes.includes(home)
-      ? home
-      : (codes[0] ?? "");
-  const goodsTaxes = cartTaxes(tax, priced, country);
+  const codes = countriesOf(shop);
+  const goodsTaxes = terms?.taxes(0);
   const { compare } = new Intl.Collator(locale);
+  const isOrderable = checkout !== undefined && terms?.isUnknown === false && codes.length > 0;
   return {
     action,
     locale,
     checkoutId: checkout?.id ?? "",
     heldMinutes: Math.max(0, Math.ceil(((checkout?.heldUntil ?? now) - now) / 60_000)),
-    takesOrders: checkout !== undefined && (hasInvoice || hasPayment) && !isElsewhere && codes.length > 0,
+    takesOrders: isOrderable && (hasInvoice || hasPayment) && !isElsewhere,
     hasInvoice,
     hasPayment,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
-    country,
-    rates: ratesFor(shipping, priced, country, locale).map((rate) => {
-      const taxes = cartTaxes(tax, priced, country, rate.price);
+    country: countryOf(shop, sent, locale),
+    rates: (terms?.rates ?? []).map((rate) => {
+      const taxes = terms?.taxes(rate.price);
       return { ...rate, amount: amountWith(priced, rate.price, taxes), tax: taxes?.total ?? 0 };
     }),
     amount: amountWith(priced, 0, goodsTaxes),
@@ -104,22 +118,22 @@ export function orderForm(
 
 /** What the shopper asks for, or what is missing. @returns names of fields that are wrong */
 export function readDelivery(
-  { shipping, tax }: Pick<Config, "shipping" | "tax">,
+  shop: Countries,
   priced: PricedCart,
   sent: SentForm,
-  locale: string,
+  { rates, taxes }: DeliveryTerms,
 ): Delivery | { readonly errors: readonly string[] } {
   const { email = "", name = "", country = "" } = sent;
-  const rates = ratesFor(shipping, priced, country, locale);
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
   const rate = rates.find((one) => one.code === code);
-  const isPriced =
-    rate !== undefined &&
-    String(amountWith(priced, rate.price, cartTaxes(tax, priced, country, rate.price))) === amount;
+  const isPriced = rate !== undefined && String(amountWith(priced, rate.price, taxes(rate.price))) === amount;
+  // A shop of its own rates sends where one of them is for; a carrier says for each place whether it goes there.
+  const isReached =
+    countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
   const errors = [
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? [] : ["email"]),
     ...(name === "" ? ["name"] : []),
-    ...(isShippedTo(shipping, country) && countryCodes().includes(country) ? [] : ["country"]),
+    ...(isReached ? [] : ["country"]),
     ...["address1", "city"].filter((field) => (sent[field] ?? "") === ""),
     ...(rates.length > 0 && !isPriced ? ["shipping"] : []),
   ];
@@ -139,15 +153,6 @@ export function readDelivery(
     },
     ...(rate === undefined ? {} : { rate }),
   };
-}
-
-function ratesFor(
-  shipping: Config["shipping"],
-  { requiresShipping, total }: PricedCart,
-  country: string,
-  locale: string,
-): readonly QuotedRate[] {
-  return requiresShipping ? quoteRates(shipping, { country, goods: total, locale }) : [];
 }
 
 /** The country where most speak a language: "fr" -> "FR". */

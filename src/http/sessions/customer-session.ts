@@ -1,19 +1,47 @@
+import { stringifyCookie } from "cookie";
 import { jwtVerify } from "jose";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Customer } from "../../catalog/customer.ts";
+import type { SignIns } from "../../hooks/sign-ins.ts";
 import type { Shop } from "../../shop.ts";
 import { cookieValues } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The customer whom the merchant's own login names by the cookie `customer`, a JWT (HS256, `sub` and `exp` required); undefined
- *  where there is none, or it is not good. */
+/** Whether a cookie came that may name a customer. */
+export function namesCustomer({ signIns }: Pick<Shop, "signIns">, request: Pick<StoreRequest, "headers">): boolean {
+  const isGiven = (name: string): boolean => cookieValues(request, name).length > 0;
+  return isGiven("customer") || signIns.cookies.some(isGiven);
+}
+
+/** The customer whom the merchant's own login names: by the cookie `customer`, a JWT (HS256, `sub` and `exp` required), else by the merchant's
+ *  hook; undefined where there is none, or it is not good. */
 export function readCustomer(
-  { keyring }: Pick<Shop, "keyring">,
+  { keyring, signIns }: Pick<Shop, "keyring" | "signIns">,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Customer | undefined | Promise<Customer | undefined> {
   const values = cookieValues(request, "customer");
-  return values.length === 0 ? undefined : verifyCustomer(keyring, values, catalog, request.now);
+  const hasOther = signIns.cookies.length > 0;
+  if (values.length === 0) return hasOther ? signedInElsewhere(signIns, request, catalog) : undefined;
+  const verified = verifyCustomer(keyring, values, catalog, request.now);
+  return hasOther ? verified.then((known) => known ?? signedInElsewhere(signIns, request, catalog)) : verified;
+}
+
+async function signedInElsewhere(
+  signIns: SignIns,
+  request: StoreRequest,
+  catalog: Pick<Catalog, "customer">,
+): Promise<Customer | undefined> {
+  const pairs = signIns.cookies.flatMap((name) => cookieValues(request, name).map((value) => ({ name, value })));
+  if (pairs.length === 0) return undefined;
+  const given = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
+  const { origin, prefix, path, search } = request;
+  const found = await signIns.find(
+    given,
+    () => new Request(origin + prefix + path + search, { headers: { cookie: given } }),
+  );
+  if (found === undefined) return undefined;
+  return { kind: "customer", storeCredit: 0, ...catalog.customer(found.id), ...found };
 }
 
 async function verifyCustomer(

@@ -11,8 +11,7 @@ import { inertJson, JsonText } from "../../json/inert-json.ts";
 import { parseSections } from "../../sections/bundled-sections.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { knownToken } from "../../sessions/csrf-session.ts";
-import { readCustomer } from "../../sessions/customer-session.ts";
-import { cookieValues } from "../../wire/cookies.ts";
+import { namesCustomer, readCustomer } from "../../sessions/customer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -29,6 +28,7 @@ export async function cartRead(
     | "orders"
     | "turn"
     | "keyring"
+    | "signIns"
     | "theme"
     | "log"
     | "searchRules"
@@ -67,12 +67,12 @@ export async function cartRead(
 
 /** The answer to who reads a cart that is in memory and was read before; whose it is, their own cookie says each time. */
 function keptAnswer(
-  shop: Pick<Shop, "keyring" | "carts">,
+  shop: Pick<Shop, "keyring" | "carts" | "signIns">,
   answers: KeptCartAnswers,
   request: StoreRequest,
   snapshot: Snapshot,
 ): Reply | undefined {
-  if (cookieValues(request, "customer").length > 0) return undefined;
+  if (namesCustomer(shop, request)) return undefined;
   const id = readCartId(shop, request);
   const cart = id === undefined ? emptyCart : shop.carts.remembered?.(id);
   if (cart === undefined || limitedDiscounts(cart, snapshot).length > 0) return undefined;

@@ -6,8 +6,9 @@ import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
-import { orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
+import { destinationOf, orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
 import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
 import { refusedPage } from "../../refusals.ts";
@@ -21,6 +22,8 @@ import { type PageShop, renderPage } from "../pages/page.ts";
 type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly sent?: SentForm;
   readonly errors?: readonly string[];
+  /** Where they were asked for already. */
+  readonly terms?: DeliveryTerms;
 };
 
 export type CheckoutShop = PageShop & OpeningShop;
@@ -79,7 +82,15 @@ export async function showCheckout(
     const { priced } = opened;
     const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = orderForm(shop, {
-      ...{ priced, checkout: undefined, action, locale: request.locale, now: request.now, notice: "out_of_stock" },
+      ...{
+        priced,
+        checkout: undefined,
+        terms: undefined,
+        action,
+        locale: request.locale,
+        now: request.now,
+        notice: "out_of_stock",
+      },
     });
     return refusedPage(
       await renderPage(shop, request, { checkout: priced, orderForm: form, snapshot }),
@@ -105,18 +116,40 @@ function tellsFailure({ query }: StoreRequest): boolean {
 export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
-  { sealed, ...shown }: { readonly sealed: SealedCheckout } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
+  {
+    sealed,
+    terms: known,
+    ...shown
+  }: { readonly sealed: SealedCheckout } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
   const { priced } = sealed.content;
+  const isElsewhere = (shown.payment ?? shown.returnPath ?? shown.currentPath) !== undefined;
+  const terms = known ?? (isElsewhere ? pictured(sealed) : await termsFor(shop, sealed, shown.sent ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
-  const form = orderForm(shop, { priced, checkout: sealed, ...at, ...shown });
+  // Who asked before says by themselves what is not known.
+  const notice = terms.isUnknown && known === undefined ? { notice: "delivery_unknown" as const } : {};
+  const form = orderForm(shop, { priced, checkout: sealed, terms, ...at, ...notice, ...shown });
   // By whichever address it is shown: that of a return from a payment opens what no template may write.
   return renderPage(shop, request, {
     target: checkoutPath("", sealed.cartCheckoutId),
     checkout: priced,
     orderForm: form,
   });
+}
+
+/** Of a picture with which nothing is to be ordered any more. */
+function pictured({ content }: SealedCheckout): DeliveryTerms {
+  return { rates: [], taxes: () => content.taxes, isUnknown: false };
+}
+
+/** What it costs to send what a checkout is about where a form says. */
+export function termsFor(
+  shop: Pick<CheckoutShop, "config" | "hooks" | "log">,
+  { content: { priced, customerId, locale } }: Pick<SealedCheckout, "content">,
+  sent: SentForm,
+): Promise<DeliveryTerms> {
+  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId });
 }
 
 /** Its order's page, for who has the cart that it was made of; others are told nothing. */

@@ -1,6 +1,6 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
-import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import { amountWith, type SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem } from "../../../problem.ts";
@@ -18,7 +18,7 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type CheckoutShop, renderCheckout, showCheckout, showEnded } from "./checkout.ts";
+import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } from "./checkout.ts";
 
 /** `POST /checkout/<id>`: the form of the checkout's page, sent by its button "order" or "pay", or by "update" to see what delivery to another country
  *  costs. An order by invoice is placed once, however often the form is sent; what is missing is asked for on the page again. */
@@ -41,7 +41,8 @@ export async function placeOrder(
     return showCheckout(shop, request, cart, { sent, notice: "changed" });
   }
   if (base.orderId !== undefined) return showEnded(shop, request, base);
-  const delivery = readDelivery(shop.config, base.content.priced, sent, locale);
+  const terms = await termsFor(shop, base, sent);
+  const delivery = readDelivery(shop, base.content.priced, sent, terms);
   if (!("errors" in delivery)) {
     // Sent before: the answer was lost, or the button was pressed twice.
     const placed = await withDeadline(shop.checkouts.find(deliveryId(shop, base, delivery)));
@@ -49,15 +50,26 @@ export async function placeOrder(
   }
   if (cart.lines.length === 0) return redirect(303, `${prefix}/cart`);
   if (cart.revision !== base.revision) return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  if (terms.isUnknown) {
+    const page = await showCheckout(shop, request, cart, { sent, terms, notice: "delivery_unknown" });
+    return page.headers.location === undefined ? refusedPage(page, "quote_unavailable") : page;
+  }
   if (form.update !== undefined || sent.country !== sent.quoted_country)
     return showCheckout(shop, request, cart, {
       sent,
+      terms,
       ...(form.update === undefined ? { notice: "delivery_changed" } : {}),
     });
   if ("errors" in delivery) {
-    const page = await showCheckout(shop, request, cart, { sent, errors: delivery.errors, notice: "check_fields" });
+    const { errors } = delivery;
+    const notice = isQuotedAnew(sent, errors) ? "delivery_changed" : "check_fields";
+    const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
     return page.headers.location === undefined ? refusedPage(page, "validation_failed") : page;
   }
+  // With no way of sending to choose, nothing else says what the shopper was told that it costs.
+  const told = sent.quoted_amount ?? "";
+  if (terms.rates.length === 0 && told !== "" && told !== String(amountWith(base.content.priced, 0, terms.taxes(0))))
+    return showCheckout(shop, request, cart, { sent, terms, notice: "delivery_changed" });
   const payment = form.pay === undefined ? undefined : shop.hooks.payment;
   if (form.pay !== undefined && payment === undefined)
     throw new Problem("not_found", "This shop has no payment provider here.");
@@ -73,7 +85,8 @@ export async function placeOrder(
   const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
   if (!shop.ordersByAddress.take(address, now))
     throw new Problem("rate_limited", "Many orders came from here just now: please try again in a minute.");
-  const opened = await openWithDelivery(shop, request, { base, cart }, delivery, snapshot);
+  const taxes = terms.taxes(delivery.rate?.price ?? 0);
+  const opened = await openWithDelivery(shop, request, { base, cart }, { delivery, taxes }, snapshot);
   if (opened.short !== undefined) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   const sealed = payment === undefined ? undefined : await withDeadline(shop.checkouts.find(opened.id));
   // What gift cards pay for needs no provider.
@@ -84,6 +97,11 @@ export async function placeOrder(
     return redirect(303, `${orderPath(shop, prefix, completion.order)}?thank_you=true`);
   if (completion.outcome === "refund_due") return showCheckout(shop, request, cart, { sent, notice: "changed" });
   return redirect(303, checkoutPath(prefix, id));
+}
+
+/** Whether nothing is wrong but that what was chosen costs something else for the address as it is now. */
+function isQuotedAnew({ shipping = "" }: SentForm, errors: readonly string[]): boolean {
+  return shipping !== "" && errors.length === 1 && errors[0] === "shipping";
 }
 
 /** Whether two checkouts of a cart show the same of it, whatever was said of the delivery: who comes back from a payment may go on from the page

@@ -2,65 +2,95 @@ import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { messagesIn } from "../../../messages/registry.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
-import { isShippedTo, type QuotedRate, quoteRates } from "../../../pricing/shipping-rates.ts";
+import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
+import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { deliveryTerms, reachesCountry } from "../../checkout/delivery-terms.ts";
 import { addressFaults } from "../../refusals.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { cookieValues, setCookie } from "../../wire/cookies.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type ShippingShop = Pick<Shop, "config" | "snapshot" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring">;
+type ShippingShop = Pick<
+  Shop,
+  "config" | "hooks" | "log" | "snapshot" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring" | "signIns"
+>;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const asked = askedCountry(shop, request, request.query.get("shipping_address[country]") ?? "");
-  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked.country));
+  const asked = readPlace(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
+  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
 }
 
-/** `POST /cart/prepare_shipping_rates.json`: looks at the address and remembers its country for {@link asyncShippingRates}. Nothing of the shop's changes, so it needs no token. */
+/** `POST /cart/prepare_shipping_rates.json`: looks at the address and remembers its place for {@link asyncShippingRates}. Nothing of the shop's changes, so it needs no token. */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
   const address = isObject(form?.shipping_address) ? form.shipping_address : {};
-  const named = request.query.get("shipping_address[country]") ?? address.country;
-  const asked = askedCountry(shop, request, typeof named === "string" ? named : "");
+  const asked = readPlace(shop, request, (field) => request.query.get(`shipping_address[${field}]`) ?? address[field]);
   if ("fault" in asked) return asked.fault;
-  const cookie = setCookie(request, COOKIE, asked.country, { maxAge: COOKIE_SECONDS, httpOnly: true });
+  const place = new URLSearchParams({ ...asked }).toString();
+  const cookie = setCookie(request, COOKIE, place, { maxAge: COOKIE_SECONDS, httpOnly: true });
   return json(202, null, { "set-cookie": cookie });
 }
 
-/** `GET /cart/async_shipping_rates.json`: what sending the cart costs, to the country asked for here or prepared before; there is nothing to wait for. */
+/** `GET /cart/async_shipping_rates.json`: what sending the cart costs, to the place asked for here or prepared before; there is nothing to wait for. */
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const named = request.query.get("shipping_address[country]") ?? cookieValues(request, COOKIE)[0] ?? "";
-  const asked = askedCountry(shop, request, named);
-  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked.country));
+  const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
+  const isAsked = request.query.has("shipping_address[country]");
+  const asked = readPlace(shop, request, (field) =>
+    isAsked ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
+  );
+  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
 }
 
-/** Holds an ISO 3166-1 code. */
-const COOKIE = "shipping_country";
+/** Holds a place, as the query string of an address has it. */
+const COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
-function askedCountry(
-  { config }: Pick<Shop, "config">,
-  { locale }: StoreRequest,
-  named: string,
-): { readonly country: string } | { readonly fault: Reply } {
-  const refused = (message: string) => ({ fault: addressFaults({ country: [message] }) });
-  const { blank, unsupported } = messagesIn(locale).faults;
-  if (named.trim() === "") return refused(blank);
-  const country = findCountry(named, locale);
-  return country === undefined || !isShippedTo(config.shipping, country) ? refused(unsupported) : { country };
+/** As much of an address as quotes are made by. */
+interface Place {
+  /** ISO 3166-1 */
+  readonly country: string;
+  readonly province: string;
+  readonly zip: string;
 }
 
-async function quoted(shop: ShippingShop, request: StoreRequest, country: string): Promise<object> {
+function readPlace(
+  shop: Pick<Shop, "config" | "hooks">,
+  { locale }: StoreRequest,
+  fieldOf: (field: string) => unknown,
+): Place | { readonly fault: Reply } {
+  const refused = (message: string) => ({ fault: addressFaults({ country: [message] }) });
+  const { blank, unsupported } = messagesIn(locale).faults;
+  const text = (field: string): string => {
+    const value = fieldOf(field);
+    return typeof value === "string" ? value.trim().slice(0, MAX_TEXT) : "";
+  };
+  const named = text("country");
+  if (named === "") return refused(blank);
+  const country = findCountry(named, locale);
+  if (country === undefined || !reachesCountry(shop, country)) return refused(unsupported);
+  return { country, province: text("province"), zip: text("zip") };
+}
+
+const MAX_TEXT = 255;
+
+/** @throws Problem `quote_unavailable` */
+async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await priceFor(shop, await findCart(shop, request), snapshot, customer, request);
-  const goods = { country, goods: cart.total, locale: request.locale };
-  const rates = cart.requiresShipping ? quoteRates(shop.config.shipping, goods) : [];
+  const to = { ...place, city: "", address1: "", address2: "" };
+  const { rates, isUnknown } = await deliveryTerms(shop, cart, to, {
+    locale: request.locale,
+    customerId: customer?.id,
+  });
+  if (isUnknown)
+    throw new Problem("quote_unavailable", "What delivery costs cannot be told now. Try again in a minute.");
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 

@@ -35,6 +35,7 @@ export type PageShop = Pick<
   | "turn"
   | "theme"
   | "keyring"
+  | "signIns"
   | "newId"
   | "log"
   | "searches"
@@ -117,7 +118,7 @@ export async function renderPage(
   }
   // What is searched is noted for each visitor.
   const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
-  if (isStranger(request) && !isPrivate && request.path !== "/search")
+  if (isStranger(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });

@@ -11,7 +11,7 @@ import { pagePolicy } from "../../wire/security-headers.ts";
  *  kept: whatever a theme makes of the token, it makes of that text.
  *  @param source what pages are made from  @param render renders the page with this in the place of the token */
 export async function sharedPage(
-  shop: Pick<Shop, "config" | "hooks" | "keyring" | "newId" | "theme" | "searchRules">,
+  shop: Pick<Shop, "config" | "hooks" | "signIns" | "keyring" | "newId" | "theme" | "searchRules">,
   request: StoreRequest,
   source: object,
   render: (csrfToken: string) => Promise<RenderedPage>,
@@ -30,7 +30,7 @@ export async function sharedPage(
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules;
   const again = (visitor: StoreRequest): Reply | undefined =>
-    isStranger(visitor) && isCurrent() ? showTo(visitor) : undefined;
+    isStranger(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
   const reply = showTo(request);
   return status === 200 ? { ...reply, keep: { source, bytes: shared.size, again } } : reply;
 }

@@ -1,0 +1,44 @@
+import type { Hooks } from "vitrine";
+
+/** @param address of the other system, as "http://127.0.0.1:8080" */
+export function backOffice(address: string): Required<Pick<Hooks, "customer" | "shipping" | "tax">> {
+  const post = async (path: string, body: object, signal: AbortSignal): Promise<unknown> => {
+    const init = {
+      method: "POST",
+      body: JSON.stringify(body),
+      signal,
+      headers: { "content-type": "application/json" },
+    };
+    const response = await fetch(new URL(path, address), init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response.json();
+  };
+  return {
+    customer: {
+      cookies: ["session"],
+      async find(request, { signal }) {
+        const headers = { cookie: request.headers.get("cookie") ?? "" };
+        const response = await fetch(new URL("/me", address), { headers, signal });
+        if (response.status === 401) return undefined;
+        if (!response.ok) throw new Error(`/me answered ${response.status}`);
+        return (await response.json()) as { readonly id: string; readonly email: string };
+      },
+    },
+    shipping: {
+      async rates(to, goods, { signal }) {
+        const grams = goods.lines.reduce((sum, line) => sum + line.grams * line.quantity, 0);
+        const answer = await post("/rates", { to, grams, total: goods.total, locale: goods.locale }, signal);
+        return answer as { readonly code: string; readonly name: string; readonly price: number }[];
+      },
+    },
+    tax: {
+      async percents(to, { lines }, { signal }) {
+        const taxed = lines.map(({ productType, taxable }) => ({ productType, taxable }));
+        return (await post("/taxes", { to, lines: taxed }, signal)) as {
+          readonly lines: number[];
+          readonly shipping: number;
+        };
+      },
+    },
+  };
+}

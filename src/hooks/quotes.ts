@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import type { Log } from "../observability/log.ts";
+import { callHook } from "./call-hook.ts";
+import type { Destination, QuotedGoods, ShippingHook, ShippingQuote, TaxHook, TaxPercents } from "./delivery-hooks.ts";
+
+/** What sending costs, by the merchant's carrier. @throws HookFailed */
+export function quoteShipping(
+  hook: ShippingHook,
+  log: Pick<Log, "recurring">,
+  to: Destination,
+  goods: QuotedGoods,
+): Promise<readonly ShippingQuote[]> {
+  return callHook(
+    "shipping.rates",
+    log,
+    (signal) => hook.rates(to, goods, { signal }),
+    (answer) => {
+      const quotes = v.parse(shippingQuotes, answer);
+      if (new Set(quotes.map(({ code }) => code)).size < quotes.length) throw new Error("two rates have the same code");
+      return quotes;
+    },
+  );
+}
+
+/** What is taxed at how much, by the merchant's own knowledge. @throws HookFailed */
+export function quoteTaxes(
+  hook: TaxHook,
+  log: Pick<Log, "recurring">,
+  to: Destination,
+  goods: QuotedGoods,
+): Promise<TaxPercents | undefined> {
+  return callHook(
+    "tax.percents",
+    log,
+    (signal) => hook.percents(to, goods, { signal }),
+    (answer) => {
+      const percents = v.parse(v.optional(taxPercents), answer);
+      if (percents !== undefined && percents.lines.length !== goods.lines.length)
+        throw new Error(`${percents.lines.length} percentages came for ${goods.lines.length} lines`);
+      return percents;
+    },
+  );
+}
+
+const shippingQuotes = v.message(
+  v.pipe(
+    v.array(
+      v.object({
+        code: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      }),
+    ),
+    v.maxLength(50),
+  ),
+  "the answer is no list of at most 50 { code, name, price } with prices in minor units",
+);
+
+const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
+
+const taxPercents = v.message(
+  v.object({ lines: v.array(percent), shipping: percent }),
+  "the answer is not { lines, shipping } in percent",
+);

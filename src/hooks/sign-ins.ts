@@ -1,0 +1,64 @@
+import { LRUCache } from "lru-cache";
+import * as v from "valibot";
+import type { Log } from "../observability/log.ts";
+import { callHook, HookFailed } from "./call-hook.ts";
+import type { CustomerHook, SignedIn } from "./customer-hook.ts";
+
+/** Who is signed in at a login of the merchant's own, as its hook says. */
+export interface SignIns {
+  /** Names of the cookies that it is told by; none: there is no hook. */
+  readonly cookies: readonly string[];
+  /** undefined: nobody, or nobody can tell now, so that the shopper goes on as a guest.
+   *  @param given those of the cookies that came, as "name=value; name=value", not empty  @param request the visitor's, without a body */
+  find(given: string, request: () => Request): Promise<SignedIn | undefined>;
+}
+
+/** @param hook absent: nobody is signed in by one */
+export function createSignIns(hook: CustomerHook | undefined, log: Pick<Log, "recurring">): SignIns {
+  if (hook === undefined) return { cookies: [], find: async () => undefined };
+  const known = new LRUCache<string, Promise<SignedIn | undefined>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  return {
+    cookies: hook.cookies,
+    find(given, request) {
+      // A session too long to be kept is asked for each time.
+      const found = known.get(given) ?? ask(hook, log, request());
+      if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });
+      return found.catch((error: unknown) => {
+        known.delete(given);
+        if (!(error instanceof HookFailed)) throw error;
+        return undefined;
+      });
+    },
+  };
+}
+
+/** A page and its cart are asked for together; who signs out at the merchant's does so here soon after. */
+const KNOWN_MS = 30_000;
+const MAX_KNOWN = 5_000;
+/** Characters of cookies. */
+const MAX_KEPT_LENGTH = 2_000;
+
+function ask(hook: CustomerHook, log: Pick<Log, "recurring">, request: Request): Promise<SignedIn | undefined> {
+  return callHook(
+    "customer.find",
+    log,
+    (signal) => hook.find(request, { signal }),
+    (answer) => v.parse(signedIn, answer) as SignedIn | undefined,
+  );
+}
+
+const text = v.pipe(v.string(), v.maxLength(255));
+
+const signedIn = v.message(
+  v.optional(
+    v.object({
+      id: v.pipe(text, v.minLength(1)),
+      email: text,
+      firstName: v.optional(text),
+      lastName: v.optional(text),
+      phone: v.optional(text),
+      tags: v.optional(v.array(text)),
+    }),
+  ),
+  "the answer is neither undefined nor a customer { id, email, … } in texts",
+);

@@ -1,0 +1,84 @@
+import { taxedLines } from "../../cart/cart-taxes.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import { localize } from "../../catalog/localize.ts";
+import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
+import { quoteShipping, quoteTaxes } from "../../hooks/quotes.ts";
+import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
+import { computeTaxes, computeTaxesAt, type Taxes } from "../../pricing/taxes.ts";
+import type { Shop } from "../../shop.ts";
+
+/** What it costs to send a cart somewhere, and its taxes there. Money in minor units. */
+export interface DeliveryTerms {
+  readonly rates: readonly QuotedRate[];
+  /** @param shipping what sending costs  @returns undefined: none are told for the place */
+  taxes(shipping: number): Taxes | undefined;
+  /** A hook is away, and the settings say nothing in its place: nothing can be ordered until it is back. */
+  readonly isUnknown: boolean;
+}
+
+/** By the merchant's hooks where there are some, else by the settings. */
+export async function deliveryTerms(
+  shop: Pick<Shop, "config" | "hooks" | "log">,
+  priced: PricedCart,
+  to: Destination,
+  as: { readonly locale: string; readonly customerId?: string | undefined },
+): Promise<DeliveryTerms> {
+  const { shipping: shippingHook, tax: taxHook } = shop.hooks;
+  const { shipping, tax } = shop.config;
+  const isSent = priced.requiresShipping && reachesCountry(shop, to.country);
+  const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
+  const away = (): "away" => "away";
+  // The log was told by whoever asked.
+  const [quotes, percents] = await Promise.all([
+    shippingHook === undefined || goods === undefined || !isSent
+      ? undefined
+      : quoteShipping(shippingHook, shop.log, to, goods).catch(away),
+    taxHook === undefined || goods === undefined
+      ? undefined
+      : quoteTaxes(taxHook, shop.log, to, goods).then((answer) => answer ?? "none", away),
+  ]);
+  const settled = isSent ? quoteRates(shipping, { country: to.country, goods: priced.total, locale: as.locale }) : [];
+  const hasOwnTaxes = Object.hasOwn(tax.rates, to.country);
+  return {
+    rates: Array.isArray(quotes) ? quotes : settled,
+    taxes: taxesBy(percents),
+    isUnknown: (quotes === "away" && settled.length === 0) || (percents === "away" && !hasOwnTaxes),
+  };
+
+  function taxesBy(answer: TaxPercents | "none" | "away" | undefined): DeliveryTerms["taxes"] {
+    const lines = taxedLines(priced);
+    if (answer === "none") return () => undefined;
+    if (answer === undefined || answer === "away") return (cost) => computeTaxes(tax, to.country, lines, cost);
+    const place = { country: to.country, isIncluded: tax.pricesIncludeTax };
+    return (cost) => computeTaxesAt(answer, place, lines, cost);
+  }
+}
+
+/** Whether the shop sends to a country at all, as far as the settings tell. Where a hook knows the rates, those of the settings do not. */
+export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
+  const { countries, rates } = config.shipping;
+  return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);
+}
+
+function quotedGoods(
+  { lines, currency, total }: PricedCart,
+  { locale, customerId }: { readonly locale: string; readonly customerId?: string | undefined },
+): QuotedGoods {
+  return {
+    currency,
+    locale,
+    total,
+    ...(customerId === undefined ? {} : { customerId }),
+    lines: lines.map(({ line, product, variant, finalLinePrice, cartShares }) => ({
+      variantId: variant.id,
+      ...(variant.sku === undefined ? {} : { sku: variant.sku }),
+      title: localize(product, locale).title,
+      productType: product.productType,
+      quantity: line.quantity,
+      amount: finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0),
+      grams: variant.grams,
+      requiresShipping: variant.requiresShipping,
+      taxable: variant.taxable,
+    })),
+  };
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { rows, variant } from "../support/catalogue.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import { runCommand } from "../support/command.ts";
+import { startShop, type TestShop } from "../support/shop.ts";
+
+/** Another system: a carrier by zip, taxes by kind of product, sessions by cookie. */
+const office = { isAway: false, asked: [] as string[] };
+const server = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  office.asked.push(String(request.url));
+  const answer = (status: number, value: unknown): void => void response.writeHead(status).end(JSON.stringify(value));
+  if (office.isAway) return answer(500, {});
+  if (request.url === "/me") {
+    const [, id] = /session=of-(\d+)/.exec(request.headers.cookie ?? "") ?? [];
+    return id === undefined ? answer(401, {}) : answer(200, { id, email: `${id}@example.com`, firstName: "Ada" });
+  }
+  const { to, lines } = JSON.parse(body);
+  if (request.url === "/taxes")
+    return answer(200, { lines: lines.map(() => (to.zip === "20457" ? 7 : 19)), shipping: 19 });
+  if (to.country === "FR") return answer(200, []);
+  return answer(200, [
+    { code: "van", name: "Van", price: to.zip === "20457" ? 300 : 900 },
+    { code: "boat", name: "Boat", price: 2_000 },
+  ]);
+});
+
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+after(() => server.close());
+const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+const shop = await openShop({});
+
+function openShop(config: object): Promise<TestShop> {
+  const example = new URL("../../examples/back-office/back-office.ts", import.meta.url).href;
+  return startShop({
+    hasTheme: false,
+    rows: [...rows, { kind: "customer", id: 9, email: "old@example.com", store_credit: 500 }],
+    config: { hooks: "hooks.ts", shipping: { countries: ["DE", "FR"] }, ...config },
+    storeFiles: {
+      "hooks.ts": `import { defineHooks } from "vitrine";
+        import { backOffice } from ${JSON.stringify(example)};
+        export default defineHooks(backOffice(${JSON.stringify(origin)}));`,
+    },
+  });
+}
+
+test("what delivery and taxes cost is as the hooks say for the address, and nothing is ordered at a price that was not shown", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  assert.match(checkout.page, /Including 19% tax<\/dt><dd>\$3\.19[\s\S]*value="2899 van"[\s\S]*value="3999 boat"/);
+  const anew = await submit(client, checkout, { ...address, shipping: "2899 van", order: "" });
+  assert.equal(anew.status, 400);
+  assert.match(anew.text, /costs what is shown below[\s\S]*Including 7% tax<\/dt><dd>\$1\.31[\s\S]*value="2299 van"/);
+  const unreached = await submit(client, checkout, { ...address, country: "FR", quoted_country: "FR", order: "" });
+  assert.match(unreached.text, /id="order-country-error"/);
+  const placed = await submit(
+    client,
+    { ...checkout, page: anew.text },
+    { ...address, shipping: "2299 van", order: "" },
+  );
+  assert.equal(placed.status, 303, placed.text);
+  const { out } = await runCommand(shop, "orders", "export", "--format", "jsonl");
+  const order = JSON.parse(out) as { readonly total: number; readonly taxes: object };
+  const rates = [
+    { percent: 19, amount: 48 },
+    { percent: 7, amount: 131 },
+  ];
+  assert.deepEqual(order.taxes, { country: "DE", included: true, total: 179, rates, shipping: 48 });
+});
+
+test("with nothing to send, the tax that was told is the tax of the order", async () => {
+  const withTax = await openShop({ tax: { pricesIncludeTax: false } });
+  const client = withTax.client();
+  await add(client, variant.notShipped, 1);
+  const checkout = await checkoutOf(client);
+  assert.match(checkout.page, /name="quoted_amount" value="5950"/);
+  const other = await submit(client, checkout, { ...address, quoted_amount: "5950", order: "" });
+  assert.match(other.text, /costs what is shown below[\s\S]*|name="quoted_amount" value="5350"/);
+  assert.equal((await readCart(client)).item_count, 1);
+  const placed = await submit(
+    client,
+    { ...checkout, page: other.text },
+    { ...address, quoted_amount: "5350", order: "" },
+  );
+  assert.equal(placed.status, 303, placed.text);
+  await withTax.close();
+});
+
+test("calculators of themes are told the carrier's rates for the zip", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const prices = async (path: string): Promise<readonly string[]> =>
+    (await client.get(path)).json<{ shipping_rates: { price: string }[] }>().shipping_rates.map(({ price }) => price);
+  const germany = "shipping_address[country]=Germany&shipping_address[zip]=";
+  assert.deepEqual(await prices(`/cart/shipping_rates.json?${germany}20457`), ["3.00", "20.00"]);
+  const prepared = await client.post(`/cart/prepare_shipping_rates.json?${germany}10115`);
+  assert.equal(prepared.status, 202);
+  assert.deepEqual(await prices("/cart/async_shipping_rates.json"), ["9.00", "20.00"]);
+});
+
+test("who is signed in at the other system is a customer here, with what the catalogue has of them, and pages tell it", async () => {
+  const [member, stranger] = [shop.client(), shop.client()];
+  assertRefused(await stranger.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  member.cookies.set("session", "of-9");
+  await add(member, variant.membersOnly, 1);
+  const pay = await checkoutOf(member);
+  assert.match(pay.page, /Store credit<\/dt><dd>[^<]*\$5\.00/);
+  const before = office.asked.length;
+  member.cookies.set("session", "nobody");
+  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assert.equal(office.asked.length, before + 1, "an answer counts for a while");
+});
+
+test("where the other system is away, cart and guest go on, nothing is ordered at a price that nobody knows, and settings stand in where they can", async () => {
+  const client = shop.client();
+  const settled = await openShop({
+    shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500 }] },
+    tax: { rates: { DE: 19 } },
+  });
+  const guest = settled.client();
+  await add(client, variant.unlimited, 1);
+  await add(guest, variant.unlimited, 1);
+  const { page, url } = await checkoutOf(client);
+  office.isAway = true;
+  const away = await checkoutOf(client);
+  assert.match(away.page, /cannot be told now\. Nothing was ordered/);
+  assert.doesNotMatch(away.page, /name="order"/);
+  const refused = await submit(client, { page, url }, { ...address, shipping: "2299 van", order: "" });
+  assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, undefined]);
+  assert.match(refused.text, /cannot be told now\. Nothing was ordered/);
+  assertRefused(
+    await client.get("/cart/shipping_rates.json?shipping_address[country]=Germany"),
+    503,
+    "quote_unavailable",
+  );
+  assert.equal((await readCart(client)).item_count, 1);
+  const member = shop.client();
+  member.cookies.set("session", "of-9-at-another-desk");
+  assert.equal((await member.get("/cart")).status, 200, "a guest meanwhile");
+  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  const placed = await submit(guest, await checkoutOf(guest), { ...address, shipping: "2499 Standard", order: "" });
+  assert.equal(placed.status, 303, placed.text);
+  office.isAway = false;
+  await add(member, variant.membersOnly, 1);
+  await settled.close();
+});
