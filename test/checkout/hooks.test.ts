@@ -81,7 +81,11 @@ test("a module of hooks that is wrong is told with its file, and the shop does n
     ["export default {};", "none.ts", /none\.ts: is not there\. Write the module, or take the setting "hooks" out/],
     ["export default {", "hooks.ts", /hooks\.ts(:1)?: cannot be read/],
     ["export const hooks = {};", "hooks.ts", /hooks\.ts: export the hooks: "export default defineHooks/],
-    ["export default { pay: {} };", "hooks.ts", /hooks\.ts: pay is no hook \(known: payment, shipping, tax, customer\)/],
+    [
+      "export default { pay: {} };",
+      "hooks.ts",
+      /hooks\.ts: pay is no hook \(known: payment, shipping, tax, customer\)/,
+    ],
     [
       "export default { payment: { origins: ['pay.example'], start() {} } };",
       "hooks.ts",
