@@ -70,7 +70,10 @@ test("vitrine init makes a store that passes check, and leaves a folder alone th
   assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
   assert.match(home, /<meta name="description" content="Tell here who you are/);
   const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");
-  await writeFile(join(dir, "vitrine.config.ts"), settings.replace('"main-menu"', "main"));
+  await writeFile(
+    join(dir, "vitrine.config.ts"),
+    settings.replace("locales:", "menus: { main: [], footer: [] }, locales:"),
+  );
   const unnamed = await vitrine(["check", dir]).finished;
   assert.match(unnamed.stdout, /header\.liquid:\d+:\d+: warning: no menu "main-menu": "menus" .* has "main", "footer"/);
   assert.equal((await vitrine(["init", dir]).finished).code, 1);

@@ -101,9 +101,13 @@ test("a shop without collections has those that its catalogue suggests, until it
   assert.match(await get("/"), /<nav id="main-navigation"[\s\S]*?href="\/collections\/kitchen"/);
 });
 
+const tagged = (title: string, index: number): RowJson =>
+  goods(index + 1, title, "", "", { tags: index === 0 ? ["sale:yes"] : ["sale:yes", "mugs"] });
+
 for (const [name, some, wanted] of [
   ["nothing", [], /There is nothing on the shelves yet\./],
   ["one product without anything", [goods(1, "Lone Mug", "", "")], /All products .* Lone Mug/],
+  ["tags in the place of types", ["a", "b", "c"].map(tagged), /All products .* Mugs See all : Mugs b \$9\.00/],
   ["products of one type and vendor", [goods(1, "A", "T", "V"), goods(2, "B", "T", "V")], /All products .* A .* B/],
 ] as const)
   test(`a shop with ${name} has a front page`, async () => {
@@ -176,7 +180,7 @@ test("an import brings pictures of other servers home, once, and leaves those th
   const names = [...Object.keys(answers), "/gone.jpg"];
   const images = [...names.map((name) => ({ src: origin + name })), { src: "http://10.1.2.3/x.jpg" }];
   const jug: RowJson = {
-    ...goods(1, "Jug", "Jugs", "Kiln", { images }),
+    ...goods(1, "Jug", "Jugs", "Kiln", { images, description: `<p><img alt="" src="${origin}/photo.png"></p>` }),
     variants: [{ id: 10, price: 900, image: `${origin}/moved.jpg` }],
   };
   const shop = await startShop({ rows: [], hasTheme: false });
@@ -205,11 +209,16 @@ test("an import brings pictures of other servers home, once, and leaves those th
   assert.match(files.join(" "), /^moved-[0-9a-f]{20}-60x40\.jpg photo-[0-9a-f]{20}-60x40\.jpg$/);
   const shown = await until(
     async () =>
-      (await shop.client().get("/products/p1.js")).json<{ images: string[]; variants: { featured_image: object }[] }>(),
+      (await shop.client().get("/products/p1.js")).json<{
+        images: string[];
+        description: string;
+        variants: object[];
+      }>(),
     (found) => found.images?.some((src) => src.startsWith("/media/")) === true,
   );
   const kept = [`${origin}/inside.jpg`, `${origin}/page.jpg`];
   assert.deepEqual(shown.images.slice(0, 4), [`/media/fetched/${files[1]}`, `/media/fetched/${files[0]}`, ...kept]);
+  assert.equal(shown.description, `<p><img alt="" src="/media/fetched/${files[1]}"></p>`);
   assert.match(JSON.stringify(shown.variants), /"src":"\/media\/fetched\/moved-/);
   assert.equal((await shop.client().get(`/media/fetched/${files[1]}`)).headers["content-type"], "image/jpeg");
 

@@ -4,11 +4,5 @@ export default defineStore({
   name: "My shop",
   currency: "USD",
   locales: { default: "en", others: [] },
-  menus: {
-    "main-menu": [
-      { title: "All products", url: "/collections/all" },
-      { title: "About us", url: "/pages/about" },
-    ],
-    footer: [{ title: "About us", url: "/pages/about" }],
-  },
+  // Without `menus` the first collections and the pages are the menus; without collections there is one for each type and vendor.
 });

@@ -91,3 +91,19 @@ test("sold-out things may be left out, and every set of the shop is on the front
   assert.equal(await page.getByRole("link", { name: "Regatta Picnic" }).count(), 0);
   await close();
 });
+
+test("a placeholder stands for pictures that cannot be had, the first ones and those that come with the next page", async () => {
+  const { page, close } = await demo.open("about:blank");
+  await page.route("**/media/**", (route) => route.abort());
+  await page.goto("/collections/rainwear");
+  const standIns = page.locator("main img.stand-in");
+  await standIns.first().waitFor();
+  await page.getByLabel("Sort by").selectOption("price-descending");
+  await page.waitForURL("**sort_by=price-descending**");
+  await page.locator("main img").first().and(standIns).waitFor();
+  const isDrawn = await standIns
+    .first()
+    .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+  assert.equal(isDrawn, 200);
+  await close({ failures: [/Failed to load resource/] });
+});

@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog.ts";
-import type { Collection } from "../collection.ts";
+import type { Collection, CollectionRules } from "../collection.ts";
 import { facetParams } from "../facets/facet-params.ts";
 import type { FacetValue, ProductList } from "../facets/facets.ts";
 import { localize } from "../localize.ts";
@@ -27,12 +27,14 @@ export const derivedAllId = deriveId("derived all");
 const LEAST_PRODUCTS = 2;
 const MOST_TYPES = 20;
 const MOST_VENDORS = 12;
+/** Shops write much into tags that is no shelf. */
+const MOST_TAGS = 8;
 const MAX_TITLE = 80;
 /** What programs write where nothing was chosen. */
 const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
 
-/** Collections for a shop that has made none: everything, then one for each type of product and each vendor, the largest first. Those that would
- *  hold a single product, or all of them, are left out, and so are vendors where there is only one. */
+/** Collections for a shop that has made none: everything, then one for each type of product (for each tag where no product has a type) and each vendor,
+ *  the largest first. Those that would hold a single product, or all of them, are left out, and so are vendors where there is only one. */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
   names: DerivedNames,
@@ -49,18 +51,22 @@ export function deriveCollections(
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
       .slice(0, most);
   const types = groups(facetParams.productType, MOST_TYPES);
-  const typeKeys = new Set(types.map(({ key }) => key));
-  const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !typeKeys.has(key));
+  const hasTypes = catalog.facets().valuesOf(list, facetParams.productType).length > 0;
+  const tags = hasTypes ? [] : groups(facetParams.tag, MOST_TAGS).filter(({ key }) => !/[:=_]/.test(key));
+  const known = new Set([...types, ...tags].map(({ key }) => key));
+  const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !known.has(key));
   const locales = [...names.all.keys()];
   const ofTypes = titled(types).map(({ group, title }): DerivedCollection => {
     const translations = translatedTypes(catalog, group, title, locales);
     return derived({ facet: facetParams.productType, group, title, taken, translations });
   });
-  const ofVendors = vendors.map((group) => {
-    const title = cut(group.values[0]?.value.trim() ?? "");
-    return derived({ facet: facetParams.vendor, group, title, taken, translations: {} });
-  });
-  return [everything(names), ...ofTypes, ...(ofVendors.length > 1 ? ofVendors : [])];
+  const named = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
+    const title = cut(name(group.values[0]?.value.trim() ?? ""));
+    return derived({ facet, group, title, taken, translations: {} });
+  };
+  const ofTags = tags.map((group) => named(facetParams.tag, group, capital));
+  const ofVendors = vendors.length < 2 ? [] : vendors.map((group) => named(facetParams.vendor, group, (text) => text));
+  return [everything(names), ...ofTypes, ...ofTags, ...ofVendors];
 }
 
 /** A value in all its spellings, the most frequent first. */
@@ -126,6 +132,13 @@ function translatedTypes(
   return Object.fromEntries(translated);
 }
 
+/** Facet -> its word in an address that another collection has, and its rule. */
+const kinds: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
+  [facetParams.productType, ["type", "productType"]],
+  [facetParams.vendor, ["brand", "vendor"]],
+  [facetParams.tag, ["tag", "tag"]],
+]);
+
 function derived({
   facet,
   group,
@@ -139,10 +152,10 @@ function derived({
   readonly taken: Set<string>;
   readonly translations: Translations;
 }): DerivedCollection {
-  const isType = facet === facetParams.productType;
+  const [kind, rule] = kinds.get(facet) ?? ["", "tag"];
   const id = deriveId(`derived ${facet} ${group.key}`);
   const wanted = handleOf(title) || `collection-${id}`;
-  const handle = taken.has(wanted) ? `${wanted}-${isType ? "type" : "brand"}-${id.slice(-4)}` : wanted;
+  const handle = taken.has(wanted) ? `${wanted}-${kind}-${id.slice(-4)}` : wanted;
   taken.add(handle);
   const value = group.values[0]?.value ?? "";
   return {
@@ -153,7 +166,7 @@ function derived({
       title,
       description: "",
       products: [],
-      rules: isType ? { productType: value } : { vendor: value },
+      rules: { [rule]: value },
       published: true,
       translations,
     },

@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog.ts";
+import { matchesRules } from "../collection-rules.ts";
 import type { DerivedCollection } from "./derive-collections.ts";
 
 /** Document numbers from here on are those of derived collections: no row of a catalogue has one of them. */
@@ -39,7 +40,7 @@ export function withDerivedCollections(catalog: Catalog, derived: readonly Deriv
       const product = catalog.product(productHandle);
       if (product === undefined) return [];
       const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
-        of === undefined || of.values.has(rules?.vendor === undefined ? product.productType : product.vendor);
+        of === undefined || (rules !== undefined && matchesRules(rules, product));
       return derived.filter(isIn).map(({ collection }) => collection.handle);
     },
   };

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessAbsent } from "../../absence.ts";
 import type { Row } from "../../catalog/catalog.ts";
+import { decodeEntities } from "../../catalog/html-entities.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/handle.ts";
 
@@ -20,6 +21,8 @@ export interface HomePictures {
 const FOLDER = "fetched";
 const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME = 40;
+/** An `img` up to its address, the quote, and the address. */
+const pictureInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function homeFolder(storeDir: string): string {
   return join(storeDir, "media", FOLDER);
@@ -65,27 +68,46 @@ function picturesIn(names: readonly string[]): HomePictures {
   }
   const at = (src: string): Image | undefined => (byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined);
   const homed = <I extends Image>(image: I): I => ({ ...image, ...at(image.src) });
+  const homedHtml = (html: string): string =>
+    html.replace(pictureInHtml, (whole, before: string, quote: string, src: string) => {
+      const own = at(decodeEntities(src));
+      return own === undefined ? whole : `${before}${quote}${own.src}${quote}`;
+    });
   return {
     has: (src) => at(src) !== undefined,
     rewrite(row) {
       if (byKey.size === 0) return row;
-      if (row.kind === "product") {
-        const variants = row.variants.map((variant) => {
-          const own = variant.image === undefined ? undefined : at(variant.image);
-          return own === undefined ? variant : { ...variant, image: own.src };
-        });
-        return { ...row, variants, images: row.images.map(homed) };
+      switch (row.kind) {
+        case "product": {
+          const variants = row.variants.map((variant) => {
+            const own = variant.image === undefined ? undefined : at(variant.image);
+            return own === undefined ? variant : { ...variant, image: own.src };
+          });
+          return { ...row, variants, images: row.images.map(homed), description: homedHtml(row.description) };
+        }
+        case "collection":
+          return { ...row, ...pictured(row.image, homed), description: homedHtml(row.description) };
+        case "article":
+          return { ...row, ...pictured(row.image, homed), content: homedHtml(row.content) };
+        case "page":
+          return { ...row, content: homedHtml(row.content) };
+        default:
+          return row;
       }
-      const isPictured = row.kind === "collection" || row.kind === "article";
-      return isPictured && row.image !== undefined ? { ...row, image: homed(row.image) } : row;
     },
   };
 }
 
-/** The addresses of all pictures of a row that are on other servers. */
+function pictured(image: Image | undefined, homed: (image: Image) => Image): { readonly image?: Image } {
+  return image === undefined ? {} : { image: homed(image) };
+}
+
+/** The addresses of all pictures of a row that are on other servers, those in its HTML with them. */
 export function remotePictures(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
-  return images.map(({ src }) => src).filter(isRemote);
+  const html = "description" in row ? row.description : "content" in row ? row.content : "";
+  const inHtml = [...html.matchAll(pictureInHtml)].map(([, , , src = ""]) => decodeEntities(src));
+  return [...images.map(({ src }) => src), ...inHtml].filter(isRemote);
 }
 
 function keyOf(src: string): string {

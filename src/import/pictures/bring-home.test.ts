@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import sharp from "sharp";
+import { bringHome, usualLimits } from "./bring-home.ts";
+import { readHomePictures } from "./home-pictures.ts";
+import { isPublicAddress } from "./public-addresses.ts";
+
+const photo = await sharp({ create: { width: 9, height: 6, channels: 3, background: "#a52" } })
+  .webp()
+  .toBuffer();
+
+async function serve(t: TestContext, answer: RequestListener) {
+  const storeDir = await mkdtemp(join(tmpdir(), "vitrine-pictures-"));
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+    return rm(storeDir, { recursive: true });
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sources = (count: number) => Array.from({ length: count }, (_, index) => `http://${host}/${index}.jpg`);
+  return { storeDir, sources, limits: { ...usualLimits, timeoutMs: 300, trustedHosts: new Set([host]) } };
+}
+
+test("a server that stalls is left alone after some tries, whether it says nothing or stops in the middle", async (t) => {
+  let asked = 0;
+  const { storeDir, sources, limits } = await serve(t, (_, response) => {
+    asked += 1;
+    if (asked % 2 === 0) response.write(photo.subarray(0, 20));
+  });
+  const missing = await bringHome(storeDir, sources(40), limits);
+  assert.equal(missing.length, 40);
+  assert.ok(asked <= 16, `asked ${asked} times`);
+  const reasons = new Set(missing.map(({ reason }) => reason.replace(/127\.0\.0\.1:\d+/, "the host")));
+  assert.deepEqual([...reasons].sort(), [
+    "did not come within 0.3 seconds",
+    "was not asked for: the host failed 8 times in a row",
+  ]);
+  assert.deepEqual(await readdir(join(storeDir, "media/fetched")), []);
+});
+
+test("no more are fetched at once, in number and in bytes than may be, and what is cut off goes on where it was", async (t) => {
+  let open = 0;
+  let most = 0;
+  const { storeDir, sources, limits } = await serve(t, (_, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.end(photo);
+    }, 5);
+  });
+  const all = sources(20);
+  const stop = new AbortController();
+  let done = 0;
+  const onDone = (): void => {
+    done += 1;
+    if (done === 5) stop.abort(new Error("stopped"));
+  };
+  await bringHome(storeDir, all, limits, onDone, stop.signal).catch((error: Error) => {
+    assert.equal(error.message, "stopped");
+  });
+  const home = await readHomePictures(storeDir);
+  const left = all.filter((src) => !home.has(src));
+  assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
+  const few = { ...limits, concurrency: 3, maxPictures: left.length - 1, maxTotalBytes: photo.length * 3 };
+  open = 0;
+  most = 0;
+  const missing = await bringHome(storeDir, left, few);
+  assert.equal(most, 3);
+  assert.ok(missing.some(({ reason }) => reason.includes("one more than")));
+  assert.ok(missing.some(({ reason }) => reason.includes("GB were fetched by then")));
+  assert.deepEqual(
+    await bringHome(
+      storeDir,
+      missing.map(({ src }) => src),
+      limits,
+    ),
+    [],
+  );
+  const whole = await readHomePictures(storeDir);
+  assert.ok(all.every((src) => whole.has(src)));
+});
+
+test("addresses of this machine, of private networks and of tunnels into them are not public", () => {
+  for (const address of "127.0.0.1 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255".split(
+    " ",
+  ))
+    assert.equal(isPublicAddress(address), false, address);
+  for (const address of "::1 :: fe80::1 fd00::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1::1 2001:db8::1 ff02::1 x".split(
+    " ",
+  ))
+    assert.equal(isPublicAddress(address), false, address);
+  for (const address of "93.184.216.34 8.8.8.8 172.32.0.1 2606:4700::1111 2a00:1450:4001::200e".split(" "))
+    assert.equal(isPublicAddress(address), true, address);
+});
