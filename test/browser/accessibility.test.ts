@@ -69,6 +69,10 @@ test("axe finds no violation in open suggestions, none found, an open filter, th
   await page.getByText("Nothing found for “zzqqxx”").waitFor();
   assert.deepEqual(await violations(page), [], "none found");
   await page.goto("/products/raincoat?variant=104");
+  await page.locator("[data-current] .gallery__picture").click();
+  await page.keyboard.press("+");
+  assert.deepEqual(await violations(page), [], "a picture enlarged");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   const drawer = page.getByRole("dialog", { name: "Cart" });
   await drawer.getByText("$148.00").first().waitFor();

@@ -54,6 +54,8 @@ class ProductForm extends HTMLElement {
     const address = new URL(location.href);
     address.searchParams.set("variant", variant.id);
     history.replaceState(history.state, "", address);
+    const { picture } = variant.template.dataset;
+    this.dispatchEvent(new CustomEvent("variant:chosen", { bubbles: true, detail: { picture } }));
   }
 
   /** Strikes out the values that cannot be had with the rest of the choice. */

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import type { Page } from "playwright-core";
+import { startDemo } from "../support/browser.ts";
+import { product } from "../support/catalogue.ts";
+import { makeStore } from "../support/shop.ts";
+
+const demo = await startDemo();
+after(() => demo.close());
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desk = { viewport: { width: 1_440, height: 900 } };
+
+/** Which picture is in its frame, by where it stands on the page, and which one the gallery says it is. */
+async function shown(page: Page): Promise<{ picture: string; said: string; current: string }> {
+  return (await page.evaluate(`(() => {
+    const track = document.querySelector(".gallery__track");
+    const { left } = track.getBoundingClientRect();
+    const slide = [...track.children].find((one) => Math.abs(one.getBoundingClientRect().left - left) < 2);
+    return {
+      picture: slide?.querySelector("img").src.replace(/.*\\/media\\/|\\.webp.*/g, "") ?? "",
+      said: document.querySelector(".gallery__stage .gallery__count")?.textContent ?? "",
+      current: document.querySelector(".gallery__thumb[aria-current]")?.getAttribute("aria-label") ?? "",
+    };
+  })()`)) as { picture: string; said: string; current: string };
+}
+
+async function untilShown(page: Page, picture: string): Promise<void> {
+  for (let looks = 0; looks < 2_000; looks += 1) if ((await shown(page)).picture === picture) return;
+  assert.equal((await shown(page)).picture, picture);
+}
+
+const watchShifts =
+  "window.shifted = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })";
+
+test("on a phone five pictures leave the title on the first screen; a finger moves them on, buttons too, and nothing else moves", async () => {
+  const { page, close } = await demo.open("/products/raincoat", phone);
+  await page.evaluate(watchShifts);
+  const title = await page.locator("h1").boundingBox();
+  assert.ok(title !== null && title.y + title.height < 844, `the title ends at ${title?.y}`);
+  assert.deepEqual(await shown(page), {
+    picture: "raincoat-yellow",
+    said: "1 / 5",
+    current: "Picture 1 of 5: Raincoat in yellow",
+  });
+  const touch = await page.context().newCDPSession(page);
+  const finger = (type: "touchStart" | "touchMove" | "touchEnd", x: number): Promise<unknown> =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: 300 }] });
+  await finger("touchStart", 340);
+  for (let x = 330; x >= 60; x -= 15) await finger("touchMove", x);
+  await finger("touchEnd", 60);
+  await untilShown(page, "raincoat-yellow-near");
+  await page.locator(".gallery__stage").getByText("2 / 5").waitFor();
+  await page.getByRole("button", { name: "Next picture" }).tap();
+  await untilShown(page, "raincoat-yellow-detail");
+  assert.equal((await shown(page)).said, "3 / 5");
+  assert.equal(await page.evaluate("window.shifted"), 0);
+  assert.equal(await page.evaluate("scrollY"), 0);
+  const images = page.locator(".gallery__slide img");
+  assert.deepEqual(
+    await images.evaluateAll((all) =>
+      all.map((one) => `${one.getAttribute("loading")} ${one.getAttribute("fetchpriority")}`),
+    ),
+    ["eager high", "lazy null", "lazy null", "lazy null", "lazy null"],
+  );
+  await close();
+});
+
+test("the picture follows the variant at once; a picture that is looked at does not choose a variant", async () => {
+  const { page, close } = await demo.open("/products/raincoat", desk);
+  await page.locator("label", { hasText: "Navy" }).click();
+  assert.deepEqual(await shown(page), {
+    picture: "raincoat-navy",
+    said: "4 / 5",
+    current: "Picture 4 of 5: Raincoat in navy",
+  });
+  const variant = page.url();
+  assert.match(variant, /variant=102$/);
+  await page.locator(".gallery__thumb").nth(1).click();
+  await untilShown(page, "raincoat-yellow-near");
+  assert.equal(page.url(), variant);
+  assert.ok(await page.getByRole("radio", { name: "Navy" }).isChecked());
+  // Another size of the same colour shows the colour again; the page itself does not scroll.
+  await page.getByRole("radio", { name: "M", exact: true }).check();
+  assert.equal((await shown(page)).picture, "raincoat-navy");
+  assert.equal(await page.evaluate("scrollY"), 0);
+  await close();
+});
+
+test("without a script the variant's picture comes first, thumbnails lead to the others and a picture opens by itself", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=102", { ...desk, javaScriptEnabled: false });
+  assert.equal((await shown(page)).picture, "raincoat-navy");
+  await page.locator(".gallery__thumb").nth(2).click();
+  await untilShown(page, "raincoat-yellow");
+  assert.equal(await page.getByRole("button", { name: "Next picture" }).count(), 0);
+  await page.locator(".gallery__slide").nth(2).locator("a").click();
+  await page.waitForURL("**/media/raincoat-yellow.webp?width=2400");
+  await close();
+});
+
+for (const { code, ahead, back } of [
+  { code: "", ahead: "ArrowRight", back: "ArrowLeft" },
+  { code: "/ar", ahead: "ArrowLeft", back: "ArrowRight" },
+])
+  test(`by keyboard${code}: arrows go along the thumbnails, Enter enlarges, plus magnifies, Escape comes back to the same picture`, async () => {
+    const { page, close } = await demo.open(`${code}/products/raincoat`, { ...desk, reducedMotion: "reduce" });
+    const focused = (): Promise<unknown> =>
+      page.evaluate(
+        "document.activeElement.closest('li')?.parentElement.className + ' ' + [...(document.activeElement.closest('li')?.parentElement.children ?? [])].indexOf(document.activeElement.closest('li'))",
+      );
+    await page.locator(".gallery__thumb").first().focus();
+    await page.keyboard.press(ahead);
+    await page.keyboard.press(ahead);
+    await page.keyboard.press(back);
+    await untilShown(page, "raincoat-yellow-near");
+    assert.equal(await focused(), "gallery__thumbs 1");
+    assert.notEqual(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle"), "none");
+    assert.equal(await page.locator(".gallery__thumb[aria-current]").count(), 1);
+    await page.locator(".gallery__slide[data-current] a").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    const magnified = dialog.locator("[data-magnified] img");
+    await page.keyboard.press(ahead);
+    await dialog.getByText("3 / 5").waitFor();
+    await page.keyboard.press("+");
+    assert.equal((await magnified.boundingBox())?.width, 1_440 * 2.5);
+    const left = (await magnified.boundingBox())?.x ?? 0;
+    await page.keyboard.press("ArrowRight");
+    assert.ok(((await magnified.boundingBox())?.x ?? 0) < left, "a magnified picture moves under the arrows");
+    await dialog.getByText("3 / 5").waitFor();
+    await page.keyboard.press("-");
+    assert.equal(await magnified.count(), 0);
+    await page.keyboard.press("Home");
+    await dialog.getByText("1 / 5").waitFor();
+    await page.keyboard.press(ahead);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.equal(await focused(), "gallery__track 1");
+    assert.equal((await shown(page)).picture, "raincoat-yellow-near");
+    await close();
+  });
+
+test("a click magnifies what is under it, a drag moves it, a click beside the picture closes; one picture has no controls", async () => {
+  const { page, close } = await demo.open("/products/digital-tide-table", { ...desk, reducedMotion: "reduce" });
+  assert.equal(await page.locator(".gallery__thumb, .gallery__steps").count(), 0);
+  await page.getByRole("link", { name: /^Enlarge picture 1 of 1/ }).click();
+  const dialog = page.getByRole("dialog");
+  const picture = dialog.locator("img");
+  await picture.click({ position: { x: 900, y: 300 } });
+  const before = await picture.boundingBox();
+  // What was clicked is 900/1440 and 300/900 of the way, and is still under the pointer.
+  assert.ok(Math.abs((before?.x ?? 0) + (900 / 1_440) * 3_600 - 900) < 2);
+  assert.ok(Math.abs((before?.y ?? 0) + (300 / 900) * 2_250 - 300) < 2);
+  await page.mouse.move(700, 400);
+  await page.mouse.down();
+  await page.mouse.move(600, 350, { steps: 4 });
+  await page.mouse.up();
+  const after = await picture.boundingBox();
+  assert.deepEqual([(after?.x ?? 0) - (before?.x ?? 0), (after?.y ?? 0) - (before?.y ?? 0)], [-100, -50]);
+  await page.mouse.click(700, 400);
+  assert.equal(await dialog.locator("[data-magnified]").count(), 0);
+  await page.mouse.click(60, 450);
+  await dialog.waitFor({ state: "hidden" });
+  await close();
+});
+
+test("on paper stands the picture that is shown, and no control", async () => {
+  const { page, close } = await demo.open("/products/raincoat", desk);
+  await page.locator(".gallery__thumb").nth(3).click();
+  await untilShown(page, "raincoat-navy");
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(
+    await page.locator(".gallery__slide:visible img").evaluateAll((all) => all.map((one) => one.getAttribute("src"))),
+    ["/media/raincoat-navy.webp?width=1600"],
+  );
+  assert.equal(await page.locator(".gallery__thumbs:visible, .gallery__steps:visible").count(), 0);
+  await close();
+});
+
+test("pictures of any shape stand whole in one frame, and nothing moves; without any there is a stand-in", async () => {
+  const shapes = [
+    { name: "tall", width: 600, height: 900 },
+    { name: "wide", width: 1_200, height: 400 },
+    { name: "unknown", width: 640, height: 640 },
+  ];
+  const drawing = (width: number, height: number): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#c96"/></svg>`;
+  const images = shapes.map(({ name, width, height }) => ({
+    src: `/media/${name}.svg`,
+    ...(name === "unknown" ? {} : { width, height }),
+  }));
+  const source = await makeStore({
+    hasTheme: false,
+    rows: [
+      { ...product(1, "several", "Several", [{ id: 11, price: 500 }]), images },
+      product(2, "none", "None", [{ id: 21, price: 500 }]),
+    ],
+    storeFiles: Object.fromEntries(
+      shapes.map(({ name, width, height }) => [`media/${name}.svg`, drawing(width, height)]),
+    ),
+  });
+  const shop = await startDemo(undefined, { source });
+  after(async () => {
+    await shop.close();
+    await rm(source, { recursive: true });
+  });
+  for (const device of [phone, desk]) {
+    const { page, close } = await shop.open("/products/several", device);
+    await page.evaluate(watchShifts);
+    await page.waitForLoadState("networkidle");
+    const frames = (await page.evaluate(
+      "[...document.querySelectorAll('.gallery__slide')].map((slide) => [slide, slide.querySelector('img')].map((one) => { const { width, height } = one.getBoundingClientRect(); return [width, height].map(Math.round).join() + ' ' + getComputedStyle(one).objectFit }).join(' '))",
+    )) as readonly string[];
+    assert.equal(new Set(frames).size, 1, frames.join("; "));
+    const [, frame, picture] = /^(\S+) fill (\S+) contain$/.exec(frames[0] ?? "") ?? [];
+    assert.equal(picture, frame);
+    assert.ok(Number(frame?.split(",")[1]) > Number(frame?.split(",")[0]), `upright: ${frame}`);
+    assert.equal(await page.evaluate("window.shifted"), 0);
+    await page.goto("/products/none");
+    assert.equal(await page.locator(".product__media .no-picture").count(), 1);
+    assert.equal(await page.locator("product-gallery").count(), 0);
+    await close();
+  }
+});

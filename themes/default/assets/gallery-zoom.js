@@ -1,0 +1,154 @@
+import { keyed, showSteps, Track } from "./picture-track.js";
+
+/** The pictures of a gallery one by one over the whole screen; each can be magnified, and then be moved about. */
+export class Zoom {
+  constructor(dialog, gallery) {
+    this.dialog = dialog;
+    this.gallery = gallery;
+    this.status = dialog.querySelector("[data-status]");
+    this.magnifyButton = dialog.querySelector("[data-magnify]");
+    this.track = new Track(dialog.querySelector("[data-track]"), () => this.#shown());
+    dialog.addEventListener("click", (event) => this.#click(event));
+    dialog.addEventListener("keydown", (event) => this.#key(event));
+    for (const type of ["pointerdown", "pointermove"]) dialog.addEventListener(type, (event) => this.#drag(event));
+    // A picture is not dragged out of the page.
+    dialog.addEventListener("dragstart", (event) => event.preventDefault());
+    dialog.addEventListener("close", () => this.#closed());
+  }
+
+  open(place) {
+    if (this.track.slides.length === 0) this.track.list.append(...this.gallery.track.slides.map(largeSlide));
+    this.dialog.showModal();
+    this.track.show(place, "instant");
+    this.track.watch();
+    this.#shown();
+    // The scroll bar of the picture, where it is magnified, is moved by the keys.
+    this.slide.focus({ preventScroll: true });
+  }
+
+  #closed() {
+    this.status.textContent = "";
+    this.track.stop();
+    this.#reset();
+    const { now } = this.track;
+    this.gallery.track.show(now, "instant");
+    this.gallery.pictures[now]?.focus({ preventScroll: true });
+  }
+
+  #click(event) {
+    const { target } = event;
+    const step = target.closest("[data-step-picture]");
+    if (step !== null) this.#step(Number(step.dataset.stepPicture));
+    if (target.closest("[data-magnify]") !== null) this.#magnify(!this.isMagnified);
+    // What follows a drag is no click.
+    if (target.closest("button") !== null || this.isDragged) return;
+    if (this.isMagnified || isOnPicture(event, this.image)) this.#magnify(!this.isMagnified, event);
+    else this.dialog.close();
+  }
+
+  /** A mouse drags what a finger would move by itself. */
+  #drag(event) {
+    if (event.type === "pointerdown") this.isDragged = false;
+    if (event.pointerType !== "mouse" || event.buttons !== 1 || !this.isMagnified) return;
+    event.preventDefault();
+    if (Math.abs(event.movementX) + Math.abs(event.movementY) > 0) this.isDragged ||= event.type === "pointermove";
+    this.slide.scrollBy(-event.movementX, -event.movementY);
+  }
+
+  #step(by) {
+    if (this.track.step(by)) this.status.textContent = this.gallery.position(this.track.now);
+  }
+
+  #key(event) {
+    const { key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (key === "+" || key === "=") this.#magnify(true);
+    if (key === "-") this.#magnify(false);
+    if (event.target.closest("button") === null && (key === "Enter" || key === " ")) {
+      event.preventDefault();
+      this.#magnify(!this.isMagnified);
+    }
+    if (!key.startsWith("Arrow") && key !== "Home" && key !== "End") return;
+    event.preventDefault();
+    const [x, y] = directions[key] ?? [0, 0];
+    const { slide, track } = this;
+    // The side of a picture where it goes on is the same whichever way one reads.
+    if (this.isMagnified) slide.scrollBy(x * slide.clientWidth * 0.3, y * slide.clientHeight * 0.3);
+    else this.#step((keyed(key, track.now, track.slides.length) ?? track.now) - track.now);
+  }
+
+  /** The place of the picture that is shown. */
+  get slide() {
+    return this.track.slides[this.track.now];
+  }
+
+  get image() {
+    return this.slide.firstElementChild;
+  }
+
+  get isMagnified() {
+    return this.magnifyButton.getAttribute("aria-pressed") === "true";
+  }
+
+  /** @param at the click; what was under it stays there. Absent: the middle of the picture. */
+  #magnify(isWanted, at) {
+    if (isWanted === this.isMagnified) return;
+    this.magnifyButton.setAttribute("aria-pressed", String(isWanted));
+    const { slide, image } = this;
+    const frame = slide.getBoundingClientRect();
+    const before = image.getBoundingClientRect();
+    const point = { x: at?.clientX ?? frame.x + frame.width / 2, y: at?.clientY ?? frame.y + frame.height / 2 };
+    slide.toggleAttribute("data-magnified", isWanted);
+    image.sizes = isWanted ? "250vw" : "100vw";
+    slide.scrollTo({
+      left: ((point.x - before.x) / before.width) * image.offsetWidth - (point.x - frame.x),
+      top: ((point.y - before.y) / before.height) * image.offsetHeight - (point.y - frame.y),
+      behavior: "instant",
+    });
+  }
+
+  #reset() {
+    this.magnifyButton.setAttribute("aria-pressed", "false");
+    for (const slide of this.track.slides) {
+      slide.removeAttribute("data-magnified");
+      slide.firstElementChild.sizes = "100vw";
+    }
+  }
+
+  #shown() {
+    this.#reset();
+    const { now, slides } = this.track;
+    for (const [place, slide] of slides.entries()) slide.tabIndex = place === now ? 0 : -1;
+    showSteps(this.dialog, now, slides.length);
+  }
+}
+
+/** A picture of the gallery anew, as large as there is. */
+function largeSlide(slide) {
+  const shown = slide.querySelector("img");
+  const link = slide.querySelector("a");
+  const item = document.createElement("li");
+  item.className = "zoom__slide";
+  const image = new Image();
+  image.alt = shown.alt;
+  image.loading = "lazy";
+  image.sizes = "100vw";
+  const width = Number(link.dataset.width);
+  if (shown.srcset !== "")
+    image.srcset = shown.srcset + (width > 1_600 ? `, ${link.href} ${Math.min(width, 2_400)}w` : "");
+  image.src = link.href;
+  item.append(image);
+  return item;
+}
+
+/** Whether a point is on the picture itself, and not on what is left of its place beside it. */
+function isOnPicture({ clientX, clientY }, image) {
+  // Not loaded yet: nobody knows.
+  if (image.naturalWidth === 0) return true;
+  const { x, y, width, height } = image.getBoundingClientRect();
+  const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
+  const isNear = (at, shown) => Math.abs(at) <= (shown * scale) / 2;
+  return isNear(clientX - x - width / 2, image.naturalWidth) && isNear(clientY - y - height / 2, image.naturalHeight);
+}
+
+const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,0 +1,106 @@
+import { announce } from "./api.js";
+import { Zoom } from "./gallery-zoom.js";
+import { keyed, showSteps, Track } from "./picture-track.js";
+
+/** The pictures of a product. */
+class ProductGallery extends HTMLElement {
+  connectedCallback() {
+    this.thumbs = [...this.querySelectorAll(".gallery__thumb")];
+    this.stage = this.querySelector(".gallery__stage");
+    this.track = new Track(this.querySelector("[data-track]"), () => this.#shown());
+    this.track.watch();
+    this.zoom = new Zoom(this.querySelector("[data-zoom]"), this);
+    this.addEventListener("click", this);
+    this.addEventListener("keydown", this);
+    this.product = this.closest(".product");
+    this.product?.addEventListener("variant:chosen", this);
+    this.#shown();
+  }
+
+  disconnectedCallback() {
+    this.track.stop();
+    this.product?.removeEventListener("variant:chosen", this);
+  }
+
+  handleEvent(event) {
+    if (event.type === "variant:chosen") this.#showVariant(event.detail.picture);
+    if (event.type === "click") this.#click(event);
+    if (event.type === "keydown") this.#key(event);
+  }
+
+  /** "Picture 2 of 5" */
+  position(place) {
+    return this.dataset.position.replace("#", place + 1);
+  }
+
+  #click(event) {
+    const { target } = event;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const thumb = target.closest(".gallery__thumb");
+    const picture = target.closest(".gallery__picture");
+    const step = this.stage.contains(target) ? target.closest("[data-step-picture]") : null;
+    if (thumb !== null && isPlain) {
+      event.preventDefault();
+      this.track.show(this.thumbs.indexOf(thumb));
+    }
+    if (picture !== null && isPlain) {
+      event.preventDefault();
+      this.zoom.open(this.track.slides.indexOf(picture.parentElement));
+    }
+    if (step !== null) this.#step(Number(step.dataset.stepPicture));
+  }
+
+  #step(by) {
+    if (this.track.step(by)) announce(this.position(this.track.now));
+  }
+
+  /** Arrows go from thumbnail to thumbnail, and from picture to picture. */
+  #key(event) {
+    const { target } = event;
+    if (target.closest("dialog") !== null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const list = target.matches(".gallery__thumb") ? this.thumbs : this.pictures;
+    if (!list.includes(target)) return;
+    const place = keyed(event.key, list.indexOf(target), list.length);
+    if (place === undefined) return;
+    event.preventDefault();
+    this.track.show(place);
+    list[place].focus({ preventScroll: true });
+  }
+
+  /** The picture of a variant, at once; a variant without one leaves what is shown. */
+  #showVariant(picture) {
+    const place = this.track.slides.findIndex(({ dataset }) => dataset.picture === picture);
+    if (picture !== undefined && place >= 0) this.track.show(place, "instant");
+  }
+
+  get pictures() {
+    return this.track.slides.map((slide) => slide.firstElementChild);
+  }
+
+  #shown() {
+    const { now, slides } = this.track;
+    for (const [place, slide] of slides.entries()) {
+      slide.toggleAttribute("data-current", place === now);
+      // One stop for the Tab key: the picture that is to be seen.
+      slide.firstElementChild.tabIndex = place === now ? 0 : -1;
+    }
+    for (const [place, thumb] of this.thumbs.entries()) {
+      if (place === now) thumb.setAttribute("aria-current", "true");
+      else thumb.removeAttribute("aria-current");
+    }
+    showInRow(this.thumbs[now]);
+    showSteps(this.stage, now, slides.length);
+  }
+}
+
+/** Scrolls a row of thumbnails so far that one of them is seen; the page stays where it is. */
+function showInRow(thumb) {
+  if (thumb === undefined) return;
+  const row = thumb.closest("ul");
+  const there = thumb.getBoundingClientRect();
+  const frame = row.getBoundingClientRect();
+  if (there.left < frame.left) row.scrollBy({ left: there.left - frame.left });
+  if (there.right > frame.right) row.scrollBy({ left: there.right - frame.right });
+}
+
+customElements.define("product-gallery", ProductGallery);
