@@ -1,7 +1,7 @@
 import type { Catalog } from "../catalog.ts";
 import type { Collection, CollectionRules } from "../collection.ts";
 import { facetParams } from "../facets/facet-params.ts";
-import type { FacetValue, ProductList } from "../facets/facets.ts";
+import type { FacetValue } from "../facets/facets.ts";
 import { localize } from "../localize.ts";
 import type { Translations } from "../product.ts";
 import { handleOf } from "../rows/handle.ts";
@@ -39,19 +39,18 @@ export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
   names: DerivedNames,
 ): readonly DerivedCollection[] {
-  const numbers = catalog.numbers("product");
-  const total = numbers.length;
+  const total = catalog.numbers("product").length;
   if (total === 0) return [];
-  const list: ProductList = { key: "all", numbers: () => numbers };
+  const facets = catalog.facets();
   // Addresses that mean something else.
   const taken = new Set(["all", "types", "vendors"]);
   const groups = (facet: string, most: number): readonly Group[] =>
-    groupsOf(catalog.facets().valuesOf(list, facet))
+    groupsOf(facets.values(facet))
       .filter(({ count }) => count >= LEAST_PRODUCTS && count < total)
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
       .slice(0, most);
   const types = groups(facetParams.productType, MOST_TYPES);
-  const hasTypes = catalog.facets().valuesOf(list, facetParams.productType).length > 0;
+  const hasTypes = facets.values(facetParams.productType).length > 0;
   const tags = hasTypes ? [] : groups(facetParams.tag, MOST_TAGS).filter(({ key }) => !/[:=_]/.test(key));
   const known = new Set([...types, ...tags].map(({ key }) => key));
   const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !known.has(key));

@@ -17,9 +17,7 @@ export function withDerivedCollections(catalog: Catalog, derived: readonly Deriv
     if (of === undefined) return products;
     const known = members.get(handle);
     if (known !== undefined) return known;
-    const choice = { values: new Map([[of.facet, of.values]]), availability: new Set<string>() };
-    const list = { key: "all", numbers: () => products };
-    const found = catalog.facets().narrow(list, choice).list.numbers();
+    const found = catalog.facets().holding(of.facet, of.values);
     members.set(handle, found);
     return found;
   };

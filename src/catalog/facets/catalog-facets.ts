@@ -6,6 +6,7 @@ import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts"
 import type { Facets } from "./facets.ts";
 import { openFacets } from "./open-facets.ts";
 import { titleIn } from "./title-ranks.ts";
+import { ValueHolders } from "./value-holders.ts";
 
 /** What a catalogue's facets are made of. */
 export interface FacetSource {
@@ -36,5 +37,10 @@ export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facet
     const row = found && read(found.layer.packed, found.place);
     return row?.kind === "product" ? titleIn(row, locale) : "";
   };
-  return openFacets(layersNow, stock.epoch, titleOf);
+  const holders = new ValueHolders(layers);
+  return {
+    ...openFacets(layersNow, stock.epoch, titleOf),
+    values: (facet) => holders.values(facet),
+    holding: (facet, values) => holders.holding(facet, values),
+  };
 }

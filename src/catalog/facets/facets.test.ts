@@ -50,6 +50,23 @@ test("what fits a choice and what is counted beside each value is what looking a
   );
 });
 
+test("how many have a value, and which, is what looking at each product says, over any layers", () => {
+  fc.assert(
+    fc.property(randomLayers, facetNames, chosen, (layers, facet, values) => {
+      const { catalog, products } = layered(layers);
+      const list = { key: "all", numbers: () => catalog.numbers("product") };
+      assert.deepEqual(catalog.facets().values(facet), catalog.facets().valuesOf(list, facet));
+      const choice = { values: new Map([[facet, values]]), availability: new Set<string>() };
+      if (isOptionFacet(facet)) return;
+      assert.deepEqual(
+        handles(catalog, catalog.facets().holding(facet, values)),
+        products.filter((product) => fits(product, choice)).map(({ handle }) => handle),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("what sells changes what is in stock at once, in the base and in what lies over it", () => {
   fc.assert(
     fc.property(

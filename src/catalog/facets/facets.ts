@@ -46,6 +46,10 @@ export interface Facets {
   hasDates(): boolean;
   /** Values of a facet that products of a list have, each once. */
   valuesOf(list: ProductList, facet: string): readonly FacetValue[];
+  /** Values of a facet that any product has. */
+  values(facet: string): readonly FacetValue[];
+  /** Document numbers of the products that have one of the values, in static order. */
+  holding(facet: string, values: ReadonlySet<string>): Uint32Array;
 }
 
 /** Of a shop that sells nothing. */
@@ -54,4 +58,6 @@ export const noFacets: Facets = {
   sort: (list) => list.numbers(),
   hasDates: () => false,
   valuesOf: () => [],
+  values: () => [],
+  holding: () => new Uint32Array(0),
 };

@@ -21,7 +21,7 @@ export function openFacets(
   layersNow: () => FacetLayers,
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
-): Facets {
+): Omit<Facets, "values" | "holding"> {
   const kept = new LRUCache<string, object>({ maxSize: MAX_KEPT_BYTES });
   const remember = <T extends object>(key: string, make: () => T, size: (made: T) => number): T => {
     const known = kept.get(key);

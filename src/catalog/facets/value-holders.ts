@@ -1,0 +1,140 @@
+import { numberAt } from "../packed/rows.ts";
+import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
+import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
+import type { FacetValue } from "./facets.ts";
+
+/** How many of all products have each value, and which ones, whatever is in stock. What is found out of a base is kept with it: a catalogue that follows on
+ *  another one pays for what changed alone. */
+export class ValueHolders {
+  readonly #layers: FacetLayers;
+  #counts: Uint32Array | undefined;
+
+  constructor(layers: FacetLayers) {
+    this.#layers = layers;
+  }
+
+  /** Values of a facet that products have. */
+  values(facet: string): readonly FacetValue[] {
+    const layers = this.#layers;
+    this.#counts ??= countsOf(layers);
+    const counts = this.#counts;
+    const values: FacetValue[] = [];
+    layers.eachOf(facet, (id) => {
+      const count = counts[id] as number;
+      if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
+    });
+    return values;
+  }
+
+  /** Document numbers of the products that have one of the values, in static order. */
+  holding(facet: string, values: ReadonlySet<string>): Uint32Array {
+    const layers = this.#layers;
+    const wanted = new Set([...values].map((value) => layers.idOf({ facet, value })));
+    const { base } = layers;
+    const lists = baseListsOf(base.rows, facet);
+    const found = new Set<number>();
+    for (const id of wanted) {
+      if (id === undefined || id >= layers.baseTerms) continue;
+      for (const place of lists.of(id)) if (layers.isInBase(place)) found.add(place);
+    }
+    const inBase = Uint32Array.from(found);
+    const beside: number[] = [];
+    eachOverBase(layers, (number, ids) => {
+      if (ids.some((id) => wanted.has(id))) beside.push(number);
+    });
+    // One value of a base with nothing over it is in order already.
+    if (wanted.size === 1 && beside.length === 0) return inBase;
+    const all = new Uint32Array(inBase.length + beside.length);
+    all.set(inBase);
+    all.set(beside, inBase.length);
+    return all.sort();
+  }
+}
+
+/** By term. */
+function countsOf(layers: FacetLayers): Uint32Array {
+  const { base, replaced } = layers;
+  const counts = new Uint32Array(layers.termCount);
+  counts.set(factsOf(base.rows).counts);
+  const { termStarts, terms } = base.rows;
+  for (let byte = 0; byte < (replaced?.length ?? 0); byte += 1)
+    for (let left = replaced?.[byte] as number; left !== 0; left &= left - 1) {
+      const place = byte * 8 + 31 - Math.clz32(left & -left);
+      if (place + 1 >= termStarts.length) continue;
+      const end = termStarts[place + 1] as number;
+      for (let at = termStarts[place] as number; at < end; at += 1) {
+        const id = terms[at] as number;
+        counts[id] = (counts[id] as number) - 1;
+      }
+    }
+  eachOverBase(layers, (_, ids) => {
+    for (const id of ids) counts[id] = (counts[id] as number) + 1;
+  });
+  return counts;
+}
+
+/** Calls back with each row that lies over the base and counts, and its terms. */
+function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly number[]) => void): void {
+  for (const layer of layers.deltas)
+    for (let place = 0; place + 1 < layer.rows.termStarts.length; place += 1) {
+      const number = numberAt(layer.packed, place);
+      if (layers.locate(number)?.layer === layer) take(number, termsAt(layers, layer, place));
+    }
+}
+
+function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer, place: number): readonly number[] {
+  const ids: number[] = [];
+  for (let at = rows.termStarts[place] as number; at < (rows.termStarts[place + 1] as number); at += 1) {
+    const id = rows.terms[at] as number;
+    ids.push(id < baseTerms ? id : (ownIds[id - baseTerms] as number));
+  }
+  return ids;
+}
+
+/** What is known of a base. */
+interface BaseFacts {
+  /** By term: how many products have it. */
+  readonly counts: Uint32Array;
+  readonly lists: Map<string, BaseLists>;
+}
+
+/** The products of each value of a facet. */
+interface BaseLists {
+  of(id: number): Uint32Array;
+}
+
+const facts = new WeakMap<FacetRows, BaseFacts>();
+
+function factsOf(base: FacetRows): BaseFacts {
+  const known = facts.get(base);
+  if (known !== undefined) return known;
+  const counts = new Uint32Array(termCount(base.vocabulary));
+  for (const id of base.terms) counts[id] = (counts[id] as number) + 1;
+  const made = { counts, lists: new Map() };
+  facts.set(base, made);
+  return made;
+}
+
+/** The terms of a facet stand together, so their lists do: sorted by counting. */
+function baseListsOf(base: FacetRows, facet: string): BaseLists {
+  const { counts, lists } = factsOf(base);
+  const known = lists.get(facet);
+  if (known !== undefined) return known;
+  const { from, to } = termsOfFacet(base.vocabulary, facet);
+  const starts = new Uint32Array(to - from + 1);
+  for (let id = from; id < to; id += 1) starts[id - from + 1] = (starts[id - from] as number) + (counts[id] as number);
+  const places = new Uint32Array(starts[to - from] as number);
+  const next = starts.slice();
+  const { termStarts, terms } = base;
+  for (let place = 0; place + 1 < termStarts.length; place += 1)
+    for (let at = termStarts[place] as number; at < (termStarts[place + 1] as number); at += 1) {
+      const index = (terms[at] as number) - from;
+      if (index < 0 || index >= to - from) continue;
+      const end = next[index] as number;
+      places[end] = place;
+      next[index] = end + 1;
+    }
+  const made: BaseLists = { of: (id) => places.subarray(starts[id - from], starts[id - from + 1]) };
+  lists.set(facet, made);
+  return made;
+}
