@@ -232,7 +232,7 @@ export const settings = group({
       accounts: setting(
         flag,
         false,
-        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](#members)",
+        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](merchants.md#members)",
       ),
     }),
     {},
@@ -245,7 +245,7 @@ export const settings = group({
   derivedCollections: setting(
     flag,
     true,
-    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](#collections)",
+    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](merchants.md#collections)",
   ),
   menus: setting(
     kind(named(menuLinks), "lists of links by handle"),

@@ -60,7 +60,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
-  const stopped = untilSignal();
+  const stopped = untilSignal(io.env.npm_lifecycle_event !== undefined);
   const host = String(given.values.host ?? io.env.HOST ?? "127.0.0.1");
   try {
     if (metricsPort !== undefined) {
@@ -78,16 +78,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Resolves at the first signal to stop (a terminal that is closed sends SIGHUP); a second one ends the process at once. */
-function untilSignal(): Promise<void> {
+/** Resolves at the first signal to stop (a terminal that is closed sends SIGHUP); a second one ends the process at once.
+ *  @param isOfNpm started by a script of npm, whose signals end at the shell that npm starts: a server that has lost its parent is meant */
+function untilSignal(isOfNpm: boolean): Promise<void> {
   return new Promise((done) => {
+    const parent = process.ppid;
+    const watch = isOfNpm ? setInterval(() => process.ppid !== parent && stop(), PARENT_POLL_MS).unref() : undefined;
     const stop = (): void => {
+      clearInterval(watch);
       for (const signal of signals) process.once(signal, () => process.exit(1));
       done();
     };
     for (const signal of signals) process.once(signal, stop);
   });
 }
+
+/** Milliseconds between looks at whether the parent is still there. */
+const PARENT_POLL_MS = 300;
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 

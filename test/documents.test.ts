@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { references } from "../scripts/reference.ts";
+import { commands } from "../src/cli/commands.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/README.md"], {
+  cwd: root,
+  exclude: (name) => basename(String(name)) === "node_modules",
+}).map((file) => file.replaceAll("\\", "/"));
+const texts = new Map(documents.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+test("settings, commands, refusals and Liquid are documented as the code has them: npm run reference", async () => {
+  for (const [file, text] of await references())
+    assert.equal(readFileSync(file, "utf8"), text, `${relative(root, file)}: npm run reference`);
+  const settings = texts.get("docs/settings.md") ?? "";
+  for (const name of ["name", "cart.maxLines", "compat", "compat.script", "menus"])
+    assert.match(settings, new RegExp(`^\\| \`${RegExp.escape(name)}\` \\| \\S.+ \\| \\S+.* \\| \\S.+ \\|$`, "m"));
+});
+
+test("every link of the documents leads to a file that is there, and to a heading of it", () => {
+  const wrong = documents.flatMap((file) => {
+    const links = [...withoutCode(texts.get(file) ?? "").matchAll(/\]\(([^()\s]+(?:\([^()]*\))?)\)/g)].map(
+      ([, to = ""]) => to,
+    );
+    return links.filter((to) => !/^[a-z]+:/.test(to) && !leadsSomewhere(file, to)).map((to) => `${file}: ${to}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+function leadsSomewhere(file: string, to: string): boolean {
+  const [path = "", anchor] = to.split("#");
+  const target = path === "" ? file : join(dirname(file), path).replaceAll("\\", "/");
+  if (!existsSync(join(root, target))) return false;
+  if (anchor === undefined) return true;
+  const text = texts.get(target) ?? readFileSync(join(root, target), "utf8");
+  return anchorsOf(text).has(anchor);
+}
+
+/** Headings as pages of repositories make addresses of them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
+  return new Set(
+    headings.map(([, heading = ""]) => {
+      const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+      const slug = plain.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-");
+      const count = seen.get(slug) ?? 0;
+      seen.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
+test("every document is reached from README.md or docs/README.md", () => {
+  const linked = new Set(
+    ["README.md", "docs/README.md"].flatMap((file) =>
+      [...(texts.get(file) ?? "").matchAll(/\]\(([^)#\s]+)/g)].map(([, to = ""]) => join(dirname(file), to)),
+    ),
+  );
+  const pages = documents.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== "docs/README.md");
+  assert.deepEqual(
+    pages.filter((file) => !linked.has(file)),
+    [],
+  );
+});
+
+test("every command in the documents is one that there is, with options that it has", async () => {
+  const usages = new Map(
+    await Promise.all([...commands.keys()].map(async (verb) => [verb, await usageOf(verb)] as const)),
+  );
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const wrong: string[] = [];
+  for (const [file, text] of texts) {
+    // What was once is not what is.
+    if (file === "CHANGELOG.md") continue;
+    for (const said of codeOf(text)) {
+      for (const [, script = ""] of said.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))
+        if (scripts[script] === undefined) wrong.push(`${file}: npm run ${script}`);
+      for (const [whole, verb = "", rest = ""] of said.matchAll(
+        /(?:^|(?<=[\s(]))(?:npx |npm run -s )?vitrine (?:-- )?([a-z]+)\b([^\n|&;]*)/g,
+      )) {
+        const usage = usages.get(verb);
+        const options = [...rest.matchAll(/(?<=[\s[(])--[a-z-]+/g)].map(([option]) => option);
+        if (usage === undefined) wrong.push(`${file}: ${whole}`);
+        else for (const option of options) if (!usage.includes(option)) wrong.push(`${file}: ${whole}: ${option}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+async function usageOf(verb: string): Promise<string> {
+  let said = "";
+  const stdout = { write: (text: string) => (said += text) } as unknown as NodeJS.WritableStream;
+  const { run } = (await commands.get(verb)?.load()) ?? assert.fail(verb);
+  await run(["--help"], { cwd: ".", stdout, stderr: stdout, env: {}, program: "vitrine" });
+  return said;
+}
+
+/** Lines of blocks, and spans, of code. */
+function codeOf(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^```(?!ts|js|text)[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, inside = ""]) =>
+    inside.split("\n").map((line) => line.replace(/^\$ /, "")),
+  );
+  const spans = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`\n]+)`/g)].map(
+    ([, inside = ""]) => inside,
+  );
+  return [...blocks.filter((line) => /^(?:npx |npm |vitrine )/.test(line)), ...spans];
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]+`/g, "`code`");
+}

@@ -1,0 +1,260 @@
+// The package as it is published: packed, installed with production dependencies alone, and followed through the guides. One install a run.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describeOldRuntime } from "../../src/cli/runtime.ts";
+import { add } from "../support/assertions.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import { createClient } from "../support/client.ts";
+import { buildImage, type Image, runShell } from "../support/container.ts";
+import { followGuide, type Means, type Place, serve } from "../support/follow-guide.ts";
+import { dependOn, installed, isOffline, link, npm, npmCommand, pack, plainEnv } from "../support/packed.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const isWindows = process.platform === "win32";
+const run = promisify(execFile);
+// A blank in the path is what Windows and macOS have in theirs.
+const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine package-")));
+after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
+const packed = await pack(scratch);
+const main = join(scratch, "node_modules/vitrine/dist/main.js");
+await link(packed, scratch);
+
+/** Bytes of the package as it is sent, and as it lies on the disk. */
+const MOST = 3_000_000;
+const MOST_UNPACKED = 4_000_000;
+
+test("the package is under 3 MB, unpacked under 4, and has neither sources, tests nor screenshots", (t) => {
+  t.diagnostic(`${packed.size} bytes packed, ${packed.unpackedSize} unpacked, ${packed.files.length} files`);
+  assert.ok(packed.size < MOST && packed.unpackedSize < MOST_UNPACKED, `${packed.size}, ${packed.unpackedSize}`);
+  const paths = packed.files.map(({ path }) => path);
+  for (const path of [
+    "dist/main.js",
+    "dist/index.d.ts",
+    "deploy/Dockerfile",
+    "docs/README.md",
+    "openapi.yaml",
+    "LICENSE",
+  ])
+    assert.ok(paths.includes(path), path);
+  assert.deepEqual(
+    paths.filter((path) => /^(?:src|test|bench|scripts)\/|\.test\.|\.fixture\.|docs\/images/.test(path)),
+    [],
+  );
+});
+
+test("an older Node is told in a sentence which one is needed, by code that it can read", async () => {
+  assert.match(
+    describeOldRuntime({ ...process.versions, node: "20.19.4" }) ?? "",
+    /^Vitrine needs Node 24\.15 or later; this is 20\.19\.4\. Install .*nodejs\.org.*\.$/,
+  );
+  assert.equal(describeOldRuntime(process.versions), undefined);
+  // What is imported before the version is looked at has to be read by any Node.
+  const importsOf = async (file: string) =>
+    [...(await readFile(file, "utf8")).matchAll(/^import .*"(.*)";$/gm)].map(([, from]) => from);
+  assert.deepEqual(await importsOf(main), ["./cli/runtime.js"]);
+  assert.deepEqual(await importsOf(join(main, "../cli/runtime.js")), []);
+});
+
+test("its types are read under the strictest settings, those of its dependencies with them", async () => {
+  const dir = join(scratch, "consumer");
+  await mkdir(dir);
+  const consumer = `import { createApp, defineHooks, defineStore, type Config, type Hooks, type Shop } from "vitrine";
+import { createClient, VitrineError } from "vitrine/client";
+export const store = defineStore({ name: "A", cart: { maxLines: 3 } });
+export const hooks: Hooks = defineHooks({});
+export const app: ReturnType<typeof createApp> = createApp({ storeDir: "." });
+export const total = async (): Promise<number> => (await createClient({ origin: "http://a" }).cart().read()).total_price;
+export const isOurs = (error: unknown): error is VitrineError => error instanceof VitrineError;
+export const nameOf = ({ name }: Config, shop: Pick<Shop, "config">): string => name + shop.config.name;
+// @ts-expect-error a setting that is none
+defineStore({ colour: "blue" });
+`;
+  const compilerOptions = {
+    ...{ module: "nodenext", target: "esnext", types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+  };
+  await writeFile(join(dir, "consumer.mts"), consumer);
+  await writeFile(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["consumer.mts"] }));
+  const { stdout } = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", dir]).catch(
+    (error: { stdout: string }) => error,
+  );
+  assert.equal(stdout, "");
+});
+
+test("init refuses a folder that holds something and a file, with what to do, and makes nothing there", async () => {
+  await mkdir(join(scratch, "full"));
+  await writeFile(join(scratch, "full/notes.txt"), "");
+  const init = (name: string) =>
+    run(process.execPath, [main, "init", name], { cwd: scratch }).catch(
+      (error: { stderr: string; code: number }) => error,
+    );
+  const [full, file] = [await init("full"), await init("full/notes.txt")];
+  assert.match(full.stderr, /full: the folder is not empty \(it holds notes\.txt\).*"npx vitrine init full-2"/);
+  assert.match(file.stderr, /notes\.txt: is a file, or lies in one\. Name a new folder\./);
+});
+
+const follow = { main };
+let image: Image | undefined;
+
+/** A place of its own, beside the packed file, as if the package were installed above it. */
+async function placeFor(name: string): Promise<Place> {
+  const dir = join(scratch, name);
+  await mkdir(dir);
+  await cp(join(scratch, packed.file), join(dir, packed.file));
+  return { dir, served: undefined };
+}
+
+const takeExport = async (name: string, place: Place): Promise<void> =>
+  cp(join(root, "examples/shopify-export", name), join(place.dir, name));
+
+test("the first hour goes as its page says: a store, an export, a price, a synonym, a translated page, the theme, a container", {
+  skip: isWindows && "its commands are those of sh",
+}, async (t) => {
+  const place = await placeFor("first hour");
+  const means: Means = {
+    ...follow,
+    commands: {
+      // The registry may not have this version yet: the packed file stands for it, and what it needs is written down as it is here.
+      "npm install": (_, { dir }) => dependOn({ ...packed, dir: place.dir }, dir),
+      "docker build": async (_, { dir }) => {
+        image = await buildImage(dir, join(dir, "../image"), (command, cwd) =>
+          runOrLink(command, cwd, (said) => t.diagnostic(said)),
+        );
+      },
+      "docker run": async () => {
+        await place.served?.stop();
+        const { dir, env, command } = image ?? assert.fail("nothing was built");
+        const [file = "", ...args] = command;
+        const port = String(await freePort());
+        place.served = await serve(file, args, { cwd: dir, env: { ...plainEnv(), ...env, PORT: port } });
+      },
+    },
+    looks: {
+      export: takeExport,
+      healthy: async (_, { served }) => {
+        const [file = "", ...args] = image?.healthCheck ?? [];
+        const env = { ...plainEnv(), PORT: new URL(served?.origin ?? "").port };
+        assert.equal((await run(file === "node" ? process.execPath : file, args, { env })).stderr, "");
+      },
+    },
+  };
+  assert.ok((await followGuide(join(root, "docs/first-hour.md"), place, means)) > 30);
+  assert.deepEqual(image?.skipped, ["RUN install -d -o node -g node -m 700 data"]);
+  const names = await installed(image?.dir ?? "");
+  assert.ok(
+    names.includes("vitrine") && !names.includes("typescript") && !names.includes("playwright-core"),
+    names.join(),
+  );
+});
+
+/** A step of the container file. Without a registry what was installed for the tests stands for what would be fetched. */
+async function runOrLink(command: string, dir: string, tell: (said: string) => void): Promise<void> {
+  try {
+    await runShell(command, dir, { npm_config_prefer_offline: "true" });
+  } catch (error) {
+    if (!command.startsWith("npm install") || !isOffline(error)) throw error;
+    tell("no registry can be reached: dependencies were linked rather than installed");
+    await rm(join(dir, "node_modules"), { recursive: true, force: true });
+    await link(packed, dir);
+  }
+}
+
+interface Refusal {
+  readonly issues: readonly { readonly available_quantity: number }[];
+}
+
+test("an evening goes as its page says: prices, an order, its payment, its parcel, money back", {
+  skip: isWindows && "its commands are those of sh",
+}, async () => {
+  const place = await placeFor("an evening");
+  const origin = (): string => place.served?.origin ?? assert.fail("nothing is served");
+  const variantOf = async (sku: string) => {
+    const { variants } = (await (await fetch(`${origin()}/products/rubber-boots.js`)).json()) as {
+      readonly variants: readonly { readonly id: number; readonly sku: string }[];
+    };
+    return variants.find((one) => one.sku === sku) ?? assert.fail(sku);
+  };
+  let status = "";
+  const means: Means = {
+    ...follow,
+    looks: {
+      export: takeExport,
+      async order(what) {
+        const [, quantity = "", sku = "", code = "", email = ""] =
+          /^(\d+) (\S+) with (\S+) for (\S+)$/.exec(what) ?? [];
+        const client = createClient(origin());
+        await add(client, (await variantOf(sku)).id, Number(quantity));
+        assert.equal((await client.post("/cart/update.js", { discount: code })).status, 200);
+        const checkout = await checkoutOf(client);
+        const [, rate = ""] = /name="shipping" value="([^"]+)"/.exec(checkout.page) ?? [];
+        const reply = await submit(client, checkout, { ...address, email, shipping: rate, order: "" });
+        assert.equal(reply.status, 303, reply.text);
+        status = String(reply.headers.location);
+      },
+      async status(what) {
+        const [, text = ""] = /"(.*)"/.exec(what) ?? [];
+        assert.ok((await (await fetch(origin() + status)).text()).includes(text), text);
+      },
+      async stock(what) {
+        const [, sku = "", left] = /^(\S+) "(\d+)"$/.exec(what) ?? [];
+        const until = performance.now() + 5_000;
+        const { id } = await variantOf(sku);
+        const client = createClient(origin());
+        const tooMany = async () => (await client.post("/cart/add.js", { id, quantity: 9_999 })).json<Refusal>();
+        // A command is another process: the server looks a few times a second.
+        while ((await tooMany()).issues[0]?.available_quantity !== Number(left))
+          assert.ok(performance.now() < until, what);
+      },
+    },
+  };
+  assert.ok((await followGuide(join(root, "docs/an-evening.md"), place, means)) > 20);
+});
+
+test("npm start serves a store whose path has a blank, and a signal to npm stops the server and leaves nothing behind", {
+  skip: isWindows && "no signal reaches a process there",
+}, async () => {
+  const dir = join(scratch, "a shop");
+  await run(process.execPath, [main, "init", dir]);
+  const [file, ...before] = npmCommand();
+  const bin = join(scratch, "node_modules/.bin");
+  const env = { ...plainEnv(), PORT: "0", PATH: `${bin}:${process.env.PATH}` };
+  const { child, origin, stop, log } = await serve(file, [...before, "start"], { cwd: dir, env });
+  assert.equal((await fetch(origin)).status, 200);
+  await stop();
+  assert.notEqual(child.exitCode ?? child.signalCode, null);
+  const until = performance.now() + 5_000;
+  while (await answers(origin)) assert.ok(performance.now() < until, `the server is still there\n${log()}`);
+});
+
+function answers(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { readonly port: number };
+  server.close();
+  return port;
+}
+
+test("npm finds the command of the package, and scripts that a Windows shell reads", async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  for (const [name, script] of Object.entries(scripts))
+    assert.doesNotMatch(script, /\bexec |['$`;]|(?:^|\s)\w+=/, name);
+  const { stdout } = await npm(["exec", "--offline", "--no", "--", "vitrine", "help"], scratch);
+  assert.match(stdout, /^Usage: vitrine <command>/);
+});

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { plainEnv } from "./packed.ts";
+
+/** What a container file says, done in a folder: no engine is needed, and none of its isolation is tried. */
+export interface Image {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The command that a container runs. */
+  readonly command: readonly string[];
+  readonly healthCheck: readonly string[];
+  /** Steps that are neither npm's nor node's, and were passed over. */
+  readonly skipped: readonly string[];
+}
+
+/** @param run does a step that is npm's or node's  */
+export async function buildImage(
+  context: string,
+  dir: string,
+  run: (command: string, cwd: string) => Promise<unknown> = runShell,
+): Promise<Image> {
+  const text = await readFile(join(context, "Dockerfile"), "utf8");
+  const ignored = (await readFile(join(context, ".dockerignore"), "utf8"))
+    .split("\n")
+    .map((line) => line.replace(/\/$/, ""));
+  const image = {
+    dir,
+    env: {} as Record<string, string>,
+    command: [] as string[],
+    healthCheck: [] as string[],
+    skipped: [] as string[],
+  };
+  await mkdir(dir, { recursive: true });
+  for (const [, step = "", rest = ""] of text.matchAll(/^([A-Z]+) (.*)$/gm)) {
+    if (step === "COPY") await copy(context, dir, rest.split(" "), ignored);
+    else if (step === "ENV")
+      for (const pair of rest.split(" ")) Object.assign(image.env, Object.fromEntries([pair.split("=")]));
+    else if (step === "CMD") image.command.push(...(JSON.parse(rest) as string[]));
+    else if (step === "HEALTHCHECK") image.healthCheck.push(...(JSON.parse(rest.slice(rest.indexOf("["))) as string[]));
+    else if (step === "RUN" && /^(?:npm|npx|node) /.test(rest)) await run(rest, dir);
+    else if (!["FROM", "WORKDIR", "VOLUME", "USER", "EXPOSE"].includes(step)) image.skipped.push(`${step} ${rest}`);
+  }
+  return image;
+}
+
+async function copy(context: string, dir: string, words: readonly string[], ignored: readonly string[]): Promise<void> {
+  for (const name of words.slice(0, -1)) {
+    const isIgnored = (path: string): boolean =>
+      ignored.includes(basename(path)) && join(context, basename(path)) === path;
+    await cp(join(context, name.replace(/\*$/, "")), name === "." ? dir : join(dir, name.replace(/\*$/, "")), {
+      recursive: true,
+      filter: (path) => !isIgnored(path),
+    });
+  }
+}
+
+export async function runShell(
+  command: string,
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn("sh", ["-c", `{ ${command}\n} 2>&1`], { cwd, env: { ...plainEnv(), ...more } });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`);
+}

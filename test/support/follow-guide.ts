@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { outputPattern, readGuide, type Step, withEdit } from "./guide.ts";
+import { plainEnv } from "./packed.ts";
+
+/** Milliseconds that a change has until it shows. */
+const PATIENCE_MS = 10_000;
+/** What the documents say, and what stands for it here. */
+const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
+
+export interface Served {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+/** Where a document is followed. */
+export interface Place {
+  /** Where one stands; "cd" changes it. */
+  dir: string;
+  served: Served | undefined;
+}
+
+export interface Means {
+  /** The file that `npx vitrine` runs. */
+  readonly main: string;
+  /** Commands that are done in another way, by how they begin. */
+  readonly commands?: Readonly<Record<string, (command: string, place: Place) => Promise<unknown>>>;
+  /** What else the document asks the test to do or to look at, by name. */
+  readonly looks?: Readonly<Record<string, (what: string, place: Place) => Promise<unknown>>>;
+}
+
+/** Does what a document says, step by step, and looks whether what it shows is what comes. @returns how many steps there were */
+export async function followGuide(file: string, place: Place, means: Means): Promise<number> {
+  const steps = readGuide(await readFile(file, "utf8"));
+  try {
+    for (const step of steps)
+      await follow(step, place, means).catch((error: unknown) => {
+        const said = error instanceof Error ? error.message : String(error);
+        throw new Error(`${file}:${step.line}: ${said}\n${place.served?.log() ?? ""}`, { cause: error });
+      });
+  } finally {
+    await place.served?.stop();
+    place.served = undefined;
+  }
+  return steps.length;
+}
+
+async function follow(step: Step, place: Place, means: Means): Promise<unknown> {
+  if (step.kind === "command") return type(step.command, step.output, place, means);
+  if (step.kind === "look") return look(step.name, step.what, place, means);
+  const path = join(place.dir, step.file);
+  if (step.kind === "file") {
+    await mkdir(dirname(path), { recursive: true });
+    return writeFile(path, step.text);
+  }
+  const edited = withEdit(await readFile(path, "utf8"), step.before, step.after);
+  assert.ok(edited !== undefined, `${step.file} holds these lines not once:\n${step.before.join("\n")}`);
+  return writeFile(path, edited);
+}
+
+async function type(command: string, output: string, place: Place, means: Means): Promise<unknown> {
+  if (command.startsWith("cd ")) {
+    place.dir = resolve(place.dir, command.slice(3));
+    return;
+  }
+  const other = Object.entries(means.commands ?? {}).find(([begin]) => command.startsWith(begin));
+  if (other !== undefined) return other[1](command, place);
+  const words = command.replace(/^npx vitrine\b/, '"$NODE" "$VITRINE"');
+  const env = { ...plainEnv(), NODE: process.execPath, VITRINE: means.main, npm_lifecycle_event: "npx", PORT: "0" };
+  if (/^npx vitrine serve\b/.test(command)) {
+    await place.served?.stop();
+    place.served = await serve("sh", ["-c", `exec ${words}`], { cwd: place.dir, env });
+    return assert.match(place.served.log().replaceAll(place.served.origin, DOCUMENTED_ORIGIN), outputPattern(output));
+  }
+  const child = spawn("sh", ["-c", `{ ${words}\n} 2>&1`], { cwd: place.dir, env });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [code] = await once(child, "close");
+  assert.equal(code, 0, `${command}\n${said}`);
+  if (output !== "") assert.match(said, outputPattern(output), command);
+}
+
+/** Starts a server, which says where it is. */
+export async function serve(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Served> {
+  const child = spawn(command, args, options);
+  const closed = once(child, "close");
+  let said = "";
+  const origin = await new Promise<string>((done, failed) => {
+    const take = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const [, address] = /^Vitrine is serving .*(http:\/\/\S+)\s*$/m.exec(said) ?? [];
+      if (address !== undefined) done(address.replace("0.0.0.0", "127.0.0.1"));
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    closed.then(([code]) => failed(new Error(`the server ended with ${code}: ${said}`)), failed);
+  });
+  const stop = async (): Promise<void> => {
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
+    child.kill("SIGTERM");
+    await exited;
+  };
+  return { child, origin, log: () => said, stop };
+}
+
+async function look(name: string, what: string, place: Place, means: Means): Promise<unknown> {
+  const other = means.looks?.[name];
+  if (other !== undefined) return other(what, place);
+  const [, target = "", text = ""] = /^(.*?):? ?"(.*)"$/s.exec(what) ?? assert.fail(`cannot read ${name} ${what}`);
+  const { served } = place;
+  assert.ok(served, "nothing is served here");
+  const looks: Readonly<Record<string, () => Promise<string>>> = {
+    page: async () => (await fetch(served.origin + target)).text(),
+    suggests: async () => (await fetch(`${served.origin}/search/suggest.json?q=${encodeURIComponent(target)}`)).text(),
+    log: async () => served.log(),
+  };
+  const see = looks[name] ?? assert.fail(`there is no way to look at ${name}`);
+  const until = performance.now() + PATIENCE_MS;
+  let seen = "";
+  while (performance.now() < until) {
+    seen = await see();
+    if (seen.includes(text)) return;
+    await sleep(50);
+  }
+  assert.fail(`${name} ${target} has no ${JSON.stringify(text)}: ${seen.slice(0, 2_000)}`);
+}
