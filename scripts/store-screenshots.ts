@@ -207,7 +207,11 @@ async function take(
 /** Waits for what loads, though not for servers that never answer. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-  const areThere =
-    "[...document.images].every((one) => one.naturalWidth > 0 || one.getBoundingClientRect().top > innerHeight)";
-  await page.waitForFunction(areThere, undefined, { timeout: 8_000 }).catch(() => undefined);
+  // A picture that is there may still have to be drawn.
+  await page.evaluate(`Promise.race([
+    Promise.all([...document.images]
+      .filter((one) => one.getBoundingClientRect().top < innerHeight)
+      .map((one) => one.decode().catch(() => undefined))),
+    new Promise((resolve) => setTimeout(resolve, 8_000)),
+  ])`);
 }

@@ -39,7 +39,9 @@ export function withDerivedCollections(catalog: Catalog, derived: readonly Deriv
       if (product === undefined) return [];
       const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
         of === undefined || (rules !== undefined && matchesRules(rules, product));
-      return derived.filter(isIn).map(({ collection }) => collection.handle);
+      // What says most of it comes first.
+      const [all, ...others] = derived.filter(isIn);
+      return [...others, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
     },
   };
 }

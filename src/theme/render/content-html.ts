@@ -72,7 +72,8 @@ export function withStyles(html: string, css: string): { readonly html: string; 
 
 const mayNeed = /\sstyle\s*=|<iframe/i;
 const rawTexts: ReadonlySet<string> = new Set(["script", "style", "textarea", "title", "xmp", "noscript", "template"]);
-const frameRule = ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0}";
+const frameRule =
+  ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
 /** Behind the tag or comment that opens at `<`; the sign itself where it opens none; -1: it is never closed. */
 function endOfMarkup(html: string, open: number): number {
@@ -163,7 +164,6 @@ function shownFrame(attributes: Attributes, player: Player | undefined, rules: M
     ["loading", "lazy"],
     ["referrerpolicy", "strict-origin-when-cross-origin"],
     ["allow", "encrypted-media; picture-in-picture; fullscreen"],
-    ["allowfullscreen", true],
     ...chosen,
     ["class", ["v-video", size, textIn(attributes, "class")].filter((one) => one !== "").join(" ")],
   ]);

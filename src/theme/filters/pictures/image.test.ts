@@ -87,7 +87,7 @@ testFilters({
     ],
     [
       "{{ 'https://player.vimeo.com/video/1' | external_video_tag: class: 'v', loading: 'eager', allow: 'fullscreen' }}",
-      '<iframe src="https://player.vimeo.com/video/1?dnt=1" title="Video" loading="eager" referrerpolicy="strict-origin-when-cross-origin" allow="fullscreen" allowfullscreen class="v-video v"></iframe>',
+      '<iframe src="https://player.vimeo.com/video/1?dnt=1" title="Video" loading="eager" referrerpolicy="strict-origin-when-cross-origin" allow="fullscreen" class="v-video v"></iframe>',
     ],
     ["{{ 'https://evil.example/' | external_video_tag }}{{ 'javascript:alert(1)' | external_video_tag }}", ""],
   ],
