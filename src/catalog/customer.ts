@@ -22,6 +22,8 @@ export interface Address {
   readonly address2?: string;
   readonly city?: string;
   readonly province?: string;
+  /** The second part of its ISO 3166-2: "ON". */
+  readonly provinceCode?: string;
   readonly zip?: string;
   /** ISO 3166-1. */
   readonly country?: string;

@@ -28,7 +28,7 @@ const customerFields: ReadonlySet<string> = new Set(
   "kind id email store_credit first_name last_name phone tags accepts_marketing addresses".split(" "),
 );
 const addressFields: ReadonlySet<string> = new Set(
-  "id first_name last_name company address1 address2 city province zip country phone".split(" "),
+  "id first_name last_name company address1 address2 city province province_code zip country phone".split(" "),
 );
 
 function parseAddresses(fields: Fields): readonly Address[] {
@@ -47,6 +47,7 @@ function parseAddresses(fields: Fields): readonly Address[] {
       address2: "address2",
       city: "city",
       province: "province",
+      provinceCode: "province_code",
       zip: "zip",
       phone: "phone",
     });

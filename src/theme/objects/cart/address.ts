@@ -27,6 +27,7 @@ const addressType = objectType<Subject>(
     street: ({ address }) => joined(", ", address.address1, address.address2),
     city: ({ address }) => address.city,
     province: ({ address }) => address.province,
+    province_code: ({ address }) => address.provinceCode,
     zip: ({ address }) => address.zip,
     country_code: ({ address }) => address.country,
     phone: ({ address }) => address.phone,
@@ -46,7 +47,7 @@ const addressType = objectType<Subject>(
   {
     country: ({ view, address }) => (address.country === undefined ? undefined : countryObject(view, address.country)),
   },
-  { absent: "province_code", returns: { country: "country" }, identity: ({ address }) => address.id },
+  { returns: { country: "country" }, identity: ({ address }) => address.id },
 );
 
 function joined(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {

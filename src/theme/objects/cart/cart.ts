@@ -37,6 +37,7 @@ const cartType = objectType<Subject>(
   {
     lines: (subject) => lineItems(subject),
     "empty?": ({ lines }) => lines.length === 0,
+    total_discounts: ({ totalDiscount }) => totalDiscount,
     checkout_charge_amount: ({ amountDue }) => amountDue,
     taxes_included: ({ view }) => includesTax(view.config),
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,

@@ -15,7 +15,7 @@ import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
-import { productObject } from "../products/product.ts";
+import { productObject, productWithin } from "../products/product.ts";
 import { shownList, tagsIn, withTags } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { sortOptionObject } from "./filter-object.ts";
@@ -144,9 +144,13 @@ const collectionType = objectType<Subject>(
     all_types: (subject) => allOf(subject, facetParams.productType),
     all_vendors: (subject) => allOf(subject, facetParams.vendor),
     metafields: () => noMetafields,
+    current_vendor: ({ view, collection }) => onlyValue(view, collection, "vendor"),
+    current_type: ({ view, collection }) => onlyValue(view, collection, "product_type"),
+    previous_product: (subject) => neighbour(subject, -1),
+    next_product: (subject) => neighbour(subject, 1),
   },
   {
-    absent: "template_suffix published_at current_vendor current_type next_product previous_product",
+    absent: "template_suffix published_at",
     returns: {
       image: "image",
       featured_image: "image",
@@ -154,6 +158,8 @@ const collectionType = objectType<Subject>(
       sort_options: "sort_option[]",
       filters: "filter[]",
       metafields: "metafields",
+      previous_product: "product",
+      next_product: "product",
     },
     identity: ({ collection }) => collection.handle,
   },
@@ -167,6 +173,34 @@ export function sortOptions(view: View, among?: readonly string[]): readonly unk
     .map(([value, name]) =>
       sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
     );
+}
+
+/** The vendor or type of which a page lists all products: where `/collections/vendors?q=` and `/collections/types?q=` lead.
+ *  @param field as the page's query calls it: "filter.p.vendor" */
+function onlyValue(view: View, { handle }: Collection, field: string): string | undefined {
+  const isShown = shownList(view)?.handle === handle;
+  const values = isShown ? view.query.getAll(`filter.p.${field}`) : [];
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** On a product's page within the collection, the product before or after it; it prints as its address there. */
+function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
+  const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
+  const { catalog } = view.request;
+  const number = within === encodeURIComponent(collection.handle) ? catalog.productNumber(decoded(handle)) : undefined;
+  const place = number === undefined ? -1 : numbers().indexOf(number);
+  const found = place < 0 ? undefined : numbers()[place + step];
+  const entry = found === undefined ? undefined : catalog.entry(found);
+  if (entry?.kind !== "product") return undefined;
+  return productWithin(view, entry, `/collections/${within}/products/${encodeURIComponent(entry.handle)}`);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
 }
 
 /** Values that its products have, each once. */

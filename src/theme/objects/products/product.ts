@@ -8,10 +8,10 @@ import {
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
-import type { View } from "../../view.ts";
+import { localPath, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { categoryObject } from "./category.ts";
 import { optionObjects, optionsByName } from "./product-option.ts";
 import { selectedVariant, shownVariant } from "./selected-variant.ts";
@@ -25,6 +25,13 @@ interface Subject extends ShownProduct {
 export function productObject(view: View, product: Product): TemplateObject<Subject> {
   const { request, prefix } = view;
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
+}
+
+/** A product that prints as its address in a collection. @param path without language */
+export function productWithin(view: View, product: Product, path: string): TemplateObject<Subject> {
+  const { request, prefix } = view;
+  const subject = { view, product: localize(product, request.locale), prefix };
+  return new TextObject(productType, subject, localPath(view, path));
 }
 
 const productType = objectType<Subject>(

@@ -1,10 +1,14 @@
 import { Drop } from "../../../liquid/values/drop.ts";
 import { objectType } from "../template-object.ts";
 
-// For checkers alone: the fields are read below.
-objectType<undefined>("template", {}, {}, { absent: "name suffix directory" });
+// For checkers alone.
+objectType<TemplateName>("template", {
+  name: (template) => template.field("name"),
+  suffix: (template) => template.field("suffix"),
+  directory: (template) => template.field("directory"),
+});
 
-/** `template`: prints and compares as "product.alternate", and has `name` and `suffix`. */
+/** `template`: prints and compares as "product.alternate", and has `name`, `suffix` and `directory`. */
 export class TemplateName extends Drop {
   readonly template: string;
 
