@@ -34,13 +34,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],
   events: ["liquid", "messages", "pricing", "security", "storage", "type config", "type observability"],
+  dev: ["theme", "type config", "type shop.ts"],
   http: [
     ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
     "type shop.ts",
     "type config",
     "type snapshot",
   ],
-  cli: "app.ts catalog checkout config events import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
+  cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
   "shop.ts": "cart catalog checkout config hooks observability predictive-search security snapshot theme"

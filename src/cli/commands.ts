@@ -16,6 +16,7 @@ const help = async () => ({ run: helpOf(commands) });
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["init", { summary: "make a new store folder", load: () => import("./verbs/init.ts") }],
   ["serve", { summary: "serve a store", load: () => import("./verbs/serve.ts") }],
+  ["dev", { summary: "serve a store while its theme is being written", load: () => import("./verbs/dev.ts") }],
   [
     "import",
     { summary: "read catalogue files into the store", hasTime: true, load: () => import("./verbs/import.ts") },

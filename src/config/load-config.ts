@@ -1,14 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SetupError } from "../setup-error.ts";
 import { checkSettings } from "./check-settings.ts";
-import { importDefault } from "./merchant-module.ts";
+import { type CodeGeneration, importDefault } from "./merchant-module.ts";
 import type { Config, StoreSettings } from "./settings.ts";
 import { configFile } from "./store-folder.ts";
 
 /** Reads the settings of a store folder.
- *  @param overrides settings that beat the file's  @param stamp of a file that was read before and has changed since
+ *  @param overrides settings that beat the file's  @param anew as of `importDefault`
  *  @throws SetupError that names the file, the line and the setting */
-export async function loadConfig(storeDir: string, overrides: StoreSettings = {}, stamp = ""): Promise<Config> {
+export async function loadConfig(
+  storeDir: string,
+  overrides: StoreSettings = {},
+  anew: string | CodeGeneration = "",
+): Promise<Config> {
   const file = configFile(storeDir);
   if (file === undefined) {
     throw new SetupError(
@@ -17,7 +21,7 @@ export async function loadConfig(storeDir: string, overrides: StoreSettings = {}
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"', stamp);
+  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"', anew);
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 

@@ -1,13 +1,28 @@
 import { registerHooks } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
+/** The merchant's own code as it was at one time, with all that it imports from the store's folder. */
+export interface CodeGeneration {
+  /** The store's folder: what is imported from elsewhere stays as it was. */
+  readonly dir: string;
+  /** Each number has its own copy of every module. */
+  readonly number: number;
+  /** Paths of the files that it is made of, filled in as they are imported. */
+  readonly files: Set<string>;
+}
+
 /** Imports a file of the merchant's own code. "vitrine" in it is this very package, wherever the store's folder is.
- *  @param stamp another one reads the file anew, where it was imported before
+ *  @param anew another stamp reads the file anew, where it was imported before; another generation what it imports, too
  *  @returns what it exports by default  @throws SetupError that names the file, and the line where it is known */
-export async function importDefault(file: string, missing: string, stamp = ""): Promise<unknown> {
+export async function importDefault(
+  file: string,
+  missing: string,
+  anew: string | CodeGeneration = "",
+): Promise<unknown> {
+  const stamp = typeof anew === "string" ? anew : stampOf(anew);
   const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
-  const resolving = resolveOwnName(href);
+  const resolving = resolveOwnName(href, typeof anew === "string" ? undefined : anew);
   try {
     const loaded: { readonly default?: unknown } = await import(href);
     if (loaded.default === undefined) throw new SetupError(`${file}: ${missing}.`);
@@ -22,14 +37,23 @@ export async function importDefault(file: string, missing: string, stamp = ""): 
   }
 }
 
-function resolveOwnName(file: string): { deregister(): void } {
+function stampOf({ number }: CodeGeneration): string {
+  return `generation=${number}`;
+}
+
+function resolveOwnName(file: string, generation?: CodeGeneration): { deregister(): void } {
+  const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
   const self = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: self, shortCircuit: true };
       const found = next(specifier, context);
       // A store folder has no package.json that would say so. Read as TypeScript, a fault of syntax is told with its line.
-      return found.url === file ? { ...found, format: "module-typescript" } : found;
+      const typed = found.url === file ? { ...found, format: "module-typescript" } : found;
+      const isOwn = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
+      if (generation === undefined || !isOwn) return typed;
+      generation.files.add(fileURLToPath(found.url.replace(/\?.*$/, "")));
+      return { ...typed, url: found.url === file ? file : `${found.url}?${stampOf(generation)}` };
     },
   });
 }

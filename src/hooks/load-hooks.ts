@@ -1,18 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { importDefault } from "../config/merchant-module.ts";
+import { type CodeGeneration, importDefault } from "../config/merchant-module.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
 /** Imports the module of hooks that the settings name; none: no hooks. @param name path in the store's folder
  *  @throws SetupError that names the file and what is wrong about it */
-export async function loadHooks(storeDir: string, name: string | undefined): Promise<Hooks> {
+export async function loadHooks(
+  storeDir: string,
+  name: string | undefined,
+  generation?: CodeGeneration,
+): Promise<Hooks> {
   if (name === undefined) return {};
   const file = join(storeDir, name);
   if (!existsSync(file))
     throw new SetupError(`${file}: is not there. Write the module, or take the setting "hooks" out of the settings.`);
-  const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"');
+  const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
   const checked = v.safeParse(hooks, exported);
   if (!checked.success) {
     const faults = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);

@@ -14,8 +14,12 @@ const LAST_MS = 2_000;
 const RETRY_MS = 5_000;
 
 /** Follows the edits of a store's `catalog/` while it is served: takes them into the store as an import would, in a thread of its own, and
- *  tells the log of faults. @returns stops it */
-export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
+ *  tells the log of faults. @param onFaults told the faults of each edit, none where it was taken  @returns stops it */
+export function followCatalog(
+  task: EditsTask,
+  log: Log,
+  onFaults: (faults: readonly string[]) => void = () => {},
+): () => Promise<void> {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
@@ -44,6 +48,7 @@ export function followCatalog(task: EditsTask, log: Log): () => Promise<void> {
     if (outcome === "busy") return RETRY_MS;
     done = stamp;
     isTroubleTold = false;
+    onFaults("faults" in outcome ? outcome.faults : []);
     if ("faults" in outcome)
       for (const fault of outcome.faults) log.warn({}, `an edit of the catalogue was not taken: ${fault}`);
     else log.info({ count: outcome.changed + outcome.removed }, "edits of the catalogue were taken");

@@ -12,6 +12,10 @@ export interface RenderState {
   readonly globals: Globals;
   /** Called with what went wrong in a part of the page, which is shown without it. */
   readonly report: (error: unknown) => void;
+  /** What is shown in the place of a part that failed, as HTML; absent: nothing. */
+  readonly showFault?: (error: unknown) => string;
+  /** The sections that are in the page by now: id -> name of the file. */
+  readonly shown: Map<string, string>;
   /** Nodes of templates that were reported; a node that failed once fails at every render, in loops many times. */
   readonly failed: WeakSet<object>;
   /** Counts what the page's sections do together. */
@@ -74,6 +78,10 @@ export function globalsOf(view: View): Globals | undefined {
 /** Lets what is made from a view find the variables of its render. */
 export function bindGlobals(view: View, globals: Globals): void {
   view.variables.bound = globals;
+}
+
+export function shownFault({ showFault }: RenderState, error: unknown): string {
+  return showFault?.(error) ?? "";
 }
 
 export function stateOf(context: Context): RenderState {

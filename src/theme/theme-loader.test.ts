@@ -185,6 +185,33 @@ test("?view= chooses an alternate template that exists", async (t) => {
   assert.equal(await theme.page("/products/tote?view=../../x"), "usual product");
 });
 
+test("a template that passes a limit is left out of its page, and a layout that does has the page by the theme beside it", async (t) => {
+  const endless = "{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}";
+  const rendering = { sectionSteps: 500_000, pageSteps: 20_000, sectionTime: 2_000, pageTime: 5_000 };
+  const files = {
+    "layout/theme.liquid": "<main>{{ content_for_layout }}</main>",
+    "layout/long.liquid": endless,
+    "templates/index.liquid": `begun\n${endless}`,
+    "templates/page.liquid": "{% layout 'long' %}page",
+  };
+  const theme = await openTheme(t, files, { rendering });
+  assert.equal(await theme.page("/"), "<main></main>");
+  assert.match(String(theme.reports[0]), /takes more than 20000 steps, file:templates\/index.liquid, line:2/);
+  await assert.rejects(theme.page("/pages/about"), /takes more than 20000 steps, file:layout\/long.liquid/);
+  const ours = await openTheme(t, {
+    "layout/theme.liquid": "ours {{ content_for_layout }}",
+    "templates/page.liquid": "{{ page.title }}",
+  });
+  const reports: unknown[] = [];
+  const config = exampleConfig({ rendering });
+  const report = (error: unknown): void => void reports.push(error);
+  const both = await loadTheme({ dir: theme.dir, fallbackDir: ours.dir, config, report });
+  t.after(() => both.close());
+  const page = await both.renderPage(exampleRequest({ target: "/pages/about" }));
+  assert.equal(page.html, "ours About");
+  assert.equal(reports.length, 1);
+});
+
 test("the head gets the token and the canonical address, and nothing inline", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_header }}",

@@ -7,10 +7,11 @@ import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
+import { limitIn } from "./liquid/placed.ts";
 import { objectMakers } from "./objects/object-makers.ts";
 import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { type PageRender, pageFault, pageFiles, renderPage } from "./render/page.ts";
+import { hasPageFiles, type PageRender, pageFault, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { sectionsMeter } from "./render/render-file.ts";
 import { findSection, placedSection, renderSection } from "./render/sections.ts";
@@ -29,6 +30,11 @@ export interface ThemeOptions {
   /** Told of what goes wrong without stopping a page: a node of a template that failed, a file that cannot be read; of each once until the
    *  theme's files change. */
   readonly report?: (error: unknown, revision: number) => void;
+  /** Told of the theme as it was first read, and after each change of its files, before anybody is shown it. */
+  readonly onRevision?: (theme: CompiledTheme, revision: number) => void;
+  /** What stands in a page in the place of a section or template that failed, as HTML; a page that cannot be made of files that are there is an
+   *  error then. Absent: nothing, and the page by the theme that comes with the server. */
+  readonly showFault?: (error: unknown) => string;
 }
 
 /** Milliseconds a section waits for the cart. */
@@ -64,7 +70,7 @@ interface Revision {
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
-  const { config, fallbackDir, report = () => {}, turn = createTurns() } = options;
+  const { config, fallbackDir, report = () => {}, showFault, turn = createTurns() } = options;
   const hasOwn = isThere(options.dir) || fallbackDir === undefined;
   const dir = hasOwn ? options.dir : fallbackDir;
   const locale = config.locales.default;
@@ -76,6 +82,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
   let count = 1;
   let latest = begin(compileTheme(readWhole(dir), locale, undefined, config), count);
+  options.onRevision?.(latest.theme, count);
   let nextLook = performance.now() + lookTime;
   const current = (): Revision => {
     const start = performance.now();
@@ -88,6 +95,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       if (folder === theme.folder) return latest;
       latest = begin(compileTheme(folder, locale, theme, config), count + 1, theme);
       count += 1;
+      options.onRevision?.(latest.theme, count);
     } catch (error) {
       nextLook = start + lookTime;
       latest.report(error);
@@ -111,10 +119,36 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   /** The same page by our theme, where the store's cannot show it all by itself. */
   const openOurs = (request: RenderRequest, { theme, page, report: tell }: Opened): Opened | undefined => {
     const fault = pageFault(theme, page);
+    if (fault !== undefined && showFault !== undefined && hasPageFiles(theme, page)) throw fault;
     const other = fault === undefined ? undefined : ours();
     if (fault === undefined || other === undefined) return undefined;
     tell(fault);
     return open(request, other);
+  };
+  /** Begins a render. */
+  const start = ({ theme, failed, report: tell, view, page }: Opened, cart: PricedCart | undefined): PageRender => {
+    const globals = createGlobals(view, theme, page, cart);
+    const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
+    const shown = showFault === undefined ? {} : { showFault };
+    return { page, state: { theme, view, globals, report: tell, failed, ...counted, ...shown } };
+  };
+  const begun = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
+    const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
+    const cart = readsCart ? await loadCart(request, turn) : undefined;
+    if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
+    return both.map((one) => start(one, cart));
+  };
+  /** A layout that passes a limit shows nothing: the whole page is then by our theme. @throws Error where there is none beside it */
+  const renderWhole = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
+    try {
+      return renderPage(render, other);
+    } catch (error) {
+      const plain = limitIn(error) === undefined || showFault !== undefined ? undefined : ours();
+      if (plain === undefined) throw error;
+      render.state.report(error);
+      const [replaced] = await begun(request, [open(request, plain)]);
+      return renderPage(replaced as PageRender);
+    }
   };
 
   return {
@@ -142,17 +176,17 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       await turn();
       const opened = open(request, current());
       const other = openOurs(request, opened);
-      const both = other === undefined ? [opened] : [opened, other];
-      const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
-      const cart = readsCart ? await loadCart(request, turn) : undefined;
-      if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
-      const rendered = renderPage(start(opened, cart), other === undefined ? undefined : start(other, cart));
+      const [render, otherRender] = await begun(request, other === undefined ? [opened] : [opened, other]);
+      const { page, state } = render as PageRender;
+      const rendered = await renderWhole(request, { page, state }, otherRender);
       const { html, css, frames } = conformed(opened.theme, rendered);
       const styled = withStyles(html, css);
-      const { type, search } = opened.page;
+      const { type, search, template } = page;
       return {
         status: type === "404" ? 404 : 200,
         html: styled.html,
+        template,
+        sections: state.shown,
         ...(css === "" && frames.length === 0
           ? {}
           : { content: { styles: styled.hash === undefined ? [] : [styled.hash], frames } }),
@@ -179,15 +213,6 @@ interface Opened extends Revision {
 /** Pages of themes with styles in them may have those of the shop's texts as well. */
 function conformed({ inline }: CompiledTheme, html: string): ConformedHtml {
   return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
-}
-
-/** Begins a render. */
-function start({ theme, failed, report, view, page }: Opened, cart: PricedCart | undefined): PageRender {
-  const globals = createGlobals(view, theme, page, cart);
-  return {
-    page,
-    state: { theme, view, globals, report, failed, sections: sectionsMeter(view), depth: 0, pages: new Map() },
-  };
 }
 
 /** Reads what the customer ordered, for templates that name it. @throws what the request's own source throws */

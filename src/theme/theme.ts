@@ -77,6 +77,10 @@ export interface RenderedSection {
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
+  /** A file of `templates/`, without its ending: "product.quick". */
+  readonly template: string;
+  /** The sections that stand in it: id -> name of the file in `sections/`. */
+  readonly sections: ReadonlyMap<string, string>;
   /** How many entries hold all words of the search; on the search page alone. */
   readonly searchTotal?: number;
   /** What the shop's own texts bring into it; absent: nothing that a policy would have to allow. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
+import type { Development } from "../dev/development.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createSignIns } from "../hooks/sign-ins.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
@@ -54,6 +55,7 @@ export interface LoopParts {
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: ThreadMetrics;
+  readonly development?: Development;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -69,11 +71,11 @@ export interface Loop {
 
 /** Opens a shop in this thread's event loop: theme, carts, server. @throws SetupError for what the merchant can put right */
 export async function openLoop(parts: LoopParts): Promise<Loop> {
-  const { storeDir, config, database, memory, thread, threads, log, metrics, now, newId } = parts;
-  const hooks = await loadHooks(storeDir, config.hooks);
+  const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
+  const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const turn = createTurns();
   const faults = limitIn(memory, "themeFaults");
-  const theme = await loadTheme({
+  const loaded = await loadTheme({
     turn,
     dir: join(storeDir, "theme"),
     fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
@@ -82,7 +84,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       const isNew = faults.take(`${revision} ${error instanceof Error ? error.message : error}`, now());
       if (isNew) log.warn({ error }, "a part of the theme failed");
     },
+    ...development?.theme,
   });
+  const theme = development?.follow(loaded) ?? loaded;
   const keyring = createKeyring(parts.secrets);
   const visits = (name: "Searches" | "Choices") => ({
     newSalt: newId,
@@ -137,7 +141,8 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     isReady: async () => !isStopping && (await takesWrites()),
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
-  const server = createServer(shop, { storeDir, connections });
+  const aside = development === undefined ? {} : { aside: development.aside };
+  const server = createServer(shop, { storeDir, connections, ...aside });
   return {
     shop,
     listen: server.listen,

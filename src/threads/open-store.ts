@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
+import type { Development } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
 import { createDestinations } from "../events/destinations.ts";
 import { followCatalog } from "../import/follow-catalog.ts";
@@ -52,6 +53,8 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** 128 random bits or more, base64url. */
   readonly newId?: () => string;
+  /** Follows what is wrong in the store's files for who writes them; one thread alone then. */
+  readonly development?: Development;
 }
 
 /** What a process has of a store once, however many threads serve it. */
@@ -70,6 +73,7 @@ export interface OpenStore {
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: Metrics;
+  readonly development?: Development;
   readonly now: () => number;
   readonly newId: () => string;
   close(): Promise<void>;
@@ -83,7 +87,8 @@ export async function openStore(
   onParts: (parts: SnapshotParts) => void,
 ): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
-  const config = await loadConfig(storeDir, options.config);
+  const { development } = options;
+  const config = await loadConfig(storeDir, options.config, development?.code);
   const newId = options.newId ?? createIds();
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
@@ -96,7 +101,8 @@ export async function openStore(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    closers.push(followSettings({ storeDir, overrides: options.config, config }, log));
+    // Where they are followed, the server begins anew by itself.
+    if (development === undefined) closers.push(followSettings({ storeDir, overrides: options.config, config }, log));
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;
@@ -113,7 +119,10 @@ export async function openStore(
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
-      report: (fault) => log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`),
+      report: (fault) => {
+        development?.onRuleFault(describeRuleFault(fault));
+        log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`);
+      },
     });
     closers.push(() => rules.close());
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
@@ -127,7 +136,7 @@ export async function openStore(
     closers.push(() => stockFeed.close());
     const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
     closers.push(() => feed.close());
-    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log));
+    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log, development?.onCatalogFaults));
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
@@ -140,7 +149,8 @@ export async function openStore(
         deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),
       );
     const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed, memory, stock };
-    return { ...known, log, ...counted, now, newId, close };
+    const followed = development === undefined ? {} : { development };
+    return { ...known, log, ...counted, ...followed, now, newId, close };
   } catch (error) {
     await close();
     throw error;

@@ -6,10 +6,12 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { browserPath } from "./chromium.ts";
+import { develop } from "./server-process.ts";
 import { freshDatabase } from "./test-database.ts";
 
 export interface Demo {
   readonly origin: string;
+  readonly storeDir: string;
   /** A page of a new visitor; `close` it to hold it to having had no fault. */
   open(path: string, options?: BrowserContextOptions): Promise<Visit>;
   close(): Promise<void>;
@@ -25,18 +27,22 @@ const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", imp
 
 /** The demo store, or another one, on a copy of its folder, with the default theme, and a browser.
  *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
- *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks */
+ *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks
+ *  @param options.isWritten the store has the default theme for its own, and is served by `vitrine dev` */
 export async function startDemo(
   foreignTheme?: string,
-  { hooks, source = demoStore }: { readonly hooks?: string; readonly source?: string } = {},
+  {
+    hooks,
+    source = demoStore,
+    isWritten = false,
+  }: { readonly hooks?: string; readonly source?: string; readonly isWritten?: boolean } = {},
 ): Promise<Demo> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
   if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
   if (hooks !== undefined) await writeFile(join(storeDir, "hooks.ts"), hooks);
   const config = hooks === undefined ? {} : { config: { hooks: "hooks.ts" } };
-  const app = await createApp({ storeDir, logLevel: "error", ...config, ...(await freshDatabase()) });
-  const origin = await app.listen("127.0.0.1", 0);
+  const { origin, close } = isWritten ? await writtenStore(storeDir) : await servedStore(storeDir, config);
   // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
   // Its other switches turn off what the tests are to see: the security of the web.
@@ -44,6 +50,7 @@ export async function startDemo(
   const browser = await chromium.launch({ executablePath: await browserPath(), args });
   return {
     origin,
+    storeDir,
     async open(path, options = {}) {
       const context = await browser.newContext({ baseURL: origin, ...options });
       const page = await context.newPage();
@@ -70,10 +77,31 @@ export async function startDemo(
     },
     async close() {
       await browser.close();
-      await app.close();
+      await close();
       await rm(storeDir, { recursive: true, force: true });
     },
   };
+}
+
+interface Serving {
+  readonly origin: string;
+  close(): Promise<unknown>;
+}
+
+async function servedStore(storeDir: string, config: object): Promise<Serving> {
+  const app = await createApp({ storeDir, logLevel: "error", ...config, ...(await freshDatabase()) });
+  return { origin: await app.listen("127.0.0.1", 0), close: app.close };
+}
+
+async function writtenStore(storeDir: string): Promise<Serving> {
+  const theme = fileURLToPath(new URL("../../themes/default", import.meta.url));
+  await cp(theme, join(storeDir, "theme"), { recursive: true });
+  const { origin, child, finished } = await develop(storeDir);
+  const close = (): Promise<unknown> => {
+    child.kill("SIGTERM");
+    return finished;
+  };
+  return { origin, close };
 }
 
 async function takeTheme(folder: string, storeDir: string): Promise<void> {

@@ -59,12 +59,20 @@ export function vitrine(
 }
 
 /** Serves a store in a process of its own, on a free port; resolves when it accepts requests. */
-export async function serve(
+export function serve(
   storeDir: string,
   shell = "",
   more: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], shell, more);
+  return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more));
+}
+
+/** The same for who writes the store's files. */
+export function develop(storeDir: string): Promise<ServerProcess> {
+  return listening(vitrine(["dev", storeDir, "--port", "0"]));
+}
+
+async function listening({ child, finished }: ReturnType<typeof vitrine>): Promise<ServerProcess> {
   let log = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     log += chunk.toString();
@@ -73,7 +81,7 @@ export async function serve(
     let text = "";
     child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      const address = /^Vitrine is serving .*(http:\/\/\S+)\s*$/m.exec(text)?.[1];
+      const address = /^Vitrine is serving .*?(http:\/\/[\w.:[\]]+\d)(?:,.*)?\s*$/m.exec(text)?.[1];
       if (address !== undefined) resolve(address);
     });
     finished.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)), reject);

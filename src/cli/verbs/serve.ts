@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { keepCompiled } from "../keep-compiled.ts";
+import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
@@ -31,11 +31,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (given.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
   const portText = String(given.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
-  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${ports}`, usage, io);
+  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portWords}`, usage, io);
   const metricsText = io.env.METRICS_PORT;
   const metricsPort = metricsText === undefined ? undefined : parsePort(metricsText);
   if (metricsText !== undefined && metricsPort === undefined)
-    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${ports}`, usage, io);
+    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portWords}`, usage, io);
   if (metricsPort === port && port !== 0)
     return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
@@ -78,42 +78,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Resolves at the first signal to stop (a terminal that is closed sends SIGHUP); a second one ends the process at once.
- *  @param isOfNpm started by a script of npm, whose signals end at the shell that npm starts: a server that has lost its parent is meant */
-function untilSignal(isOfNpm: boolean): Promise<void> {
-  return new Promise((done) => {
-    const parent = process.ppid;
-    const watch = isOfNpm ? setInterval(() => process.ppid !== parent && stop(), PARENT_POLL_MS).unref() : undefined;
-    const stop = (): void => {
-      clearInterval(watch);
-      for (const signal of signals) process.once(signal, () => process.exit(1));
-      done();
-    };
-    for (const signal of signals) process.once(signal, stop);
-  });
-}
-
-/** Milliseconds between looks at whether the parent is still there. */
-const PARENT_POLL_MS = 300;
-
-const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-
 /** More than any machine has cores. */
 const MAX_THREADS = 256;
-
-const ports = "use a number from 0 to 65535.";
-
-function parsePort(text: string): number | undefined {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
-}
-
-/** @param setting where the port is chosen */
-function throwExplained(error: unknown, port: number, setting: string): never {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") throw new SetupError(`port ${port} is in use: choose another with ${setting}.`);
-  if (code === "EACCES") throw new SetupError(`port ${port} needs more rights: choose one above 1023 with ${setting}.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    throw new SetupError("this machine does not have that address: see --host.");
-  throw error;
-}

@@ -31,11 +31,16 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The shop over HTTP. @param options.storeDir the store's folder: its `media/` is served */
-export function createServer(
-  shop: Shop,
-  { storeDir, connections }: { readonly storeDir: string; readonly connections: OpenConnections },
-): HttpServer {
+export interface ServerOptions {
+  /** The store's folder: its `media/` is served. */
+  readonly storeDir: string;
+  readonly connections: OpenConnections;
+  /** Answers requests that are not the shop's. @returns whether it has taken the request over */
+  readonly aside?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+/** The shop over HTTP. */
+export function createServer(shop: Shop, { storeDir, connections, aside }: ServerOptions): HttpServer {
   let isDraining = false;
   const clock = createLoopClock();
   const queue = createRequestQueue(clock.waitedMs);
@@ -130,6 +135,7 @@ export function createServer(
     else queue.add(arrived.method === "POST" ? "write" : "read", request.socket, () => answer(() => handle(arrived)));
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
+    if (aside?.(request, response) === true) return;
     inFlight.set(request.socket, response);
     arrive(request.socket, response, () => begin(request, response, expect));
   };

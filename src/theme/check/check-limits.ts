@@ -1,10 +1,11 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
-import { LimitError } from "../../liquid/errors.ts";
+import type { LimitError } from "../../liquid/errors.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { maxPage } from "../liquid/limits.ts";
+import { limitIn } from "../liquid/placed.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
@@ -22,9 +23,8 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
     try {
       render(stateFor(check, config));
     } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      const limit = error instanceof LimitError ? error : cause;
-      if (limit instanceof LimitError) tell(check, file, limit);
+      const limit = limitIn(error);
+      if (limit !== undefined) tell(check, file, limit);
     }
   };
   const placed = placedSections(check);
@@ -76,7 +76,17 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   const view = createView(request, config, theme, objectMakers);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
   const sections = sectionsMeter(view);
-  return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
+  return {
+    theme,
+    view,
+    globals,
+    report: () => {},
+    failed: new WeakSet(),
+    sections,
+    shown: new Map(),
+    depth: 0,
+    pages: new Map(),
+  };
 }
 
 function tell(check: ThemeUnderCheck, file: string, { detail, place }: LimitError): void {

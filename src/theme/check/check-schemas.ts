@@ -30,7 +30,7 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
     const root = readSchema(check, file);
     if (root === undefined) continue;
     const { tell, tree } = root;
-    known.set(file, knownSchema(file, tree));
+    known.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
       tell("fault", tree.offset, "a schema: expected an object");
@@ -99,12 +99,12 @@ function readSchema(check: ThemeUnderCheck, file: string): { tell: Tell; tree: J
   return { tell, tree: schema === undefined ? undefined : check.json(file, "schema", schema, begin) };
 }
 
-function knownSchema(file: string, tree: JsonNode | undefined): KnownSchema {
+function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
   const blocks = itemsOf(member(tree, "blocks")).map(
     (block) => [textValue(member(block, "type")) ?? "", knownSettings(member(block, "settings"))] as const,
   );
   return {
-    name: `the schema of ${file}`,
+    name: hasSchema ? `the schema of ${file}` : `${file}, which has no {% schema %},`,
     settings: knownSettings(member(tree, "settings")),
     blocks: new Map(blocks),
     themeBlocks: blocks.some(([type]) => type === "@theme"),

@@ -2,6 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { pageTypes } from "../render/page-context.ts";
+import { checkEncoding } from "./check-encoding.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkMenus } from "./check-menus.ts";
@@ -63,6 +64,7 @@ export function checkTheme(dir: string, config: Config, menus?: readonly string[
     check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
   checkPages(check);
   checkSass(check);
+  checkEncoding(check);
   checkSyntax(check);
   const names = new KnownNames(check, locale);
   const uses = checkTemplates(check, names);

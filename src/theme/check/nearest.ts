@@ -4,7 +4,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return near === undefined ? "" : `: did you mean "${near}"?`;
 }
 
-/** The known name with the fewest edits between; undefined where the nearest is another word.
+/** The known name with the fewest edits between; undefined where the nearest is another word. One in other letters of the same is the nearest.
  *  A swap of two neighbours counts as one edit. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const most = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
@@ -13,6 +13,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   for (const other of known) {
     // A file's name without its ending.
     if (least > 1 && other.startsWith(`${name}.`)) return other;
+    if (other.toLowerCase() === name.toLowerCase()) return other;
     if (Math.abs(other.length - name.length) >= least) continue;
     const edits = editDistance(name, other);
     if (edits < least) {

@@ -5,22 +5,16 @@ import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { inlineCode } from "./inline-code.ts";
-import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
+import { type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
 import { keepLastGood } from "./last-good.ts";
-import {
-  emptySchema,
-  parseSchema,
-  parseThemeName,
-  parseThemeSettings,
-  type SectionSchema,
-  type SettingSchema,
-} from "./schema.ts";
+import { openParsedFiles, type ParsedFiles } from "./parsed-files.ts";
+import { emptySchema, parseSchema, parseThemeName, parseThemeSettings, type SettingSchema } from "./schema.ts";
 import { type Source, splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
 
 /** @param now the files as they are  @param defaultLocale language of missing texts
- *  @param before what files that are broken now are taken from  @param config what assets with Liquid in them are rendered with */
+ *  @param before what files that are broken now are taken from, and what was parsed of those that did not change  @param config what assets with Liquid in them are rendered with */
 export function compileTheme(
   now: ThemeFolder,
   defaultLocale: string,
@@ -30,13 +24,14 @@ export function compileTheme(
   const kept = before === undefined ? { folder: now, faults: [] } : keepLastGood(now, before.folder);
   const { folder } = kept;
   const faults: Error[] = [...kept.faults];
-  const sources = new Map<string, Source>();
+  const parsed = openParsedFiles(folder.texts, before === undefined ? undefined : parsedOf.get(before));
+  const { sources, json, templates, schemas, dependencies } = parsed;
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
     if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
     return remember(sources, file, () => splitSource(config?.compat.script === true ? withOwnEvents(text) : text));
   };
-  const liquid = createLiquid();
+  const liquid = before?.liquid ?? createLiquid();
 
   const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
     const text = folder.texts.get(file);
@@ -49,12 +44,10 @@ export function compileTheme(
     }
   };
 
-  const json = new Map<string, JsonTemplate | Error>();
-  for (const file of folder.texts.keys()) {
-    if (!/^(?:templates|sections)\/.+\.json$/.test(file)) continue;
-    const parsed = attempt(() => parseJsonTemplate(folder.texts.get(file) as string), file);
-    if (parsed instanceof Error) faults.push(parsed);
-    json.set(file, parsed);
+  const jsonFiles = [...folder.texts].filter(([file]) => /^(?:templates|sections)\/.+\.json$/.test(file));
+  for (const [file, text] of jsonFiles) {
+    const found = remember(json, file, () => attempt(() => parseJsonTemplate(text), file));
+    if (found instanceof Error) faults.push(found);
   }
   const texts = readTexts(folder, defaultLocale, read, (section) => {
     const file = `sections/${section}.liquid`;
@@ -62,10 +55,7 @@ export function compileTheme(
     return schema instanceof Error ? {} : schema.locales;
   });
 
-  const templates = new Map<string, Template | Error>();
   const snippets = new Map<string, Template>();
-  const schemas = new Map<string, SectionSchema | Error>();
-  const dependencies = new Map<string, Dependencies>();
   const readers = { cart: new Map<string, boolean>(), orders: new Map<string, boolean>() };
   const dependenciesOf = (file: string): Dependencies =>
     remember(dependencies, file, () => {
@@ -93,8 +83,8 @@ export function compileTheme(
       orThrow(
         remember(schemas, file, () =>
           attempt(() => {
-            const { schema } = source(file);
-            return schema === undefined ? emptySchema : parseSchema(schema);
+            const { schema, schemaLine } = source(file);
+            return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
           }, file),
         ),
       ),
@@ -102,7 +92,7 @@ export function compileTheme(
       const found = json.get(file);
       return found === undefined ? undefined : orThrow(found);
     },
-    groups: [...json.keys()].filter((file) => file.startsWith("sections/")),
+    groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: read<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
     index: read("config/settings_data.json", () => indexSections(values), []),
@@ -115,8 +105,12 @@ export function compileTheme(
     faults,
   };
   const generate = generateAssets(theme, config);
+  parsedOf.set(theme, parsed);
   return theme;
 }
+
+/** For the revision after it. */
+const parsedOf = new WeakMap<CompiledTheme, ParsedFiles>();
 
 function names(what: "namesCart" | "namesOrders", files: readonly string[], theme: CompiledTheme): boolean {
   const seen = new Set<string>();

@@ -67,7 +67,17 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     return name === "shop" ? shopObject(view) : undefined;
   });
   const sections = sectionsMeter(view);
-  return { theme, view, globals, report: () => {}, failed: new WeakSet(), sections, depth: 0, pages: new Map() };
+  return {
+    theme,
+    view,
+    globals,
+    report: () => {},
+    failed: new WeakSet(),
+    sections,
+    shown: new Map(),
+    depth: 0,
+    pages: new Map(),
+  };
 }
 
 const none = (): undefined => undefined;

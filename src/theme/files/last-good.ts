@@ -45,7 +45,7 @@ function faultIn(file: string, text: string): Error | undefined {
 }
 
 function readLiquid(file: string, text: string): void {
-  const { liquid: source, schema } = splitSource(text);
+  const { liquid: source, schema, schemaLine } = splitSource(text);
   createLiquid().parse(source, file);
-  if (schema !== undefined) parseSchema(schema);
+  if (schema !== undefined) parseSchema(schema, schemaLine);
 }

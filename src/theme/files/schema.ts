@@ -36,9 +36,9 @@ export const emptySchema: SectionSchema = {
   locales: {},
 };
 
-/** @throws Error that says what is wrong */
-export function parseSchema(text: string): SectionSchema {
-  const root = asObject(parseJson(text), "schema");
+/** @param line lines of the file before the text  @throws Error that says what is wrong, by lines of the file */
+export function parseSchema(text: string, line = 0): SectionSchema {
+  const root = asObject(parseJson("\n".repeat(line) + text), "schema");
   const blocks = new Map<string, readonly SettingSchema[]>();
   for (const value of asList(root.blocks)) {
     const block = asObject(value, "a block of the schema");

@@ -4,16 +4,19 @@ export interface Source {
   readonly liquid: string;
   /** Body of `{% schema %}`; absent: none. */
   readonly schema?: string;
+  /** Lines of the file before it. */
+  readonly schemaLine?: number;
   /** Bodies of `{% stylesheet %}` and of `{% javascript %}`, joined. */
   readonly stylesheet: string;
   readonly javascript: string;
 }
 
-/** Takes `schema`, `stylesheet`, `javascript` and `doc` blocks out: their bodies are not Liquid, and may hold its signs. */
-export function splitSource(text: string): Source {
+/** Takes a byte order mark, and `schema`, `stylesheet`, `javascript` and `doc` blocks out: their bodies are not Liquid, and may hold its signs. */
+export function splitSource(written: string): Source {
+  const text = written.replace(/^\uFEFF/, "");
   const opener = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
   const unclosed = new Set<string>();
-  let schema: string | undefined;
+  let schema: { readonly schema: string; readonly schemaLine: number } | undefined;
   const assets = { stylesheet: "", javascript: "" };
   let liquid = "";
   let kept = 0;
@@ -28,7 +31,8 @@ export function splitSource(text: string): Source {
       continue;
     }
     const body = text.slice(opener.lastIndex, end.index);
-    if (name === "schema") schema ??= body;
+    if (name === "schema")
+      schema ??= { schema: body, schemaLine: text.slice(0, opener.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
     const block = text.slice(match.index, closer.lastIndex);
     const left = block.startsWith("{%-") ? "{%-" : "{%";
@@ -38,5 +42,5 @@ export function splitSource(text: string): Source {
     opener.lastIndex = kept;
   }
   liquid += text.slice(kept);
-  return { liquid, ...(schema === undefined ? {} : { schema }), ...assets };
+  return { liquid, ...schema, ...assets };
 }

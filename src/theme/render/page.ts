@@ -1,9 +1,10 @@
 import { type CompiledTheme, faultOf, indexFile, sectionFiles, templateFault } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPage } from "../liquid/limits.ts";
+import { limitIn } from "../liquid/placed.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { assign, type RenderState } from "../render-state.ts";
+import { assign, type RenderState, shownFault } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
@@ -21,23 +22,39 @@ export function pageFiles(theme: CompiledTheme, page: PageContext): readonly str
   return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
+/** Whether a theme has a template of its own for a page, and a layout, be they right or not. */
+export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): boolean {
+  const hasTemplate = theme.has(`templates/${template}.json`) || theme.has(`templates/${template}.liquid`);
+  return hasTemplate && theme.has("layout/theme.liquid");
+}
+
 /** Why a theme cannot show a page by files of its own alone: its template or the usual layout is missing or cannot be read. */
 export function pageFault(theme: CompiledTheme, page: PageContext): Error | undefined {
   return templateFault(theme, page.template) ?? faultOf(() => theme.template("layout/theme.liquid"));
 }
 
-/** The page's template inside its layout.
+/** The page's template inside its layout; a template that passes a limit is reported and left out.
  *  @param ours the same page by the theme that comes with the server, for what this one has no file of: its template stands in this one's layout
- *  @throws Error where neither has the template or a layout, or one of them passes a limit */
+ *  @throws Error where neither has the template or a layout, or the layout passes a limit */
 export function renderPage({ state, page }: PageRender, ours?: PageRender): string {
   const isOurs = ours !== undefined && templateFault(state.theme, page.template) !== undefined;
-  const content = isOurs ? foreignContent(ours) : renderTemplate(state, page);
+  const content = withinLimits(state, () => (isOurs ? foreignContent(ours) : renderTemplate(state, page)));
   if (state.layout === false) return content;
   const layout = usableLayout(state);
   // A layout writes the name among the body's classes, and a theme may style `.checkout` for a button.
   if (isOurs) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || ours === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
   return inLayout(ours.state, "layout/theme.liquid", content);
+}
+
+function withinLimits(state: RenderState, render: () => string): string {
+  try {
+    return render();
+  } catch (error) {
+    if (limitIn(error) === undefined) throw error;
+    state.report(error);
+    return shownFault(state, error);
+  }
 }
 
 function renderTemplate(state: RenderState, page: PageContext): string {

@@ -3,7 +3,7 @@ import { type Placement, parsePlacement } from "../files/json-template.ts";
 import { maxText } from "../liquid/limits.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
-import { assign, type RenderState } from "../render-state.ts";
+import { assign, type RenderState, shownFault } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";
 
@@ -43,6 +43,7 @@ function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection 
 export function renderSection(state: RenderState, found: FoundSection): string {
   const { placement, position } = found;
   const file = sectionFile(placement.type);
+  state.shown.set(placement.id, placement.type);
   const schema = state.theme.schema(file);
   const section = sectionObject({
     view: state.view,
@@ -72,7 +73,7 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
     return renderSection(state, found);
   } catch (error) {
     state.report(error);
-    return wrap(state, found, "");
+    return wrap(state, found, shownFault(state, error));
   }
 }
 

@@ -1,0 +1,347 @@
+/**
+ * What `vitrine dev` adds to every page: faults of the store's files stand over the page, and what is changed in them comes into it,
+ * without the cart, the scroll or what was typed being lost. No shop that is open serves it.
+ */
+
+const tag = document.querySelector("script[data-vitrine-page]");
+const { vitrinePage: pageName } = tag.dataset;
+let revision = Number(tag.dataset.revision);
+/** The page shows an older theme than it could: loading it anew would have shown a fault alone. */
+let isBehind = false;
+/** The page is a fault itself. */
+const isFault = tag.dataset.failed !== undefined;
+
+let stream;
+function listen() {
+  if (stream !== undefined || document.hidden) return;
+  stream = new EventSource(`/vitrine/dev/events?page=${pageName}&since=${revision}`);
+  stream.addEventListener("change", ({ data }) => later(() => take(JSON.parse(data))));
+  stream.addEventListener("faults", ({ data }) => panel.show(JSON.parse(data)));
+  stream.addEventListener("error", () => {
+    hush();
+    setTimeout(listen, 500);
+  });
+}
+/** Browsers have few connections to one server: pages that nobody looks at leave theirs to others. */
+function hush() {
+  stream?.close();
+  stream = undefined;
+}
+document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+addEventListener("pagehide", hush);
+addEventListener("pageshow", listen);
+
+let work = Promise.resolve();
+/** One change after the other. */
+function later(step) {
+  work = work.then(step).catch((error) => console.warn("vitrine dev:", error));
+}
+
+async function take(change) {
+  ({ revision } = change);
+  if (change.isReload || isBehind || isFault) return reload();
+  await loadStyles(Object.entries(change.styles));
+  await loadSections(change.sections);
+  document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
+}
+
+/** The last good page stays where the new one would be a fault. */
+async function reload() {
+  const answer = isFault ? undefined : await fetch(location.href).catch(() => undefined);
+  isBehind = !isFault && (answer === undefined || answer.status >= 500);
+  if (isBehind) return;
+  const { href } = location;
+  sessionStorage.setItem(keptState, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
+  location.reload();
+}
+const keptState = "vitrine-dev-state";
+
+/** Each style sheet takes its place once it is there, so that nothing is bare meanwhile. */
+async function loadStyles(styles) {
+  const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
+  const isOf = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
+  // One that another brings in by @import comes with that one.
+  const isWithin = styles.some(([name]) => !links.some((link) => isOf(link, name)));
+  await Promise.all(
+    links.map((link) => {
+      const version = styles.find(([name]) => isOf(link, name))?.[1];
+      if (version === undefined && !(isWithin && link.href.includes("/assets/"))) return undefined;
+      const next = link.cloneNode();
+      const address = new URL(link.href);
+      if (version !== undefined) address.searchParams.set("v", version);
+      else address.searchParams.set("t", String(revision));
+      next.href = address.href;
+      return new Promise((done) => {
+        next.onload = () => done(link.remove());
+        next.onerror = () => done(next.remove());
+        link.after(next);
+      });
+    }),
+  );
+}
+
+/** As many as one answer bears. */
+const atOnce = 5;
+
+async function loadSections(ids) {
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const here = new URL(location.href);
+    here.searchParams.set("sections", ids.slice(at, at + atOnce).join());
+    here.hash = "";
+    const answer = await fetch(here, { headers: { accept: "application/json" } });
+    if (!answer.ok) continue;
+    const sections = await answer.json();
+    // One that failed is null: the last good one stays.
+    for (const [id, html] of Object.entries(sections)) if (html !== null) replaceSection(id, html);
+  }
+}
+
+function replaceSection(id, html) {
+  for (const old of document.querySelectorAll(`[id="store-section-${CSS.escape(id)}"]`)) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const next = document.importNode(holder.content, true).firstElementChild;
+    if (next === null) continue;
+    const state = stateOf(old);
+    const { scrollX: x, scrollY: y } = window;
+    for (const script of next.querySelectorAll("script")) revive(script);
+    announce(old, "unload", id);
+    old.replaceWith(next);
+    restore(next, state);
+    scrollTo({ left: x, top: y, behavior: "instant" });
+    announce(next, "load", id);
+  }
+}
+
+/** Scripts of themes that set their sections up listen to these. */
+function announce(section, what, sectionId) {
+  section.dispatchEvent(new CustomEvent(`shopify:section:${what}`, { bubbles: true, detail: { sectionId } }));
+}
+
+/** What was parsed apart from the page does not run by itself; a script of the page's that ran already does not run again. */
+function revive(script) {
+  if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
+  const living = document.createElement("script");
+  for (const { name, value } of script.attributes) living.setAttribute(name, value);
+  living.textContent = script.textContent;
+  script.replaceWith(living);
+}
+
+/** What shoppers have made of a piece of the page: typed, chosen, opened, scrolled, and where they are in it. */
+function stateOf(root) {
+  const state = { fields: [], open: [], scrolled: [], focus: undefined };
+  for (const element of root.querySelectorAll("input, textarea, select, details, dialog")) {
+    const path = pathTo(element, root);
+    if (element.matches("details, dialog")) {
+      state.open.push({ path, isOpen: element.open, isModal: element.matches("dialog:modal") });
+    } else if (element.matches("[type=checkbox], [type=radio]")) {
+      if (element.checked !== element.defaultChecked) state.fields.push({ path, checked: element.checked });
+    } else if (element.matches("select")) {
+      const standard = Math.max(
+        0,
+        [...element.options].findIndex(({ defaultSelected }) => defaultSelected),
+      );
+      if (element.selectedIndex !== standard) state.fields.push({ path, value: element.value });
+    } else if (!element.matches("[type=hidden], [type=file], [type=submit], [type=button]")) {
+      if (element.value !== element.defaultValue) state.fields.push({ path, value: element.value });
+    }
+  }
+  for (const element of root.querySelectorAll("*"))
+    if (element.scrollTop > 0 || element.scrollLeft !== 0)
+      state.scrolled.push({ path: pathTo(element, root), top: element.scrollTop, left: element.scrollLeft });
+  const { activeElement: active } = document;
+  if (active !== null && active !== root && active !== document.body && root.contains(active))
+    state.focus = { path: pathTo(active, root), ...selectionOf(active) };
+  return state;
+}
+
+/** Selections of some kinds of fields cannot be read. */
+function selectionOf({ selectionStart, selectionEnd }) {
+  return typeof selectionStart === "number" ? { from: selectionStart, to: selectionEnd } : {};
+}
+
+function restore(root, { fields, open, scrolled, focus }) {
+  for (const { path, isOpen, isModal } of open) {
+    const element = find(root, path);
+    if (element === undefined || element.open === isOpen) continue;
+    if (isModal) element.showModal();
+    else element.open = isOpen;
+  }
+  for (const { path, value, checked } of fields) {
+    const element = find(root, path);
+    if (element === undefined) continue;
+    if (checked !== undefined) element.checked = checked;
+    else element.value = value;
+  }
+  for (const { path, top, left } of scrolled) find(root, path)?.scrollTo({ top, left, behavior: "instant" });
+  if (focus === undefined) return;
+  const element = find(root, focus.path);
+  element?.focus({ preventScroll: true });
+  if (focus.from !== undefined) element?.setSelectionRange?.(focus.from, focus.to);
+}
+
+/** Where an element is: by its id, by the name of a field, or else by its place. */
+function pathTo(element, root) {
+  const kind = element.localName;
+  if (element.id !== "") return { kind, query: `#${CSS.escape(element.id)}`, index: 0 };
+  const name = element.getAttribute("name");
+  const own = name === null ? "" : `[name="${CSS.escape(name)}"]`;
+  const choice = element.matches("[type=radio], [type=checkbox]") ? `[value="${CSS.escape(element.value)}"]` : "";
+  const query = `${kind}${own}${choice}`;
+  return { kind, query, index: [...root.querySelectorAll(query)].indexOf(element) };
+}
+
+function find(root, { kind, query, index }) {
+  const found = root.querySelectorAll(query)[index];
+  return found?.localName === kind ? found : undefined;
+}
+
+const looks = `
+  :host { all: initial; position: fixed; inset: auto 0 0 0; z-index: 2147483647; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; pointer-events: none; border: 0; padding: 0; margin: 0; width: 100%; max-height: 100%; background: none; overflow: visible; color: #f4f1ea }
+  aside { pointer-events: auto; box-sizing: border-box; max-height: 60vh; overflow: auto; overscroll-behavior: contain; background: #1d1b19; border-top: 4px solid #e5484d; padding: 12px 20px 20px; box-shadow: 0 -8px 32px rgb(0 0 0 / 35%) }
+  aside.warnings { border-top-color: #e2a336 }
+  header { display: flex; gap: 16px; align-items: baseline; position: sticky; top: -12px; margin: -12px -20px 0; padding: 12px 20px 8px; background: #1d1b19 }
+  h2 { font: 600 15px/1.5 system-ui, sans-serif; margin: 0; flex: 1 }
+  p { margin: 0 } .note { font: 13px/1.5 system-ui, sans-serif; color: #c9c2b6 }
+  ol { list-style: none; margin: 0; padding: 0 } li { margin-top: 14px }
+  .place { color: #ffb4a8; font-weight: 600; overflow-wrap: anywhere } .warning .place { color: #f3cf87 }
+  .message { font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; white-space: pre-wrap }
+  pre { margin: 6px 0 0; padding: 8px 12px; background: #2b2825; border-radius: 6px; overflow-x: auto; tab-size: 2; font: inherit; font-size: 13px }
+  pre span { display: block; color: #b8b1a6 } pre mark { display: block; background: #57251f; color: #fff; margin: 0 -12px; padding: 0 12px }
+  button { font: 600 13px/1 system-ui, sans-serif; color: #1d1b19; background: #f4f1ea; border: 0; border-radius: 999px; padding: 9px 14px; cursor: pointer; pointer-events: auto }
+  button:focus-visible { outline: 3px solid #7cb7ff; outline-offset: 2px }
+  .badge { position: fixed; inset-block-end: 12px; inset-inline-end: 12px; box-shadow: 0 2px 10px rgb(0 0 0 / 40%); background: #e2a336 } .badge.faults { background: #ff8f83 }
+  [hidden] { display: none }
+`;
+
+/** What is wrong, over the page: open where something fails, a button at the edge where there is only something to look at. */
+class FaultPanel extends HTMLElement {
+  #root = this.attachShadow({ mode: "open" });
+  #told = { faults: [], isBehind: false };
+  #isOpen = false;
+  #keys = "";
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [sheetOf(looks)];
+    this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#fold(true));
+  }
+
+  show(told) {
+    this.#told = told;
+    const faults = told.faults.filter(({ severity }) => severity === "fault");
+    const keys = JSON.stringify(faults.map(({ file, line, message }) => [file, line, message]));
+    // Where nothing new came, it stays as it was left.
+    if (keys !== this.#keys) this.#isOpen = faults.length > 0 && sessionStorage.getItem(folded) !== keys;
+    this.#keys = keys;
+    this.#draw();
+  }
+
+  #fold(isFolded) {
+    this.#isOpen = !isFolded;
+    sessionStorage.setItem(folded, isFolded ? this.#keys : "");
+    this.#draw();
+    this.#root.querySelector("button")?.focus();
+  }
+
+  #draw() {
+    const { faults: all, isBehind: isOlder } = this.#told;
+    if (all.length === 0) {
+      this.remove();
+      return;
+    }
+    const faults = all.filter(({ severity }) => severity === "fault").length;
+    const count = [counted(faults, "fault"), counted(all.length - faults, "warning")].filter(Boolean).join(", ");
+    if (this.#isOpen) {
+      const close = made("button", { type: "button", textContent: "Close" });
+      close.addEventListener("click", () => this.#fold(true));
+      const head = made("header", {}, made("h2", { textContent: count }), close);
+      const note = isOlder || isBehind ? [made("p", { className: "note", textContent: older })] : [];
+      const panel = made(
+        "aside",
+        { className: faults === 0 ? "warnings" : "" },
+        head,
+        ...note,
+        made("ol", {}, ...all.map(item)),
+      );
+      panel.setAttribute("aria-label", "What is wrong in the store's files");
+      this.#root.replaceChildren(panel);
+    } else {
+      const badge = made("button", {
+        type: "button",
+        className: `badge${faults > 0 ? " faults" : ""}`,
+        textContent: count,
+      });
+      badge.addEventListener("click", () => this.#fold(false));
+      this.#root.replaceChildren(badge);
+    }
+    if (!this.isConnected) document.documentElement.append(this);
+    // Over dialogs, too.
+    this.popover = "manual";
+    if (this.matches(":popover-open")) this.hidePopover();
+    this.showPopover();
+  }
+}
+
+const folded = "vitrine-dev-folded";
+const older = "The page shows the files as they were when they were last right.";
+
+function item({ severity, message, file, line, column, excerpt = [] }) {
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const lines = excerpt.map(({ number, text, isMarked }) =>
+    made(isMarked ? "mark" : "span", { textContent: `${String(number).padStart(4)}  ${text}` }),
+  );
+  return made(
+    "li",
+    { className: severity },
+    made("p", { className: "place", textContent: `${severity === "warning" ? "warning " : ""}${place}` }),
+    made("p", { className: "message", textContent: message }),
+    ...(lines.length === 0 ? [] : [made("pre", {}, ...lines)]),
+  );
+}
+
+function made(name, properties, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+function counted(count, what) {
+  return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** Made by a script, it is no inline style of the page. */
+function sheetOf(text) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
+/** In the place of a section that failed. */
+class FaultInPlace extends HTMLElement {
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.append(document.createElement("slot"));
+    root.adoptedStyleSheets = [
+      sheetOf(
+        ":host { display: block; margin: 16px; padding: 12px 16px; border-inline-start: 4px solid #e5484d; background: #fff1ef; color: #3b1210; font: 14px/1.5 ui-monospace, monospace; overflow: auto }",
+      ),
+    ];
+  }
+}
+
+customElements.define("vitrine-dev", FaultPanel);
+customElements.define("vitrine-fault", FaultInPlace);
+const panel = new FaultPanel();
+
+const kept = JSON.parse(sessionStorage.getItem(keptState) ?? "null");
+sessionStorage.removeItem(keptState);
+if (kept?.href === location.href) {
+  const back = () => scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
+  restore(document.body, kept.state);
+  back();
+  // Pictures have their heights by then.
+  if (document.readyState !== "complete") addEventListener("load", back, { once: true });
+}
+listen();

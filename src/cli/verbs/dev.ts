@@ -1,0 +1,210 @@
+import { existsSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { App } from "../../app.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { CodeGeneration } from "../../config/merchant-module.ts";
+import { isThisMachine } from "../../dev/aside.ts";
+import { checkBeside } from "../../dev/check-beside.ts";
+import { createDevelopment, type Development } from "../../dev/development.ts";
+import { createFaultPrinter } from "../../dev/fault-printer.ts";
+import { followShop } from "../../dev/follow-shop.ts";
+import { loadHooks } from "../../hooks/load-hooks.ts";
+import { SetupError } from "../../setup-error.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { keepCompiled } from "../keep-compiled.ts";
+import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
+
+const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
+
+Serves the store in dir (the folder where you stand, unless told) while its files are being written. What is wrong in them stands in the
+page, with its line; what is changed comes into the pages that are open. For this machine alone, and never for a shop that is open.
+  --host H   address to listen on (HOST, else 127.0.0.1)
+  --port P   port to listen on (PORT, else 3000); 0 takes a free one
+  --network  other machines may look, as a phone beside you: they see the theme's code where it is wrong
+  --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
+A change of vitrine.config.ts, or of code that it names, begins the server anew by itself. SIGTERM, SIGINT or SIGHUP stops it.`;
+
+/** `vitrine dev`: resolves when the server has stopped. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const text = { type: "string" } as const;
+  const options = { host: text, port: text, "database-url": text, network: { type: "boolean" } } as const;
+  const given = readArguments(args, options, usage, io);
+  if (typeof given === "number") return given;
+  if (given.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
+  const portText = String(given.values.port ?? io.env.PORT ?? "3000");
+  const port = parsePort(portText);
+  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portWords}`, usage, io);
+  const host = String(given.values.host ?? io.env.HOST ?? "127.0.0.1");
+  const isOpen = given.values.network === true;
+  if (io.env.NODE_ENV === "production")
+    throw new SetupError(
+      'NODE_ENV is "production", and "vitrine dev" shows the theme\'s code to whoever looks: use "vitrine serve".',
+    );
+  if (!isOpen && !isThisMachine(host))
+    throw new SetupError(
+      `${host} is no address of this machine alone, and "vitrine dev" shows the theme's code where it is wrong: add --network if others may see it.`,
+    );
+  const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
+  const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
+  keepCompiled(storeDir);
+  const stopped = untilSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
+  const start = (code: CodeGeneration, at: number): Promise<Running> =>
+    begin({ storeDir, code, host, port: at, isOpen, databaseUrl, io });
+  let running = await start({ dir: storeDir, number: 0, files: new Set() }, port);
+  io.stdout.write(`Vitrine is serving ${running.app.config.name} at ${running.address}, for who writes its theme\n`);
+  const at = Number(new URL(running.address).port);
+  for (;;) {
+    const next = await Promise.race([stopped, running.codeChanged]);
+    if (next === "stopped") break;
+    const { code } = running.development;
+    await running.close();
+    running = await restart(start, next, code, at, io);
+  }
+  await running.close();
+  return 0;
+}
+
+/** Begins anew; where that fails though the settings can be read, as it was before. */
+async function restart(
+  start: (code: CodeGeneration, port: number) => Promise<Running>,
+  next: CodeGeneration,
+  last: CodeGeneration,
+  port: number,
+  io: Io,
+): Promise<Running> {
+  try {
+    const running = await start(next, port);
+    io.stdout.write("The settings have changed: the server has begun anew\n");
+    return running;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    const running = await start({ ...last, files: new Set([...last.files, ...next.files]) }, port);
+    running.development.setCodeFault(error.message);
+    return running;
+  }
+}
+
+interface Running {
+  readonly app: App;
+  readonly address: string;
+  readonly development: Development;
+  /** Resolves once the merchant's own code is otherwise, and can be read. */
+  readonly codeChanged: Promise<CodeGeneration>;
+  close(): Promise<void>;
+}
+
+interface Start {
+  readonly storeDir: string;
+  readonly code: CodeGeneration;
+  readonly host: string;
+  readonly port: number;
+  readonly isOpen: boolean;
+  readonly databaseUrl: string | boolean | undefined;
+  readonly io: Io;
+}
+
+async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: Start): Promise<Running> {
+  const theme = themeOf(storeDir);
+  const printer = createFaultPrinter((line) => io.stdout.write(`${line}\n`));
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  const development = createDevelopment({
+    storeDir,
+    theme,
+    code,
+    isOpen,
+    onChange: () => check?.run(),
+    onFaults: printer,
+  });
+  let check: ReturnType<typeof checkBeside> | undefined;
+  try {
+    const { createApp } = await import("../../app.ts");
+    const app = await createApp({
+      storeDir,
+      logLevel: io.env.LOG_LEVEL ?? "error",
+      ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
+      ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
+      onNotice: (line) => io.stderr.write(`${line}\n`),
+      development,
+    });
+    closers.push(app.close);
+    const address = await app.listen(host, port).catch((error: unknown) => throwExplained(error, port, "--port"));
+    // Streams that are open would hold up the end of the server.
+    closers.push(development.close);
+    check = checkBeside({ dir: theme.dir, config: app.config }, development.setFindings);
+    closers.push(check.close);
+    check.run();
+    closers.push(followShop(app.shop, development));
+    const { changed, stop } = followCode({ storeDir, development });
+    closers.push(stop);
+    return { app, address, development, codeChanged: changed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
+
+function themeOf(storeDir: string): { readonly name: string; readonly dir: string } {
+  const own = join(storeDir, "theme");
+  return existsSync(own) ? { name: "theme", dir: own } : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
+}
+
+/** Milliseconds between looks at the merchant's own code. */
+const LOOK = 300;
+
+/** Follows the settings, the code that they name, and whether the store has a theme of its own. */
+function followCode({ storeDir, development }: { readonly storeDir: string; readonly development: Development }): {
+  readonly changed: Promise<CodeGeneration>;
+  stop(): void;
+} {
+  const { promise: changed, resolve: done } = Promise.withResolvers<CodeGeneration>();
+  const files = new Set([...development.code.files, join(storeDir, "theme")]);
+  let { number } = development.code;
+  let known = stampOf(files);
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const stamp = stampOf(files);
+    if (stamp !== known) {
+      known = stamp;
+      number += 1;
+      const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
+      try {
+        const config = await loadConfig(storeDir, {}, code);
+        await loadHooks(storeDir, config.hooks, code);
+        isStopped = true;
+        done(code);
+      } catch (error) {
+        if (!(error instanceof SetupError)) throw error;
+        for (const file of code.files) files.add(file);
+        known = stampOf(files);
+        development.setCodeFault(error.message);
+      }
+    }
+    if (!isStopped) timer = setTimeout(look, LOOK).unref();
+  };
+  timer = setTimeout(look, LOOK).unref();
+  return {
+    changed,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** When each file was last written; folders count as being there. */
+function stampOf(files: ReadonlySet<string>): string {
+  return [...files]
+    .map((file) => {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      return stats?.isFile() === true ? `${stats.mtimeMs} ${stats.size}` : String(stats !== undefined);
+    })
+    .join();
+}

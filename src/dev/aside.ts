@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientPath } from "./followed-theme.ts";
+import type { PageStreams } from "./page-streams.ts";
+
+/** Answers what is no shop's: the script that follows the files, and what it listens to; and refuses whoever comes by another host's name, as a
+ *  page elsewhere may have its own name lead here. @returns false for the shop's own requests */
+export function answerAside(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isOpen: boolean,
+  streams: PageStreams,
+): boolean {
+  if (!isOpen && !isThisMachine(request.headers.host ?? "")) {
+    response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
+    response.end("This is a store in the making, for this machine alone: begin it with --network to let others in.\n");
+    return true;
+  }
+  const path = request.url?.split("?", 1)[0];
+  if (path === clientPath) {
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" });
+    response.end(readFileSync(clientFile));
+    return true;
+  }
+  if (path !== eventsPath) return false;
+  streams.open(request, response);
+  return true;
+}
+
+const eventsPath = "/vitrine/dev/events";
+const clientFile = new URL("../../client/dev.js", import.meta.url);
+
+/** @param host as a request names it: "localhost:3000" */
+export function isThisMachine(host: string): boolean {
+  const name = host.toLowerCase().replace(/(?<=^[^:]*|\]):\d+$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "[::1]" ||
+    name === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
+}

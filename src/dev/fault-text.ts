@@ -1,0 +1,14 @@
+import type { Fault } from "./fault.ts";
+
+/** "theme/sections/a.liquid:3:5: warning: unknown …", then the lines around, the one that is meant with an arrow. */
+export function faultLines({ severity, message, file, line, column, excerpt = [] }: Fault): string[] {
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const width = String(excerpt.at(-1)?.number ?? 0).length;
+  const head = [...(place === "" ? [] : [place]), severity, message].join(": ");
+  return [
+    head,
+    ...excerpt.map(({ number, text, isMarked }) =>
+      `${isMarked === true ? ">" : " "} ${String(number).padStart(width)} | ${text}`.trimEnd(),
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { Problem } from "../problem.ts";
+import { PageFault } from "../theme/page-fault.ts";
+import type { Theme } from "../theme/theme.ts";
+import type { Fault } from "./fault.ts";
+import { faultPage } from "./fault-html.ts";
+import type { ShownPages } from "./shown-pages.ts";
+
+/** Where the browser gets its part from. */
+export const clientPath = "/vitrine/dev/client.js";
+
+/** The theme as its author sees it: pages load the script that follows the files, and one that cannot be made says why.
+ *  @param onFault told what a page or section threw  @returns what it is as a fault */
+export function followedTheme(theme: Theme, pages: ShownPages, onFault: (error: unknown) => Fault): Theme {
+  return {
+    ...theme,
+    async renderSection(id, request) {
+      try {
+        return await theme.renderSection(id, request);
+      } catch (error) {
+        if (!(error instanceof Problem)) onFault(error);
+        throw error;
+      }
+    },
+    async renderPage(request) {
+      const revision = theme.revision();
+      try {
+        const page = await theme.renderPage(request);
+        return { ...page, html: withScript(page.html, () => scriptTag(pages.note(page), revision)) };
+      } catch (error) {
+        if (error instanceof Problem) throw error;
+        throw new PageFault(faultPage(onFault(error), scriptTag(pages.note(), revision, " data-failed")), error);
+      }
+    },
+  };
+}
+
+function scriptTag(page: string, revision: number, more = ""): string {
+  return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${more}></script>\n`;
+}
+
+/** What is no whole page, as pieces that scripts ask for, stays as it is. */
+function withScript(html: string, tag: () => string): string {
+  const at = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
+  return at === undefined ? html : html.slice(0, at) + tag() + html.slice(at);
+}

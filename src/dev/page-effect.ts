@@ -1,0 +1,128 @@
+import { assetVersion } from "../theme/files/asset-files.ts";
+import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
+import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
+import { type ThemeChange, themeChange } from "./theme-change.ts";
+
+/** A page that a browser shows. */
+export interface ShownPage {
+  /** A file of `templates/`, without its ending. */
+  readonly template: string;
+  /** Id of each section in it -> name of its file. */
+  readonly sections: ReadonlyMap<string, string>;
+}
+
+/** What a browser has to do so that a page shows the theme as it is now. */
+export interface PageEffect {
+  /** Load the page anew; the rest is void then. */
+  readonly isReload: boolean;
+  /** Ids of sections to be put in the place of those that are there. */
+  readonly sections: readonly string[];
+  /** Style sheets to be loaded: name -> version. */
+  readonly styles: Readonly<Record<string, string>>;
+}
+
+export const reload: PageEffect = { isReload: true, sections: [], styles: {} };
+
+/** @param before the theme that the page was made by */
+export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTheme): PageEffect {
+  if (before === now) return { isReload: false, sections: [], styles: {} };
+  const change = themeChange(before, now);
+  const touched = touchedIn(change, before, now);
+  const placed = placedAnew(page, change, before, now);
+  const frame = frameFiles(page, now);
+  if (change.needsNewPage || placed === "elsewhere" || frame.some(touched) || isGone(page, before, now)) return reload;
+  if (change.hasOtherIndex && page.template === "index") return reload;
+  const sections = [...page.sections].filter(
+    ([id, type]) => placed.has(id) || change.staticSections.has(id) || touched(`sections/${type}.liquid`),
+  );
+  const versions = change.styles.map((name) => [name, assetVersion(now, name)] as const);
+  const styles = Object.fromEntries(
+    versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
+  );
+  return { isReload: false, sections: sections.map(([id]) => id), styles };
+}
+
+/** Whether what a file shows may be otherwise now: the file itself, a snippet or a block in it, a text or a setting that they name. */
+function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledTheme): (file: string) => boolean {
+  return (file) =>
+    [before, now].some((theme) =>
+      withParts(theme, file).some((part) => change.liquid.has(part) || names(change, textOf(theme, part))),
+    );
+}
+
+/** A file with the snippets and blocks that it may show; in doubt more of them than it does. */
+function withParts(theme: CompiledTheme, file: string): readonly string[] {
+  const found = new Set<string>();
+  const open = [file];
+  const all = (folder: string): string[] =>
+    [...theme.folder.texts.keys()].filter((one) => one.startsWith(`${folder}/`));
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (found.has(one)) continue;
+    found.add(one);
+    const { snippets, blocks } = theme.dependencies(one);
+    open.push(...snippets.map((name) => `snippets/${name}.liquid`), ...blocks.map((name) => `blocks/${name}.liquid`));
+    const text = textOf(theme, one);
+    if (/\bcontent_for\s+["']blocks/.test(text)) open.push(...all("blocks"));
+    if (/\binclude\s+[a-z_]/i.test(text)) open.push(...all("snippets"));
+  }
+  return [...found];
+}
+
+/** Whether a file's text names a text or a setting that is otherwise now; true in doubt. */
+function names({ texts, settings }: ThemeChange, text: string): boolean {
+  if (settings.size > 0 && (/\bsettings\s*\[/.test(text) || [...settings].some((id) => text.includes(id)))) return true;
+  if (texts === "all") return text !== "";
+  if (texts.size === 0) return false;
+  // A key that is worked out, as in `{{ key | t }}`.
+  return /[^\s"'][\s]*\|\s*t(?:ranslate)?\b/.test(text) || [...texts].some((key) => text.includes(key));
+}
+
+function textOf(theme: CompiledTheme, file: string): string {
+  return theme.folder.texts.get(file) ?? "";
+}
+
+/** What stands around the sections: layouts, and a template in Liquid. */
+function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly string[] {
+  const json = jsonOf(theme, `templates/${template}.json`);
+  if (json !== undefined) return json.layout === false ? [] : [`layout/${json.layout}.liquid`];
+  const layouts = [...theme.folder.texts.keys()].filter((file) => file.startsWith("layout/"));
+  return [`templates/${template}.liquid`, ...layouts];
+}
+
+/** The page's own template came or went, or stands in another kind of file. */
+function isGone({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
+  return [`templates/${template}.json`, `templates/${template}.liquid`].some(
+    (file) => before.has(file) !== now.has(file),
+  );
+}
+
+/** Sections with other settings or blocks by the page's template and groups; "elsewhere" where other sections stand there, or in another order. */
+function placedAnew(
+  { template }: ShownPage,
+  { json }: ThemeChange,
+  before: CompiledTheme,
+  now: CompiledTheme,
+): ReadonlySet<string> | "elsewhere" {
+  const ids = new Set<string>();
+  for (const file of json) {
+    if (file.startsWith("templates/") && file !== `templates/${template}.json`) continue;
+    const [old, fresh] = [jsonOf(before, file), jsonOf(now, file)];
+    if (old === undefined || fresh === undefined || frameOf(old) !== frameOf(fresh)) return "elsewhere";
+    for (const [index, placement] of fresh.sections.entries())
+      if (JSON.stringify(placement) !== JSON.stringify(old.sections[index])) ids.add(placement.id);
+  }
+  return ids;
+}
+
+/** All of a JSON template but the settings and blocks of its sections. */
+function frameOf({ sections, ...rest }: JsonTemplate): string {
+  return JSON.stringify([rest, sections.map(({ id, type }: Placement) => [id, type])]);
+}
+
+function jsonOf(theme: CompiledTheme, file: string): JsonTemplate | undefined {
+  try {
+    return theme.json(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { startDemo } from "../support/browser.ts";
+
+const demo = await startDemo(undefined, { isWritten: true });
+after(() => demo.close());
+
+/** Writes a file of the theme anew. @returns puts it back */
+async function change(file: string, edit: (text: string) => string): Promise<() => Promise<void>> {
+  const path = join(demo.storeDir, "theme", file);
+  const text = await readFile(path, "utf8");
+  await writeFile(path, edit(text));
+  return () => writeFile(path, text);
+}
+
+test("what a theme's author saves comes into the open page, which keeps the cart, what was typed, the focus and the scroll", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const drawer = page.getByRole("dialog", { name: "Cart" });
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer.waitFor();
+  await drawer.locator(".totals__total dd").filter({ hasText: "$148.00" }).first().waitFor();
+  await change("sections/footer.liquid", (text) => `<p>New below</p>${text}`);
+  await page.locator("#store-section-footer").getByText("New below").waitFor({ state: "attached" });
+  await change("sections/cart-drawer.liquid", (text) => `<p>New in the drawer</p>${text}`);
+  await drawer.getByText("New in the drawer").waitFor();
+  assert.ok(await page.locator("dialog:modal").isVisible());
+  await page.keyboard.press("Escape");
+
+  const amount = page.locator("product-form input[name=quantity]");
+  await amount.fill("3");
+  await page.evaluate("scrollTo({ top: 240, behavior: 'instant' })");
+  await change("snippets/buy-buttons.liquid", (text) => `${text}<p>New to buy</p>`);
+  await page.getByText("New to buy").first().waitFor();
+  const heading = page.getByRole("heading", { name: "Raincoat", level: 1 });
+  const show = await change("assets/theme.css", (text) => `${text}\nh1 { visibility: hidden }`);
+  await heading.waitFor({ state: "hidden" });
+  await show();
+  await heading.waitFor();
+  assert.equal(await amount.inputValue(), "3");
+  await page.locator("product-form input[name=quantity]:focus").waitFor();
+  assert.equal(await page.evaluate("scrollY"), 240);
+
+  // Around the sections: the page is loaded anew, and is where it was.
+  const loaded = page.waitForEvent("load");
+  await change("layout/theme.liquid", (text) => text.replace("</main>", "</main><p>New around</p>"));
+  await loaded;
+  await page.getByText("New around").waitFor();
+  assert.equal(await page.evaluate("scrollY"), 240);
+  assert.equal(await amount.inputValue(), "3");
+  await page.getByRole("link", { name: /^Cart, 1 item/ }).waitFor();
+  await close();
+});
+
+test("a broken file leaves the last good page with the fault over it, which goes when the file is mended", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const faults = page.getByRole("complementary", { name: "What is wrong in the store's files" });
+  assert.equal(await faults.count(), 0);
+  const mend = await change("sections/main-product.liquid", (text) => text.replace("{%- endfor", "{%- endfro"));
+  await faults
+    .getByText(/^theme\/sections\/main-product\.liquid:\d+:\d+$/)
+    .first()
+    .waitFor();
+  await faults
+    .getByText(/endfro/)
+    .first()
+    .waitFor();
+  await page.getByRole("heading", { name: "Raincoat", level: 1 }).waitFor();
+  await page.keyboard.press("Tab");
+  await faults.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /^1 fault/ }).waitFor();
+  await mend();
+  await page.locator("vitrine-dev").waitFor({ state: "detached" });
+
+  const back = await change(
+    "sections/related-products.liquid",
+    (text) => `{% for i in (1..9000) %}{% for j in (1..9000) %}{{ i }}{% endfor %}{% endfor %}${text}`,
+  );
+  await faults
+    .getByText(/takes more than 500000 steps/)
+    .first()
+    .waitFor();
+  // Loaded anew it has the fault in the section's place.
+  await page.reload();
+  await page
+    .locator("vitrine-fault")
+    .getByText(/related-products\.liquid:1/)
+    .waitFor();
+  await back();
+  await page.locator("vitrine-fault").waitFor({ state: "detached" });
+  await page.locator("vitrine-dev").waitFor({ state: "detached" });
+  await close();
+});

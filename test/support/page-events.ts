@@ -1,0 +1,82 @@
+/** What a page that is open under `vitrine dev` is told. */
+export interface PageEvents {
+  /** The faults as they were told last. */
+  readonly faults: readonly ToldFault[];
+  /** Resolves with what is told from now on, or was told last, and meets this. */
+  faultsUntil(isMet: (faults: readonly ToldFault[]) => boolean): Promise<readonly ToldFault[]>;
+  /** The next change. */
+  change(): Promise<ToldChange>;
+  close(): void;
+}
+
+export interface ToldFault {
+  readonly severity: "fault" | "warning";
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly excerpt?: readonly { readonly number: number; readonly text: string; readonly isMarked?: true }[];
+}
+
+export interface ToldChange {
+  readonly isReload: boolean;
+  readonly sections: readonly string[];
+  readonly styles: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds after which it is not going to be told: a check takes a tenth of a second. */
+const LONGEST_WAIT = 5_000;
+
+/** Opens a page as a browser does: loads it, then listens. */
+export async function openPage(origin: string, path: string): Promise<PageEvents> {
+  const html = await (await fetch(origin + path)).text();
+  const [, page, since] = /data-vitrine-page="([^"]+)" data-revision="(\d+)"/.exec(html) ?? [];
+  const abort = new AbortController();
+  const answer = await fetch(`${origin}/vitrine/dev/events?page=${page}&since=${since}`, { signal: abort.signal });
+  let faults: readonly ToldFault[] = [];
+  const changes: ToldChange[] = [];
+  const waiting = new Set<() => void>();
+  const untilTold = <T>(look: () => T | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const give = (): void => {
+        waiting.delete(attempt);
+        reject(new Error(`not told in time; the faults are ${JSON.stringify(faults)}`));
+      };
+      const late = setTimeout(give, LONGEST_WAIT);
+      const attempt = (): void => {
+        const found = look();
+        if (found === undefined) return;
+        clearTimeout(late);
+        waiting.delete(attempt);
+        resolve(found);
+      };
+      waiting.add(attempt);
+      attempt();
+    });
+  const take = (event: string, data: string): void => {
+    if (event === "faults") faults = (JSON.parse(data) as { readonly faults: readonly ToldFault[] }).faults;
+    else changes.push(JSON.parse(data) as ToldChange);
+    for (const attempt of [...waiting]) attempt();
+  };
+  const read = async (): Promise<void> => {
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const messages = text.split("\n\n");
+      text = messages.pop() ?? "";
+      for (const message of messages) {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(message) ?? [];
+        if (event !== undefined && data !== undefined) take(event, data);
+      }
+    }
+  };
+  read().catch(() => undefined);
+  return {
+    get faults() {
+      return faults;
+    },
+    faultsUntil: (isMet) => untilTold(() => (isMet(faults) ? faults : undefined)),
+    change: () => untilTold(() => changes.shift()),
+    close: () => abort.abort(),
+  };
+}
