@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { openPage, type ToldFault } from "./support/page-events.ts";
+import { runCommand } from "./support/command.ts";
+import { loadUntil, openPage, type ToldFault } from "./support/page-events.ts";
 import { develop } from "./support/server-process.ts";
 import { makeStore } from "./support/shop.ts";
 
@@ -227,4 +230,37 @@ test("each mistake of a theme's author is told in the page with its file, its li
       await page.change();
       await page.faultsUntil((now) => now.length === 0);
     });
+});
+
+test("the catalogue and the settings are followed, and faults in them are told in the page; the server begins anew by itself", async () => {
+  const catalogue = await readFile(join(storeDir, "catalog/shop.jsonl"), "utf8");
+  const settings = await readFile(join(storeDir, "vitrine.config.ts"), "utf8");
+  await write("catalog/shop.jsonl", catalogue.replace('"kind":"product"', '"kind":"prodct"'));
+  const [told] = await page.faultsUntil((faults) => faults.some(({ file }) => file === "catalog/shop.jsonl"));
+  assert.deepEqual([told?.line, told?.severity], [1, "fault"]);
+  await write("catalog/shop.jsonl", catalogue.replace('"title":"', '"title":"New '));
+  assert.equal((await page.change()).isReload, true);
+  await page.faultsUntil((faults) => faults.length === 0);
+
+  await write("vitrine.config.ts", settings.replace('"currency":"USD"', '"currency":"DOLLARS"'));
+  const [fault] = await page.faultsUntil((faults) => faults.some(({ file }) => file === "vitrine.config.ts"));
+  assert.match(fault?.message ?? "", /currency/);
+  assert.equal((await fetch(server.origin)).status, 200);
+  await write("theme/layout/theme.liquid", layout.replace("<main>", "<main>{{ shop.name }}: "));
+  await write("vitrine.config.ts", settings.replace("Test Harbour", "New Harbour"));
+  await page.ended;
+  await loadUntil(server.origin, /<main>New Harbour: /);
+  const next = await openPage(server.origin, "/");
+  assert.deepEqual(next.faults, []);
+  next.close();
+});
+
+test("nobody else is let in: no other host's name, no address that others can reach, no production", async () => {
+  const { hostname, port } = new URL(server.origin);
+  const [answer] = await once(request({ hostname, port, headers: { host: "shop.example" } }).end(), "response");
+  assert.equal((answer as IncomingMessage).statusCode, 403);
+  const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    runCommand({ storeDir, env }, "dev", ...args);
+  await assert.rejects(run({}, "--host", "0.0.0.0"), /0\.0\.0\.0 is no address of this machine alone.*--network/);
+  await assert.rejects(run({ NODE_ENV: "production" }), /NODE_ENV is "production".*vitrine serve/);
 });

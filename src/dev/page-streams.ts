@@ -38,11 +38,17 @@ export function createPageStreams(pages: ShownPages, faults: () => unknown): Pag
     stream.revision = revision;
     send(stream, "change", { revision, ...effect });
   };
+  let isClosed = false;
   const pulse = setInterval(() => {
     for (const { response } of streams) response.write(":\n\n");
   }, PULSE).unref();
   return {
     open(request, response) {
+      if (isClosed) {
+        // It would hold up the end of the server; the page comes back to the next.
+        response.writeHead(503, { connection: "close" }).end();
+        return;
+      }
       const query = new URL(request.url ?? "/", "http://localhost").searchParams;
       const stream = { response, page: query.get("page") ?? "", revision: Number(query.get("since")) };
       response.writeHead(200, {
@@ -66,6 +72,7 @@ export function createPageStreams(pages: ShownPages, faults: () => unknown): Pag
       for (const stream of streams) send(stream, "faults", faults());
     },
     close() {
+      isClosed = true;
       clearInterval(pulse);
       for (const { response } of streams) response.end();
       streams.clear();

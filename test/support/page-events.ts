@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** What a page that is open under `vitrine dev` is told. */
 export interface PageEvents {
+  /** Resolves when the server has ended what it tells. */
+  readonly ended: Promise<void>;
   /** The faults as they were told last. */
   readonly faults: readonly ToldFault[];
   /** Resolves with what is told from now on, or was told last, and meets this. */
@@ -70,8 +74,9 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
       }
     }
   };
-  read().catch(() => undefined);
+  const ended = read().catch(() => undefined);
   return {
+    ended,
     get faults() {
       return faults;
     },
@@ -80,3 +85,20 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
     close: () => abort.abort(),
   };
 }
+
+/** Loads a page again and again, also where nobody listens for a moment, until it holds this. */
+export async function loadUntil(address: string, part: RegExp): Promise<string> {
+  for (let left = MAX_TRIES; ; left -= 1) {
+    const html = await fetch(address).then(
+      (answer) => answer.text(),
+      () => "",
+    );
+    if (part.test(html)) return html;
+    if (left === 0) throw new Error(`${address} never held ${part}, but ${html}`);
+    await sleep(PAUSE);
+  }
+}
+
+const MAX_TRIES = 100;
+/** Milliseconds. */
+const PAUSE = 50;
