@@ -216,6 +216,8 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
     },
   };
   assert.ok((await followGuide(join(root, "docs/an-evening.md"), place, means)) > 20);
+  // What other guides show is typed in the same store.
+  for (const guide of ["embedding", "upgrading"]) await followGuide(join(root, `docs/${guide}.md`), place, follow);
 });
 
 test("npm start serves a store whose path has a blank, and a signal to npm stops the server and leaves nothing behind", {

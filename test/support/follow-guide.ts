@@ -72,7 +72,11 @@ async function type(command: string, output: string, place: Place, means: Means)
   const other = Object.entries(means.commands ?? {}).find(([begin]) => command.startsWith(begin));
   if (other !== undefined) return other[1](command, place);
   const words = command.replace(/^npx vitrine\b/, '"$NODE" "$VITRINE"');
-  const env = { ...plainEnv(), NODE: process.execPath, VITRINE: means.main, npm_lifecycle_event: "npx", PORT: "0" };
+  const env = {
+    ...{ ...plainEnv(), NODE: process.execPath, VITRINE: means.main, npm_lifecycle_event: "npx", PORT: "0" },
+    // Of one run: what is compiled for the first command serves all others.
+    NODE_COMPILE_CACHE: join(dirname(means.main), ".compiled"),
+  };
   if (/^npx vitrine serve\b/.test(command)) {
     await place.served?.stop();
     place.served = await serve("sh", ["-c", `exec ${words}`], { cwd: place.dir, env });
