@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
-compile("--declaration", "false", "--removeComments");
+// What is wrong is told by the second.
+compile("--declaration", "false", "--removeComments", "--noCheck");
 compile("--emitDeclarationOnly");
 const kept = new Set<string>();
 for (const entrance of ["index.d.ts", "client/client.d.ts"]) keep(join(dist, entrance));

@@ -187,8 +187,9 @@ async function readNew(fd: number, position: number, length: number): Promise<Bu
   return bytes;
 }
 
-/** A new name is on disk once its folder is. */
+/** A new name is on disk once its folder is. Windows opens no folder, and keeps names by its journal. */
 function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
   const fd = openSync(path, "r");
   try {
     fsyncSync(fd);
