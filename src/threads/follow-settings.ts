@@ -19,7 +19,11 @@ export interface ServedSettings {
 
 /** Tells the log which settings have changed while the store is served, as they count after a restart alone; so does the module of
  *  hooks. @returns stops it */
-export function followSettings({ storeDir, overrides, config }: ServedSettings, log: Log): () => void {
+export function followSettings(
+  { storeDir, overrides, config }: ServedSettings,
+  log: Log,
+  pollMs = POLL_MS,
+): () => void {
   let isClosed = false;
   let timer: NodeJS.Timeout;
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
@@ -31,7 +35,7 @@ export function followSettings({ storeDir, overrides, config }: ServedSettings, 
   const look = async (): Promise<void> => {
     // A folder that cannot be read now is looked at again.
     await Promise.all([settings(), module()]).catch(() => undefined);
-    if (!isClosed) timer = setTimeout(look, POLL_MS).unref();
+    if (!isClosed) timer = setTimeout(look, pollMs).unref();
   };
   void look();
   return () => {

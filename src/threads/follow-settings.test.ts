@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { loadConfig } from "../config/load-config.ts";
+import type { Log } from "../observability/log.ts";
+import { followSettings } from "./follow-settings.ts";
+
+const storeDir = await mkdtemp(join(tmpdir(), "vitrine-settings-"));
+after(() => rm(storeDir, { recursive: true, force: true }));
+const write = (file: string, text: string) => writeFile(join(storeDir, file), text);
+const settings = (text: string) => write("vitrine.config.ts", `export default { ${text} };\n`);
+
+test("what is changed while a store is served, and waits for a restart, is told by name: settings, faults in them, the module of hooks", async () => {
+  const served = 'name: "A", hooks: "hooks.ts", cart: { maxLines: 10 }';
+  await settings(served);
+  await write("hooks.ts", "export default {};\n");
+  const told: string[] = [];
+  const log: Pick<Log, "warn"> = { warn: (_, message) => told.push(message) };
+  const config = await loadConfig(storeDir);
+  after(followSettings({ storeDir, overrides: undefined, config }, log as Log, 20));
+  const next = async (count: number): Promise<string> => {
+    const until = performance.now() + 10_000;
+    for (; told.length < count; await setTimeout(10)) assert.ok(performance.now() < until, told.join("\n"));
+    return String(told.at(-1));
+  };
+  // What is there at the first look is what is served.
+  await setTimeout(60);
+  await settings('name: "Harbour", hooks: "hooks.ts", cart: { maxLines: 1000 }, tax: { rates: { DE: 19 } }');
+  assert.equal(await next(1), "settings have changed and count after a restart: name, cart.maxLines, tax.rates.DE");
+  await settings('name: "Harbour", colour: "blue"');
+  assert.match(await next(2), /^settings have changed, and a restart would fail: .*vitrine\.config\.ts:1: colour /);
+  await settings(served);
+  assert.equal(await next(3), "settings are again as they are served: nothing waits for a restart");
+  await write("hooks.ts", "export default { };\n");
+  assert.equal(await next(4), "hooks.ts has changed and counts after a restart");
+});
