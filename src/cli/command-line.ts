@@ -1,10 +1,12 @@
 import { letOthersFirst } from "../priority.ts";
 import { SetupError } from "../setup-error.ts";
 import { commands } from "./commands.ts";
+import type { Io } from "./io.ts";
 import { programName } from "./program.ts";
 
 /** Runs what the command line says. @returns exit code: 0 done, 1 failed, 2 wrong usage */
-export async function runCommandLine({ argv, env, stdout, stderr, cwd }: NodeJS.Process): Promise<number> {
+export async function runCommandLine(running: NodeJS.Process): Promise<number> {
+  const { argv, env, stdout, stderr, cwd } = running;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
   const program = programName(env, script);
   const command = commands.get(name);
@@ -17,7 +19,18 @@ export async function runCommandLine({ argv, env, stdout, stderr, cwd }: NodeJS.
     if (command.hasTime === true) letOthersFirst();
     const { run } = await command.load();
     // npm runs scripts in the package's folder; paths are meant from where the user stands.
-    return await run(args, { cwd: env.INIT_CWD ?? cwd(), stdout, stderr, env, program });
+    const io: Io = {
+      cwd: env.INIT_CWD ?? cwd(),
+      // Opened by who asks alone.
+      get stdin() {
+        return running.stdin;
+      },
+      stdout,
+      stderr,
+      env,
+      program,
+    };
+    return await run(args, io);
   } catch (error) {
     stderr.write(`vitrine: ${describe(error, program)}\n`);
     return 1;

@@ -10,7 +10,9 @@ import { readHomePictures } from "../import/pictures/home-pictures.ts";
 import { totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
 import { SetupError } from "../setup-error.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
+import { askCurrency } from "./ask-currency.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
@@ -31,16 +33,25 @@ export interface ImportRequest {
 export async function importInto(
   storeDir: string,
   files: Parameters<typeof importFiles>[1],
-  { prune, dryRun, patch, skipBad, currency, isAgain = false, ...reading }: ImportRequest,
+  { prune, dryRun, patch, skipBad, currency: named, isAgain = false, ...reading }: ImportRequest,
   io: Io,
 ): Promise<number> {
   const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
-  if (currency !== undefined && currency !== config.currency) {
+  if (named !== undefined && named !== config.currency) {
     await database.close();
     throw new SetupError(
-      `the prices are in ${currency}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
+      `the prices are in ${named}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
     );
   }
+  // Once there are products, their currency is known.
+  const isFirst = (await readCatalogState(database)).revision === 0;
+  const currency =
+    named !== undefined || !isFirst || dryRun
+      ? config.currency
+      : await askCurrency(storeDir, config.currency, files, io).catch(async (error: unknown) => {
+          await database.close();
+          throw error;
+        });
   const progress = startProgress(io, await totalBytes(files), dryRun);
   const report = createReadingReport();
   const mended: string[] = [];
@@ -48,7 +59,7 @@ export async function importInto(
     const result = await importFiles(database, files, {
       ...system,
       ...reading,
-      currency: config.currency,
+      currency,
       prune,
       dryRun,
       patch,
@@ -72,7 +83,7 @@ export async function importInto(
       io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
       return 0;
     }
-    for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
+    for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
     tellLeftOut(result.leftOut, mended, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;

@@ -4,6 +4,8 @@ export interface Io {
   readonly cwd: string;
   /** Results. */
   readonly stdout: NodeJS.WritableStream;
+  /** Answers, where somebody sits there. */
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Progress and errors. */
   readonly stderr: NodeJS.WritableStream;
   readonly env: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { SetupError } from "../setup-error.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
@@ -21,8 +21,18 @@ export async function loadConfig(
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  const written = await importDefault(file, 'export the settings: "export default defineStore({ … })"', anew);
+  const written = await importDefault(
+    file,
+    'export the settings: "export default defineStore({ … })"',
+    anew || ownStamp(file),
+  );
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
+}
+
+/** Another one than at first where the file was written since this process began: an import writes the currency that it asked for. */
+function ownStamp(file: string): string {
+  const written = statSync(file).mtimeMs;
+  return written > performance.timeOrigin ? String(written) : "";
 }
 
 function merge(settings: unknown, overrides: StoreSettings): unknown {

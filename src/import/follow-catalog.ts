@@ -51,7 +51,10 @@ export function followCatalog(
     onFaults("faults" in outcome ? outcome.faults : []);
     if ("faults" in outcome)
       for (const fault of outcome.faults) log.warn({}, `an edit of the catalogue was not taken: ${fault}`);
-    else log.info({ count: outcome.changed + outcome.removed }, "edits of the catalogue were taken");
+    else {
+      for (const line of outcome.told) log.warn({}, line.trim());
+      log.info({ count: outcome.changed + outcome.removed }, "edits of the catalogue were taken");
+    }
     return POLL_MS;
   };
   const poll = async (): Promise<void> => {

@@ -131,7 +131,7 @@ function badRowsOf(
 /** Reads files and checks them by themselves, without a store: what `vitrine check` does. */
 export async function checkCatalog(
   files: readonly CatalogFile[],
-  config: { readonly currency: string },
+  config: Pick<ImportOptions, "currency"> & Partial<Pick<ImportOptions, "now" | "onFile" | "onNote">>,
 ): Promise<FaultList> {
   const faults = createFaultList(MAX_FAULTS);
   const check = await checkFiles(files, config, faults);

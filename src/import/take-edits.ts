@@ -10,6 +10,7 @@ import { importFiles } from "./import-files.ts";
 import { tellFaults } from "./import-new-store.ts";
 import { readHomePictures } from "./pictures/home-pictures.ts";
 import { readCatalog } from "./read-catalog.ts";
+import { createReadingReport } from "./reading-report.ts";
 import { noTakenRows, readTakenRows } from "./taken-rows.ts";
 
 export interface EditsTask {
@@ -21,7 +22,7 @@ export interface EditsTask {
 
 /** What became of edits: rows that were changed and removed, the faults for which nothing was, or "busy" where another import is under way. */
 export type EditsOutcome =
-  | { readonly changed: number; readonly removed: number }
+  | { readonly changed: number; readonly removed: number; readonly told: readonly string[] }
   | { readonly faults: readonly string[] }
   | "busy";
 
@@ -46,8 +47,9 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
     for await (const { row } of readCatalog(files, { ...system, currency, pictures, onFault: () => {} }))
       rows.note(row.kind, row.id, formatRow(row));
     await rows.save(stamp);
-    return { changed: 0, removed: 0 };
+    return { changed: 0, removed: 0, told: [] };
   }
+  const report = createReadingReport();
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     const { faults, changed, removed } = await importFiles(database, files, {
@@ -56,10 +58,12 @@ async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<Edi
       pictures,
       taken,
       paced: true,
+      onNote: report.onNote,
+      onFile: report.onFile,
     });
     if (faults.count > 0) return { faults: tellFaults(faults) };
     await taken.save(stamp);
-    return { changed, removed };
+    return { changed, removed, told: changed + removed > 0 ? report.lines(currency) : [] };
   } catch (error) {
     if (error instanceof CatalogBusy) return "busy";
     throw error;

@@ -8,7 +8,9 @@ import { isStoreFolder } from "../../config/store-folder.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import { describeFault } from "../../import/faults.ts";
 import { checkCatalog } from "../../import/import-files.ts";
+import { createReadingReport } from "../../import/reading-report.ts";
 import { SetupError } from "../../setup-error.ts";
+import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import type { Finding, Place } from "../../theme/check/finding.ts";
 import { derivedMenuHandles } from "../../theme/objects/content/derived-menus.ts";
@@ -36,10 +38,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
   const rules = await searchRuleFaults(dir, config.locales);
-  const catalogue = [...(await catalogFaults(name, dir, io.cwd, config)), ...rules.map((fault) => join(name, fault))];
+  const report = createReadingReport();
+  const catalogue = [
+    ...(await catalogFaults(name, dir, io.cwd, { ...system, currency: config.currency, ...report })),
+    ...rules.map((fault) => join(name, fault)),
+  ];
   const findings = themeFindings(name, dir, isStore ? "theme" : "", config);
   if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
   else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
+  for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
   const faults = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
   const warnings = catalogue.length + findings.length - faults;
   io.stderr.write(`${dir}: ${counted(faults, "fault")}, ${counted(warnings, "warning")}.\n`);
@@ -50,10 +57,10 @@ async function catalogFaults(
   name: string,
   dir: string,
   cwd: string,
-  config: { readonly currency: string },
+  options: Parameters<typeof checkCatalog>[1],
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
-  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), config);
+  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options);
   const more = found.count - found.first.length;
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import { after } from "node:test";
 import { readCatalogRows, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
 import type { Command } from "../commands.ts";
+import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 type Run = Awaited<ReturnType<Command["load"]>>["run"];
@@ -29,6 +30,7 @@ export async function command(
   run: Run,
   cwd: string,
   args: readonly string[],
+  more: Pick<Io, "stdin"> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const collect = (texts: string[]) =>
     new Writable({
@@ -39,7 +41,14 @@ export async function command(
     });
   const out: string[] = [];
   const err: string[] = [];
-  const code = await run(args, { cwd, stdout: collect(out), stderr: collect(err), env: {}, program: "vitrine" });
+  const code = await run(args, {
+    cwd,
+    stdout: collect(out),
+    stderr: collect(err),
+    env: {},
+    program: "vitrine",
+    ...more,
+  });
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 

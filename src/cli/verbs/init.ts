@@ -2,35 +2,40 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeCurrency } from "../../config/write-currency.ts";
+import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { quoted } from "../program.ts";
 
-const usage = `Usage: vitrine init <dir>
+const usage = `Usage: vitrine init <dir> [--currency USD]
 
 Makes a store folder: vitrine.config.ts, a small catalogue and the default theme, ready to be changed; a package.json that
 names this version of Vitrine, a tsconfig.json for editors, a README.md, and a Dockerfile to run it elsewhere.`;
 
 /** `vitrine init`: never writes into a folder that holds something. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, {}, usage, io);
+  const given = readArguments(args, { currency: { type: "string" } }, usage, io);
   if (typeof given === "number") return given;
   const [name, ...more] = given.positionals;
   if (name === undefined || more.length > 0) return wrongUsage("init takes one folder.", usage, io);
+  const currency = String(given.values.currency ?? "USD").toUpperCase();
+  if (!isCurrency(currency)) return wrongUsage(`"${currency}" is no currency: three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
   await makeEmpty(dir, name);
   await cp(packagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(packagePath("themes/default"), join(dir, "theme"), { recursive: true });
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(packagePath(`deploy/${file}`), join(dir, file));
   for (const [file, text] of Object.entries(await written(dir))) await writeFile(join(dir, file), text);
+  writeCurrency(dir, currency);
   const near = relative(io.cwd, dir) || ".";
   const path = quoted(near.startsWith("..") ? dir : near);
   io.stdout.write(`Made a store in ${dir}
 
   catalog/           what it sells: three products to begin with; take yours in with "${io.program} import"
   theme/             how it looks
-  vitrine.config.ts  its name, currency, languages and all other settings
+  vitrine.config.ts  its name, currency (${currency}), languages and all other settings
   README.md          what else there is, and how to go on
 
 Next: ${io.program} serve ${path}

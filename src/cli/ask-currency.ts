@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline";
+import { writeCurrency } from "../config/write-currency.ts";
+import { openFile } from "../import/formats/read-file.ts";
+import type { CatalogFile } from "../import/read-catalog.ts";
+import { isCurrency } from "../pricing/money.ts";
+import { SetupError } from "../setup-error.ts";
+import type { Io } from "./io.ts";
+
+/** Asks who sits at a terminal in which currency prices are that name none; another one than the store's is written into its settings.
+ *  @returns the store's currency, asked or not */
+export async function askCurrency(
+  storeDir: string,
+  currency: string,
+  files: readonly CatalogFile[],
+  io: Io,
+): Promise<string> {
+  const { stdin } = io;
+  if (stdin?.isTTY !== true) return currency;
+  const file = await fileWithoutCurrency(files, currency);
+  if (file === undefined) return currency;
+  const lines = createInterface({ input: stdin });
+  const ask = (): boolean => io.stderr.write(`${file} names no currency. Its prices are in [${currency}]: `);
+  try {
+    ask();
+    for await (const answer of lines) {
+      const wanted = answer.trim().toUpperCase() || currency;
+      if (wanted === currency) return currency;
+      if (!isCurrency(wanted)) {
+        io.stderr.write(`"${wanted.slice(0, 20)}" is no currency: three letters, like EUR.\n`);
+        ask();
+        continue;
+      }
+      if (!writeCurrency(storeDir, wanted))
+        throw new SetupError(
+          `set "currency" in the settings of ${storeDir} to ${wanted}, and import again. Nothing was imported.`,
+        );
+      io.stderr.write(`The store's settings say ${wanted} from now on; a server that runs has to be started again.\n`);
+      return wanted;
+    }
+    throw new SetupError("nobody said which currency prices are in. Nothing was imported.");
+  } finally {
+    lines.close();
+  }
+}
+
+/** @returns its name; undefined: there is none */
+async function fileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
+  for (const { path, name } of files) {
+    // What cannot be read is told by the import.
+    const opened = await openFile(path, { currency, now: 0 }).catch(() => undefined);
+    if (opened !== undefined && "values" in opened && opened.reading().isCurrencyAssumed) return name;
+  }
+  return undefined;
+}
