@@ -27,24 +27,32 @@ export function conformHtml(html: string): ConformedHtml {
   let at = 0;
   /** What is behind this was not taken over yet. */
   let taken = 0;
+  const styles = /\sstyle\s*=/gi;
+  let nextStyle = -1;
   for (;;) {
     at = html.indexOf("<", at);
     if (at < 0) break;
     const end = endOfMarkup(html, at);
     if (end < 0) break;
-    const tag = html.slice(at, end);
-    const [, name = "", rest = ""] = /^<([a-z][a-z0-9]*)([\s\S]*?)\/?>$/i.exec(tag) ?? [];
-    const kind = name.toLowerCase();
+    if (nextStyle < at) {
+      styles.lastIndex = at;
+      nextStyle = styles.exec(html)?.index ?? html.length;
+    }
+    const hasStyle = nextStyle < end;
+    const kind = hasStyle || maySpecial.has(html.charCodeAt(at + 1) | LOWER) ? nameAt(html, at + 1) : "";
     let after = end;
-    let other: string | undefined;
-    if (kind === "iframe") {
-      const closing = closingOf(html, kind, end);
-      after = closing === undefined ? end : html.indexOf(">", closing) + 1 || html.length;
-      const player = playerOf(textIn(attributesOf(rest), "src"));
-      if (player !== undefined) frames.add(player.origin);
-      other = shownFrame(attributesOf(rest), player, rules);
-    } else if (name !== "" && /\sstyle\s*=/i.test(rest)) other = restyled(name, tag, attributesOf(rest), rules);
-    if (other !== undefined) {
+    if (kind === "iframe" || (hasStyle && kind !== "")) {
+      const tag = html.slice(at, end);
+      const attributes = attributesOf(tag.slice(kind.length + 1, tag.endsWith("/>") ? -2 : -1));
+      let other: string;
+      if (kind === "iframe") {
+        const closing = closingOf(html, kind, end);
+        after = closing === undefined ? end : html.indexOf(">", closing) + 1 || html.length;
+        const player = playerOf(textIn(attributes, "src"));
+        if (player !== undefined) frames.add(player.origin);
+        other = shownFrame(attributes, player, rules);
+      } else if (attributes.some(([name]) => name === "style")) other = restyled(tag, kind, attributes, rules);
+      else other = tag;
       made += html.slice(taken, at) + other;
       taken = after;
     }
@@ -77,18 +85,31 @@ const frameRule =
 
 /** Behind the tag or comment that opens at `<`; the sign itself where it opens none; -1: it is never closed. */
 function endOfMarkup(html: string, open: number): number {
-  if (html.startsWith("<!--", open)) return behind("-->", html, open + 4);
-  if (!/[a-z/!?]/i.test(html.charAt(open + 1))) return open + 1;
-  let at = open + 1;
-  for (;;) {
-    const sign = /["'>]/g;
-    sign.lastIndex = at;
-    const found = sign.exec(html);
-    if (found === null) return -1;
-    if (found[0] === ">") return found.index + 1;
-    at = behind(found[0], html, found.index + 1);
+  const sign = html.charCodeAt(open + 1);
+  if (sign === BANG && html.startsWith("<!--", open)) return behind("-->", html, open + 4);
+  const isLetter = (sign | LOWER) >= A && (sign | LOWER) <= Z;
+  if (!isLetter && sign !== SLASH && sign !== BANG && sign !== QUESTION) return open + 1;
+  for (let at = open + 1; at < html.length; at += 1) {
+    const code = html.charCodeAt(at);
+    if (code === GREATER) return at + 1;
+    if (code !== DOUBLE && code !== SINGLE) continue;
+    at = html.indexOf(code === DOUBLE ? '"' : "'", at + 1);
     if (at < 0) return -1;
   }
+  return -1;
+}
+
+const [BANG, SLASH, QUESTION, GREATER, DOUBLE, SINGLE, A, Z] = [0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a];
+/** Makes the code of a letter that of its small form. */
+const LOWER = 0x20;
+/** Small first letters of elements that are more than their style. */
+const maySpecial: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));
+
+/** The name of an element that begins there; "" for a closing tag. */
+function nameAt(html: string, at: number): string {
+  const pattern = /[a-z][a-z0-9]*/iy;
+  pattern.lastIndex = at;
+  return pattern.exec(html)?.[0].toLowerCase() ?? "";
 }
 
 function behind(end: string, html: string, from: number): number {
@@ -118,7 +139,7 @@ function textIn(attributes: Attributes, wanted: string): string {
 }
 
 /** @param rules takes the rule of the style, by the name of its class */
-function restyled(name: string, tag: string, attributes: Attributes, rules: Map<string, string>): string {
+function restyled(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
   const className = rules.size < maxRules ? classOf(textIn(attributes, "style"), rules) : undefined;
   const classes = [textIn(attributes, "class"), className].filter((one) => one !== undefined && one !== "").join(" ");
   const others = attributes.filter(([one]) => one !== "style" && one !== "class");
