@@ -1,3 +1,5 @@
+import type { UnitPriceMeasure } from "./unit-price.ts";
+
 /** A picture; sizes in pixels. */
 export interface Image {
   readonly src: string;
@@ -40,6 +42,7 @@ export interface Variant {
   readonly grams: number;
   /** Unit in which the weight is shown; absent: grams. */
   readonly weightUnit?: WeightUnit;
+  readonly unitPriceMeasure?: UnitPriceMeasure;
   /** The `src` of one of the product's images. */
   readonly image?: string;
   readonly quantityRule: QuantityRule;

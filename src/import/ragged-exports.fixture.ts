@@ -35,8 +35,8 @@ const shopify: readonly RaggedExport[] = [
   one(
     "everything that a shop of several countries exports",
     "export.csv",
-    "Handle,Title,Product Category,Type,Tags,Published,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Gift Card,SEO Title,SEO Description,Google Shopping / Gender,Fabric (product.metafields.custom.fabric),Color (product.metafields.shopify.color-pattern),Rating (product.metafields.reviews.rating),Variant Weight Unit,Variant Tax Code,Cost per item,Unit Price Total Measure,Included / Europe,Price / Europe,Price / Americas,Status\n" +
-      'coat,Coat,Apparel & Accessories > Clothing,Coats,"rain, new",true,C1,900,shopify,3,deny,manual,120.00,150.00,true,4006381333931,false,Rain coats,Dry.,unisex,Wool,red; blue,"{""value"":4.5}",kg,PC040100,61.20,,true,118.00,130.00,active\n',
+    "Handle,Title,Product Category,Type,Tags,Published,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Gift Card,SEO Title,SEO Description,Google Shopping / Gender,Fabric (product.metafields.custom.fabric),Color (product.metafields.shopify.color-pattern),Rating (product.metafields.reviews.rating),Variant Weight Unit,Variant Tax Code,Cost per item,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit,Included / Europe,Price / Europe,Price / Americas,Status\n" +
+      'coat,Coat,Apparel & Accessories > Clothing,Coats,"rain, new",true,C1,900,shopify,3,deny,manual,120.00,150.00,true,4006381333931,false,Rain coats,Dry.,unisex,Wool,red; blue,"{""value"":4.5}",kg,PC040100,61.20,900,g,2,kg,true,118.00,130.00,active\n',
   ),
   one(
     'a spreadsheet of a country with decimal commas: ";" between cells, "sep=;" before them',

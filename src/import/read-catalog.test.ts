@@ -164,6 +164,10 @@ test("a row that is written reads back the same", () => {
             grams: fc.nat(1_000_000),
             weight_unit: fc.constantFrom("g", "kg", "lb", "oz"),
             cost: fc.nat(),
+            unit_price_measure: fc.constantFrom(
+              { quantity: { value: 750, unit: "ml" }, reference: { value: 1, unit: "l" } },
+              null,
+            ),
             quantity_rule: fc.constantFrom({ min: 2, max: 8, increment: 2 }, { min: 1 }, null),
           },
           { requiredKeys: ["price"] },

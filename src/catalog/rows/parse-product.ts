@@ -5,6 +5,7 @@ import { type AddFault, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo } from "./parse-seo.ts";
 import { parseTranslations } from "./parse-translations.ts";
+import { parseUnitPriceMeasure } from "./parse-unit-price.ts";
 
 /** Most variants of one product; a product is decoded whole. */
 const MAX_VARIANTS = 2_048;
@@ -67,7 +68,7 @@ const productFields: ReadonlySet<string> = new Set(
   ),
 );
 const variantFields: ReadonlySet<string> = new Set(
-  "id title options option1 option2 option3 sku barcode price compare_at_price cost inventory_quantity inventory_policy requires_shipping taxable grams weight_unit image quantity_rule".split(
+  "id title options option1 option2 option3 sku barcode price compare_at_price cost inventory_quantity inventory_policy requires_shipping taxable grams weight_unit unit_price_measure image quantity_rule".split(
     " ",
   ),
 );
@@ -151,6 +152,7 @@ function parseVariant(
     taxable: read.flag(fields, "taxable", true),
     grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
     ...optional("weightUnit", parseWeightUnit(fields)),
+    ...optional("unitPriceMeasure", parseUnitPriceMeasure(fields)),
     ...(image === undefined ? {} : { image }),
     quantityRule: parseQuantityRule(fields),
   };

@@ -70,6 +70,7 @@ interface PackedVariant {
   readonly taxable?: boolean;
   readonly grams?: number;
   readonly weight_unit?: NonNullable<Variant["weightUnit"]>;
+  readonly unit_price_measure?: NonNullable<Variant["unitPriceMeasure"]>;
   readonly image?: string;
   readonly quantity_rule?: QuantityRule;
 }
@@ -103,6 +104,7 @@ function readVariant(values: PackedVariant): Variant {
   variant.taxable = values.taxable ?? true;
   variant.grams = values.grams ?? 0;
   if (values.weight_unit !== undefined) variant.weightUnit = values.weight_unit;
+  if (values.unit_price_measure !== undefined) variant.unitPriceMeasure = values.unit_price_measure;
   if (values.image !== undefined) variant.image = values.image;
   variant.quantityRule = values.quantity_rule ?? plainRule;
   return variant as Variant;

@@ -28,6 +28,7 @@ const boot = exampleProduct({
     exampleVariant({ id: "73", options: ["M", "Red"], inventoryQuantity: 0 }),
   ],
 });
+const unitPriceMeasure = { quantity: { value: 0.75, unit: "l" }, reference: { value: 100, unit: "ml" } } as const;
 const voucher = exampleProduct({
   id: "8",
   handle: "voucher",
@@ -35,9 +36,9 @@ const voucher = exampleProduct({
   category: "Gifts > Cards > Gift Cards",
   giftCard: true,
   seo: { title: "Vouchers", description: "Give one." },
-  variants: [exampleVariant({ id: "81", weightUnit: "kg", cost: 3 })],
+  variants: [exampleVariant({ id: "81", weightUnit: "kg", cost: 3, unitPriceMeasure })],
 });
-const catalog = exampleCatalog([boot, voucher, exampleProduct()]);
+const catalog = exampleCatalog([boot, exampleProduct(), voucher]);
 
 const picker =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
@@ -103,9 +104,11 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
     "what search engines are told of a product, and what it is",
     "{{ page_title }}|{{ page_description }}|{{ product.title }}|{{ product.gift_card? }}|" +
       "{% for one in product.category.ancestors %}{{ one.name }} > {% endfor %}{{ product.category }}|" +
-      "{{ product.variants[0].weight_in_unit }} {{ product.variants[0].weight_unit }}",
+      "{{ product.variants[0].weight_in_unit }} {{ product.variants[0].weight_unit }}|" +
+      "{% assign one = product.variants[0] %}{{ one.unit_price }} {{ one.unit_price_measurement.measured_type }} " +
+      "{{ one.unit_price | unit_price_with_measurement: one.unit_price_measurement }}",
     "/products/voucher",
-    "Vouchers|Give one.|Voucher|true|Gifts > Cards > Gift Cards|0.25 kg",
+    "Vouchers|Give one.|Voucher|true|Gifts > Cards > Gift Cards|0.25 kg|267 volume $2.67/100 ml",
   ],
   ["the home page's description is how the page about the shop begins", "{{ page_description }}", "/", "Us"],
   [

@@ -37,6 +37,7 @@ export function shopifyVariant(
     requires_shipping: readFlag(row, "Variant Requires Shipping", true, told),
     taxable: readFlag(row, "Variant Taxable", true, told),
     ...readWeight(row, told),
+    unit_price_measure: readMeasures(row, told),
     image: cell(row, "Variant Image"),
   };
 }
@@ -64,6 +65,21 @@ function readPolicy(row: TableRow, told: CellReports): "deny" | "continue" | und
   if (text === "") return undefined;
   if (text === "deny" || text === "continue") return text;
   return readFlag(row, "Variant Inventory Policy", false, told) ? "continue" : "deny";
+}
+
+/** How much the variant holds, and for how much of it a price is told: one unit where only the unit is said. */
+function readMeasures(row: TableRow, told: CellReports): object | undefined {
+  const [quantity, reference] = ["Total", "Base"].map((name) => {
+    const value = readNumber(row, `Unit Price ${name} Measure`, "an amount", told);
+    return { value, unit: cell(row, `Unit Price ${name} Measure Unit`).toLowerCase() };
+  });
+  if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
+    for (const key of row.columns.keys.filter((one) => one.startsWith("Unit Price")))
+      if (!["", "0", "0.0"].includes(cell(row, key)))
+        told.notes.push({ ...at(row, key), message: "is no part of a whole measure: not taken" });
+    return undefined;
+  }
+  return { quantity, reference: { value: reference?.value || 1, unit: reference?.unit || quantity.unit } };
 }
 
 function readWeight(row: TableRow, told: CellReports): object {

@@ -1,8 +1,10 @@
 import { lineImage, linePresenter, type ShownLine, showLine } from "../../../cart/presenters/line.ts";
 import type { PricedLine } from "../../../cart/priced-cart.ts";
+import { unitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { productObject } from "../products/product.ts";
+import { unitPriceMeasurementObject } from "../products/unit-price.ts";
 import { quantityRuleObject, variantObject } from "../products/variant.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountAllocation, lineDiscount } from "./discount.ts";
@@ -29,6 +31,10 @@ const lineItemType = objectType<Subject>(
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(chosenOption),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
+    // Of what is to be paid, discounts of the line with it.
+    unit_price: ({ line, variant: { unitPriceMeasure } }) =>
+      unitPriceMeasure && unitPrice(line.finalPrice, unitPriceMeasure),
+    unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
     line: ({ position }) => position,
@@ -42,7 +48,7 @@ const lineItemType = objectType<Subject>(
   },
   {
     absent:
-      "unit_price unit_price_measurement selling_plan_allocation parent_relationship error_message message fulfillment " +
+      "selling_plan_allocation parent_relationship error_message message fulfillment " +
       "fulfillment_service successfully_fulfilled_quantity",
     returns: {
       product: "product",
@@ -50,6 +56,7 @@ const lineItemType = objectType<Subject>(
       image: "image",
       featured_image: "image",
       quantity_rule: "quantity_rule",
+      unit_price_measurement: "unit_price_measurement",
       options_with_values: "line_item_option[]",
       line_level_discount_allocations: "discount_allocation[]",
       cart_level_discount_allocations: "discount_allocation[]",

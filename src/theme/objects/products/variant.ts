@@ -5,12 +5,14 @@ import {
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
+import { unitPrice } from "../../../catalog/unit-price.ts";
 import { weightInUnit } from "../../../catalog/weight.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
+import { unitPriceMeasurementObject } from "./unit-price.ts";
 
 interface Subject extends ShownVariant {
   readonly view: View;
@@ -32,6 +34,8 @@ const variantType = objectType<Subject>(
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => weightInUnit(variant),
+    unit_price: ({ variant: { price, unitPriceMeasure } }) => unitPriceMeasure && unitPrice(price, unitPriceMeasure),
+    unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
     featured_media: ({ product, variant }) => imageObject(variantImage(product, variant)),
@@ -46,13 +50,14 @@ const variantType = objectType<Subject>(
     store_availabilities: () => [],
   },
   {
-    absent: "matched unit_price unit_price_measurement selected_selling_plan_allocation next_incoming_date",
+    absent: "matched selected_selling_plan_allocation next_incoming_date",
     returns: {
       product: "product",
       image: "image",
       featured_image: "image",
       featured_media: "image",
       quantity_rule: "quantity_rule",
+      unit_price_measurement: "unit_price_measurement",
       metafields: "metafields",
     },
     identity: ({ variant }) => variant.id,

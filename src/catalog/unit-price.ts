@@ -1,0 +1,57 @@
+/** How much of something: 750 ml. */
+export interface Measure {
+  readonly value: number;
+  readonly unit: MeasureUnit;
+}
+
+/** How much a variant holds, and for how much of it a price is told: 750 ml, by the litre. */
+export interface UnitPriceMeasure {
+  readonly quantity: Measure;
+  readonly reference: Measure;
+}
+
+export type MeasureUnit = keyof typeof units;
+
+/** Unit -> what it measures, and how much of that kind's least unit it is. */
+const units = {
+  mg: ["weight", 1],
+  g: ["weight", 1_000],
+  kg: ["weight", 1_000_000],
+  oz: ["weight", 28_349.523_125],
+  lb: ["weight", 453_592.37],
+  ml: ["volume", 1],
+  cl: ["volume", 10],
+  l: ["volume", 1_000],
+  m3: ["volume", 1_000_000],
+  floz: ["volume", 29.573_529_562_5],
+  pt: ["volume", 473.176_473],
+  qt: ["volume", 946.352_946],
+  gal: ["volume", 3_785.411_784],
+  mm: ["dimension", 1],
+  cm: ["dimension", 10],
+  m: ["dimension", 1_000],
+  in: ["dimension", 25.4],
+  ft: ["dimension", 304.8],
+  yd: ["dimension", 914.4],
+  m2: ["area", 1],
+  ft2: ["area", 0.092_903_04],
+  item: ["count", 1],
+} as const satisfies Readonly<Record<string, readonly [kind: string, size: number]>>;
+
+export const measureUnits = Object.keys(units) as readonly MeasureUnit[];
+
+/** "weight", "volume" … */
+export function measuredType(unit: MeasureUnit): string {
+  return units[unit][0];
+}
+
+/** Whether one can be told by the other, and is any. */
+export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): boolean {
+  return measuredType(quantity.unit) === measuredType(reference.unit) && quantity.value > 0 && reference.value > 0;
+}
+
+/** Minor units for the reference. @param price of the variant, in minor units */
+export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
+  const [held, told] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
+  return Math.round((price * (told ?? 0)) / (held ?? 1));
+}

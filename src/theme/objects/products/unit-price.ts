@@ -1,0 +1,17 @@
+import { measuredType, type UnitPriceMeasure } from "../../../catalog/unit-price.ts";
+import { objectType, TemplateObject } from "../template-object.ts";
+
+/** How much a variant holds, and for how much of it its unit price is; undefined: nobody says. */
+export function unitPriceMeasurementObject(
+  measure: UnitPriceMeasure | undefined,
+): TemplateObject<UnitPriceMeasure> | undefined {
+  return measure && new TemplateObject(measurementType, measure);
+}
+
+const measurementType = objectType<UnitPriceMeasure>("unit_price_measurement", {
+  measured_type: ({ quantity }) => measuredType(quantity.unit),
+  quantity_unit: ({ quantity }) => quantity.unit,
+  quantity_value: ({ quantity }) => quantity.value,
+  reference_unit: ({ reference }) => reference.unit,
+  reference_value: ({ reference }) => reference.value,
+});
