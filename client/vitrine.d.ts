@@ -33,6 +33,7 @@ export interface Issue {
     | "quantity_rule"
     | "line_removed"
     | "price_changed"
+    | "price_unknown"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
   readonly message: string;

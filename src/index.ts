@@ -21,4 +21,13 @@ export type {
   PaymentHook,
   PaymentStart,
 } from "./hooks/payment-hook.ts";
+export type {
+  AskedCart,
+  AskedDiscount,
+  AskedLine,
+  DiscountsHook,
+  PriceContext,
+  PriceHook,
+  StockHook,
+} from "./hooks/price-hooks.ts";
 export type { Shop } from "./shop.ts";

@@ -7,8 +7,10 @@ import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Orders } from "./checkout/orders.ts";
 import type { Config } from "./config/settings.ts";
+import type { CartTermsHooks } from "./hooks/cart-terms.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 import type { SignIns } from "./hooks/sign-ins.ts";
+import type { StockCounts } from "./hooks/stock-counts.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { Choice } from "./predictive-search/choice-evidence.ts";
@@ -28,6 +30,8 @@ export interface Shop {
   /** The merchant's own code, as this thread has imported it. */
   readonly hooks: Hooks;
   readonly signIns: SignIns;
+  readonly cartTerms: CartTermsHooks;
+  readonly stockCounts: StockCounts;
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
   /** What is left of variants now. Who changes it in the database tells it here after the commit. */

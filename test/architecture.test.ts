@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     .split(" ")
     .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],
-  hooks: ["config", "type checkout", "type observability"],
+  hooks: ["config", "type checkout", "type observability", "type pricing"],
   "predictive-search": ["catalog", "search"],
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],

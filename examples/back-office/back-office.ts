@@ -1,7 +1,7 @@
 import type { Hooks } from "vitrine";
 
 /** @param address of the other system, as "http://127.0.0.1:8080" */
-export function backOffice(address: string): Required<Pick<Hooks, "customer" | "shipping" | "tax">> {
+export function backOffice(address: string): Required<Omit<Hooks, "payment">> {
   const post = async (path: string, body: object, signal: AbortSignal): Promise<unknown> => {
     const init = {
       method: "POST",
@@ -29,6 +29,25 @@ export function backOffice(address: string): Required<Pick<Hooks, "customer" | "
         const grams = goods.lines.reduce((sum, line) => sum + line.grams * line.quantity, 0);
         const answer = await post("/rates", { to, grams, total: goods.total, locale: goods.locale }, signal);
         return answer as { readonly code: string; readonly name: string; readonly price: number }[];
+      },
+    },
+    price: {
+      async unitPrices(lines, { customerId }, { signal }) {
+        const skus = lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
+        return (await post("/prices", { customerId, lines: skus }, signal)) as Record<string, number>;
+      },
+    },
+    discounts: {
+      // Three for two needs no other system.
+      applying({ lines }) {
+        const free = lines.map(({ quantity, price }) => Math.floor(quantity / 3) * price);
+        const amount = free.reduce((sum, one) => sum + one, 0);
+        return amount === 0 ? [] : [{ title: "Three for two", amount }];
+      },
+    },
+    stock: {
+      async levels(variantIds, { signal }) {
+        return (await post("/stock", { variantIds }, signal)) as Record<string, number>;
       },
     },
     tax: {

@@ -38,7 +38,8 @@ export interface Issue {
     | "line_removed"
     | "price_changed"
     | "discount_not_applicable"
-    | "gift_card_not_applicable";
+    | "gift_card_not_applicable"
+    | "price_unknown";
   readonly message: string;
   readonly field?: string;
   readonly key?: string;

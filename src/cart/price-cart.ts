@@ -4,10 +4,10 @@ import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type GivenCode, inapplicableIssue, lastCharacters } from "./edits/given-codes.ts";
+import { type GivenCode, inapplicableIssue, lastCharacters, spelling } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
-import { capIssue, type Reader } from "./quantity-issues.ts";
+import { capIssue, type Reader, wordsFor } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
 export interface PriceContext extends Reader {
@@ -22,6 +22,12 @@ export interface PriceContext extends Reader {
   readonly usedUp?: ReadonlySet<string>;
   /** What was drawn from gift cards and credit, or is held by other checkouts: "gift_card <id>" -> minor units. */
   readonly drawn?: ReadonlyMap<string, number>;
+  /** Prices of the merchant's own, which they say for this cart: variant id -> minor units. */
+  readonly prices?: ReadonlyMap<string, number>;
+  /** Discounts beside those of the catalogue. */
+  readonly furtherDiscounts?: readonly Discount[];
+  /** Who says prices and discounts is away. */
+  readonly isUnknown?: boolean;
 }
 
 /** Gift cards of a cart, and the customer's credit: what was drawn from them has to be asked for. */
@@ -60,6 +66,7 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     at.customer === undefined &&
     discountCodes.length === 0 &&
     giftCards.length === 0 &&
+    (at.furtherDiscounts ?? none).length === 0 &&
     at.catalog.automaticDiscounts().length === 0;
   return isPlain ? pricePlainly(current, offers, at) : priceWithDiscounts(current, offers, at);
 }
@@ -123,7 +130,7 @@ function pricePlainly(
     amountDue: total,
     balances: none,
     inapplicable: none,
-    issues: [...issues, ...stockIssues(lines, at)],
+    issues: [...issues, ...stockIssues(lines, at), ...unknownIssue(at)],
   };
 }
 
@@ -149,11 +156,15 @@ function priceWithDiscounts(
       subtotal: originalTotal,
       hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
     });
+  const { furtherDiscounts = none } = at;
+  const further = (code: string): Discount | undefined =>
+    furtherDiscounts.find((one) => one.code !== undefined && spelling(one.code) === spelling(code));
   const codes = current.cart.discountCodes.map((code): JudgedCode => {
-    const discount = at.catalog.discount(code);
+    const discount = at.catalog.discount(code) ?? further(code);
     return discount !== undefined && applies(discount) ? { code, discount } : { code };
   });
-  const automatic = at.catalog.automaticDiscounts().filter(applies);
+  const byThemselves = furtherDiscounts.filter(({ code }) => code === undefined);
+  const automatic = [...at.catalog.automaticDiscounts(), ...byThemselves].filter(applies);
   const applicable = [...automatic, ...codes.flatMap(({ discount }) => discount ?? [])];
   const [forCart, forLines] = [applicable.filter(isForCart), applicable.filter((discount) => !isForCart(discount))];
 
@@ -234,6 +245,7 @@ function priceWithDiscounts(
       ...current.issues,
       ...stockIssues(lines, at),
       ...inapplicable.map((given) => inapplicableIssue(given, at)),
+      ...unknownIssue(at),
     ],
   };
 }
@@ -257,6 +269,11 @@ function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[]
     .map(({ line: { quantity, key }, product, variant }) =>
       capIssue({ product, variant }, { requested: quantity, quantity, key }, at),
     );
+}
+
+/** A price that is shown may not be the one that is to be paid. */
+function unknownIssue(at: Pick<PriceContext, "isUnknown" | "locale">): readonly Issue[] {
+  return at.isUnknown === true ? [{ code: "price_unknown", message: wordsFor(at).priceUnknown }] : none;
 }
 
 function isLimited(discount: Discount): boolean {

@@ -8,7 +8,12 @@ import { type Reader, titleFor, wordsFor } from "./quantity-issues.ts";
  *  issue. @returns the very cart that was given where nothing has changed */
 export function reconcile<C extends Cart>(
   cart: C,
-  at: Reader & { readonly catalog: Catalog; readonly currency: string },
+  at: Reader & {
+    readonly catalog: Catalog;
+    readonly currency: string;
+    /** Prices of the merchant's own, which they say for this cart: variant id -> minor units. */
+    readonly prices?: ReadonlyMap<string, number>;
+  },
 ): {
   readonly cart: C;
   readonly issues: readonly Issue[];
@@ -19,7 +24,9 @@ export function reconcile<C extends Cart>(
   const lines: Line[] = [];
   const offers: Offer[] = [];
   for (const line of cart.lines) {
-    const offer = at.catalog.variant(line.variantId);
+    const listed = at.catalog.variant(line.variantId);
+    const own = at.prices?.get(line.variantId);
+    const offer = listed && own !== undefined ? priced(listed, own) : listed;
     if (offer === undefined) {
       issues.push({
         code: "line_removed",
@@ -34,7 +41,8 @@ export function reconcile<C extends Cart>(
     }
     offers.push(offer);
     const price = offer.variant.price;
-    if (price === line.seenPrice) {
+    // What was agreed is no change of the list's price.
+    if (price === line.seenPrice || own !== undefined) {
       lines.push(line);
       continue;
     }
@@ -51,4 +59,8 @@ export function reconcile<C extends Cart>(
     lines.push({ ...line, seenPrice: price, seenTitle: offerTitle(offer) });
   }
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
+}
+
+function priced(offer: Offer, price: number): Offer {
+  return { ...offer, variant: { ...offer.variant, price } };
 }

@@ -48,6 +48,9 @@ const hookTimes = {
   "shipping.rates": 3_000,
   "tax.percents": 3_000,
   "customer.find": 2_000,
+  "price.unitPrices": 1_500,
+  "discounts.applying": 1_500,
+  "stock.levels": 2_000,
 } as const;
 
 export type HookName = keyof typeof hookTimes;

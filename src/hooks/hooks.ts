@@ -1,6 +1,7 @@
 import type { CustomerHook } from "./customer-hook.ts";
 import type { ShippingHook, TaxHook } from "./delivery-hooks.ts";
 import type { PaymentHook } from "./payment-hook.ts";
+import type { DiscountsHook, PriceHook, StockHook } from "./price-hooks.ts";
 
 /** What the merchant's own code decides. A module of the store's folder, named by the setting `hooks`, exports it by default; each event loop
  *  imports that module for itself. */
@@ -9,6 +10,9 @@ export interface Hooks {
   readonly shipping?: ShippingHook;
   readonly tax?: TaxHook;
   readonly customer?: CustomerHook;
+  readonly price?: PriceHook;
+  readonly discounts?: DiscountsHook;
+  readonly stock?: StockHook;
 }
 
 /** Types a store's hooks; the module exports what it returns. */

@@ -50,6 +50,9 @@ const known = {
   ),
   shipping: v.optional(v.object({ rates: hook }, isThere)),
   tax: v.optional(v.object({ percents: hook }, isThere)),
+  price: v.optional(v.object({ unitPrices: hook }, isThere)),
+  discounts: v.optional(v.object({ applying: hook }, isThere)),
+  stock: v.optional(v.object({ levels: hook }, isThere)),
   customer: v.optional(
     v.object(
       {

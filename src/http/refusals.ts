@@ -86,7 +86,7 @@ export const refusals: Readonly<Record<ProblemCode, readonly [status: number, wh
   refund_due: [409, "the payment is kept without an order of its own and has to be given back"],
   order_cancelled: [409, "the order was cancelled, so it cannot be sent"],
   payment_unavailable: [503, "the payment hook is away; the provider tells it again"],
-  quote_unavailable: [503, "the hook that knows what delivery or taxes cost is away; the cart is kept"],
+  quote_unavailable: [503, "a hook that knows what the order costs is away; the cart is kept"],
   insufficient_scope: [403, "the token may not do this; `WWW-Authenticate` names the scope"],
   payload_too_large: [413, "the body is larger than this address takes"],
   invalid_sections_url: [400, "`sections_url` is no path of this shop"],

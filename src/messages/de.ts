@@ -22,6 +22,8 @@ export const de: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, davon liegen ${inCart} schon im Warenkorb.`,
     removed: (title) => `${title} wird nicht mehr verkauft und wurde aus dem Warenkorb genommen.`,
     priceChanged: (title, before, after) => `Der Preis von ${title} hat sich von ${before} auf ${after} geändert.`,
+    priceUnknown:
+      "Einige Preise und Rabatte sind gerade nicht bekannt: Der Warenkorb bleibt erhalten und kann bestellt werden, sobald sie es sind.",
     codeNotApplicable: (code) => `Der Rabattcode ${code} gilt für diesen Warenkorb nicht.`,
     cardNotApplicable: (code) => `Die Geschenkkarte ${code} gilt für diesen Warenkorb nicht.`,
     codeSlowed: (code) =>

@@ -21,6 +21,7 @@ export const en: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, and ${inCart} of them are in the cart already.`,
     removed: (title) => `${title} is no longer sold and was taken out of the cart.`,
     priceChanged: (title, before, after) => `The price of ${title} has changed from ${before} to ${after}.`,
+    priceUnknown: "Some prices and discounts cannot be told now: the cart is kept, and can be ordered once they can.",
     codeNotApplicable: (code) => `The discount code ${code} does not apply to this cart.`,
     cardNotApplicable: (code) => `The gift card ${code} does not apply to this cart.`,
     codeSlowed: (code) =>

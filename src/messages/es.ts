@@ -21,6 +21,8 @@ export const es: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, y ${inCart} ya están en el carrito.`,
     removed: (title) => `${title} ya no se vende y se ha quitado del carrito.`,
     priceChanged: (title, before, after) => `El precio de ${title} ha cambiado de ${before} a ${after}.`,
+    priceUnknown:
+      "Algunos precios y descuentos no se conocen ahora: el carrito se conserva y podrá pedirse en cuanto se conozcan.",
     codeNotApplicable: (code) => `El código de descuento ${code} no se aplica a este carrito.`,
     cardNotApplicable: (code) => `La tarjeta de regalo ${code} no se aplica a este carrito.`,
     codeSlowed: (code) =>

@@ -22,6 +22,8 @@ export const fr: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, dont ${inCart} déjà dans le panier.`,
     removed: (title) => `${title} n’est plus vendu et a été retiré du panier.`,
     priceChanged: (title, before, after) => `Le prix de ${title} est passé de ${before} à ${after}.`,
+    priceUnknown:
+      "Certains prix et remises ne sont pas connus pour le moment : le panier est conservé et pourra être commandé dès qu’ils le seront.",
     codeNotApplicable: (code) => `Le code de réduction ${code} ne s’applique pas à ce panier.`,
     cardNotApplicable: (code) => `La carte cadeau ${code} ne s’applique pas à ce panier.`,
     codeSlowed: (code) =>

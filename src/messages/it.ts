@@ -22,6 +22,8 @@ export const it: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, e ${inCart} sono già nel carrello.`,
     removed: (title) => `${title} non è più in vendita ed è stato tolto dal carrello.`,
     priceChanged: (title, before, after) => `Il prezzo di ${title} è cambiato da ${before} a ${after}.`,
+    priceUnknown:
+      "Alcuni prezzi e sconti non sono noti al momento: il carrello resta e si potrà ordinare appena lo saranno.",
     codeNotApplicable: (code) => `Il codice sconto ${code} non vale per questo carrello.`,
     cardNotApplicable: (code) => `La carta regalo ${code} non vale per questo carrello.`,
     codeSlowed: (code) =>

@@ -21,6 +21,7 @@ export const ja: Messages = {
     alreadyIn: (said, inCart) => `${said}すでに${inCart}点がカートに入っています。`,
     removed: (title) => `${title}は販売を終了したため、カートから取り除きました。`,
     priceChanged: (title, before, after) => `${title}の価格が${before}から${after}に変わりました。`,
+    priceUnknown: "一部の価格と割引を現在確認できません。カートはそのまま残り、確認でき次第ご注文いただけます。",
     codeNotApplicable: (code) => `割引コード${code}はこのカートには使えません。`,
     cardNotApplicable: (code) => `ギフトカード${code}はこのカートには使えません。`,
     codeSlowed: (code) =>

@@ -63,6 +63,7 @@ export interface CartMessages {
   readonly alreadyIn: (said: string, inCart: number) => string;
   readonly removed: (title: string) => string;
   readonly priceChanged: (title: string, before: string, after: string) => string;
+  readonly priceUnknown: string;
   readonly codeNotApplicable: (code: string) => string;
   readonly cardNotApplicable: (code: string) => string;
   readonly codeSlowed: (code: string) => string;

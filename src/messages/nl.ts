@@ -22,6 +22,8 @@ export const nl: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, en daarvan liggen er al ${inCart} in de winkelwagen.`,
     removed: (title) => `${title} wordt niet meer verkocht en is uit de winkelwagen gehaald.`,
     priceChanged: (title, before, after) => `De prijs van ${title} is veranderd van ${before} in ${after}.`,
+    priceUnknown:
+      "Sommige prijzen en kortingen zijn nu niet bekend: de winkelwagen blijft bewaard en kan worden besteld zodra ze dat zijn.",
     codeNotApplicable: (code) => `De kortingscode ${code} geldt niet voor deze winkelwagen.`,
     cardNotApplicable: (code) => `De cadeaubon ${code} geldt niet voor deze winkelwagen.`,
     codeSlowed: (code) =>

@@ -21,6 +21,8 @@ export const pt: Messages = {
     alreadyIn: (said, inCart) => `${said.slice(0, -1)}, e ${inCart} já estão no carrinho.`,
     removed: (title) => `${title} já não é vendido e foi retirado do carrinho.`,
     priceChanged: (title, before, after) => `O preço de ${title} mudou de ${before} para ${after}.`,
+    priceUnknown:
+      "Alguns preços e descontos não são conhecidos agora: o carrinho é mantido e poderá ser encomendado assim que forem.",
     codeNotApplicable: (code) => `O código de desconto ${code} não se aplica a este carrinho.`,
     cardNotApplicable: (code) => `O cartão-presente ${code} não se aplica a este carrinho.`,
     codeSlowed: (code) =>

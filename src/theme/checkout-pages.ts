@@ -7,7 +7,7 @@ export type CheckoutNotice =
   | "changed"
   | "out_of_stock"
   | "delivery_changed"
-  | "delivery_unknown"
+  | "cost_unknown"
   | "check_fields"
   | "payment_unavailable"
   | "payment_failed"

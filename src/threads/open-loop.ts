@@ -4,8 +4,10 @@ import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Development } from "../dev/development.ts";
+import { createCartTerms } from "../hooks/cart-terms.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createSignIns } from "../hooks/sign-ins.ts";
+import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
 import { watchHomePictures } from "../import/pictures/home-pictures.ts";
@@ -106,6 +108,8 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     config,
     hooks,
     signIns: createSignIns(hooks.customer, log),
+    stockCounts: createStockCounts(hooks.stock, log),
+    cartTerms: createCartTerms(hooks, log, () => performance.now()),
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),

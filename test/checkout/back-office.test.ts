@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertRefused } from "../support/assertions.ts";
 import { rows, variant } from "../support/catalogue.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
+import type { MutationJson } from "../support/replies.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 
 /** Another system: a carrier by zip, taxes by kind of product, sessions by cookie. */
-const office = { isAway: false, asked: [] as string[] };
+const office = { isAway: false, counted: 2, asked: [] as string[] };
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += String(chunk);
@@ -19,7 +21,10 @@ const server = createServer(async (request, response) => {
     const [, id] = /session=of-(\d+)/.exec(request.headers.cookie ?? "") ?? [];
     return id === undefined ? answer(401, {}) : answer(200, { id, email: `${id}@example.com`, firstName: "Ada" });
   }
-  const { to, lines } = JSON.parse(body);
+  const { to, lines, customerId, variantIds } = JSON.parse(body);
+  if (request.url === "/prices") return answer(200, customerId === "9" ? { [variant.unlimited]: 1_500 } : {});
+  if (request.url === "/stock")
+    return answer(200, Object.fromEntries(variantIds.map((id: string) => [id, office.counted])));
   if (request.url === "/taxes")
     return answer(200, { lines: lines.map(() => (to.zip === "20457" ? 7 : 19)), shipping: 19 });
   if (to.country === "FR") return answer(200, []);
@@ -34,7 +39,13 @@ after(() => server.close());
 const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 const shop = await openShop({});
 
-function openShop(config: object): Promise<TestShop> {
+/** `GET /cart.js` with its issues. */
+async function readCart(client: Client): Promise<MutationJson> {
+  return (await client.get("/cart.js")).json<MutationJson>();
+}
+
+/** @param hooks names of those that the shop has */
+function openShop(config: object, hooks = "customer, price, discounts, stock, shipping, tax"): Promise<TestShop> {
   const example = new URL("../../examples/back-office/back-office.ts", import.meta.url).href;
   return startShop({
     hasTheme: false,
@@ -43,7 +54,8 @@ function openShop(config: object): Promise<TestShop> {
     storeFiles: {
       "hooks.ts": `import { defineHooks } from "vitrine";
         import { backOffice } from ${JSON.stringify(example)};
-        export default defineHooks(backOffice(${JSON.stringify(origin)}));`,
+        const { ${hooks} } = backOffice(${JSON.stringify(origin)});
+        export default defineHooks({ ${hooks} });`,
     },
   });
 }
@@ -110,19 +122,54 @@ test("who is signed in at the other system is a customer here, with what the cat
   await add(member, variant.membersOnly, 1);
   const pay = await checkoutOf(member);
   assert.match(pay.page, /Store credit<\/dt><dd>[^<]*\$5\.00/);
-  const before = office.asked.length;
+  const before = office.asked.filter((path) => path === "/me").length;
   member.cookies.set("session", "nobody");
   assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
-  assert.equal(office.asked.length, before + 1, "an answer counts for a while");
+  assert.equal(office.asked.filter((path) => path === "/me").length, before + 1, "an answer counts for a while");
+});
+
+test("a cart costs what was agreed with its customer, without a word of a change, and discounts may be any; the order is as the cart", async () => {
+  const member = shop.client();
+  member.cookies.set("session", "of-9");
+  await add(member, variant.unlimited, 4);
+  for (const cart of [await readCart(member), await readCart(member)]) {
+    const [line] = cart.items;
+    assert.deepEqual(
+      [line?.price, cart.total_price, cart.total_discount],
+      [1_500, 4_001, 1_999],
+      "three for two of the list's price",
+    );
+    assert.deepEqual(cart.issues, []);
+    assert.match(JSON.stringify(cart.cart_level_discount_applications), /"title":"Three for two"/);
+  }
+  const guest = shop.client();
+  await add(guest, variant.unlimited, 1);
+  assert.equal((await readCart(guest)).total_price, 1_999);
+  const sent = { ...address, shipping: "3801 van", order: "" };
+  const placed = await submit(member, await checkoutOf(member), sent);
+  assert.equal(placed.status, 303, placed.text);
+});
+
+test("what the warehouse counts as a checkout is opened is what is left for everybody", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 3);
+  const url = String((await client.get("/checkout")).headers.location);
+  const refused = await client.get(url, { accept: "text/html", "sec-fetch-mode": "navigate" });
+  assert.equal(refused.status, 422);
+  const wanted = await shop.client().post("/cart/add.js", { id: variant.scarce, quantity: 3 });
+  assert.match(wanted.text, /Only 2 of Brass Button/);
 });
 
 test("where the other system is away, cart and guest go on, nothing is ordered at a price that nobody knows, and settings stand in where they can", async () => {
   const client = shop.client();
-  const settled = await openShop({
-    shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500 }] },
-    tax: { rates: { DE: 19 } },
-  });
+  const settled = await openShop(
+    {
+      shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500 }] },
+      tax: { rates: { DE: 19 } },
+    },
+    "shipping, tax",
+  );
   const guest = settled.client();
   await add(client, variant.unlimited, 1);
   await add(guest, variant.unlimited, 1);
@@ -139,7 +186,16 @@ test("where the other system is away, cart and guest go on, nothing is ordered a
     503,
     "quote_unavailable",
   );
-  assert.equal((await readCart(client)).item_count, 1);
+  await add(client, variant.notShipped, 1);
+  const kept = await readCart(client);
+  assert.equal(kept.item_count, 2);
+  assert.deepEqual(
+    kept.issues.map(({ code }) => code),
+    ["price_unknown"],
+  );
+  const unpriced = await client.get(url, { accept: "text/html", "sec-fetch-mode": "navigate" });
+  assert.equal(unpriced.status, 503);
+  assert.match(unpriced.text, /What this order costs cannot be told now/);
   const member = shop.client();
   member.cookies.set("session", "of-9-at-another-desk");
   assert.equal((await member.get("/cart")).status, 200, "a guest meanwhile");

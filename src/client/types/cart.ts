@@ -134,6 +134,7 @@ export type Issue = {
     | "quantity_rule"
     | "line_removed"
     | "price_changed"
+    | "price_unknown"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
   /** For the shopper, in the language of the path. */

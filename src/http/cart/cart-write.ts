@@ -41,6 +41,7 @@ export type WriteShop = Pick<
   | "theme"
   | "keyring"
   | "signIns"
+  | "cartTerms"
   | "log"
   | "newId"
   | "searchRules"

@@ -3,6 +3,8 @@ import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.t
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUp } from "../../checkout/discount-uses.ts";
+import { type CartTerms, unknownTerms } from "../../hooks/cart-terms.ts";
+import type { AskedLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -21,9 +23,12 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
 /** When a cart is priced, and in whose language its issues are told. */
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
+/** What pricing asks. */
+export type PricingShop = Pick<Shop, "config" | "discountUses" | "checkouts" | "turn" | "cartTerms">;
+
 /** What a cart costs this caller now; at once where nothing has to be asked for. @throws Problem `cart_service_unavailable` */
 export function priceFor(
-  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
+  shop: PricingShop,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
@@ -32,13 +37,14 @@ export function priceFor(
 ): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  if (limited.length === 0 && balances.length === 0 && cart.lines.length <= LONG_CART)
+  const isAsked = shop.cartTerms.areThere && cart.lines.length > 0;
+  if (limited.length === 0 && balances.length === 0 && !isAsked && cart.lines.length <= LONG_CART)
     return price(shop, cart, { catalog, customer, moment: at });
   return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
 }
 
 async function priceAsking(
-  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
+  shop: PricingShop,
   cart: Cart,
   at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
   asked: {
@@ -55,8 +61,34 @@ async function priceAsking(
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
+  const terms = shop.cartTerms.areThere ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
   await turnFor(shop, cart.lines.length);
-  return price(shop, cart, { ...at, usedUp, drawn });
+  return price(shop, cart, { ...at, usedUp, drawn, terms });
+}
+
+function askTerms(
+  { config: { currency }, cartTerms }: Pick<Shop, "config" | "cartTerms">,
+  { lines, discountCodes: codes }: Cart,
+  {
+    catalog,
+    customer,
+    moment: { locale },
+  }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
+): Promise<CartTerms> {
+  const asked = lines.flatMap(({ variantId, quantity, properties }): readonly AskedLine[] => {
+    const offer = catalog.variant(variantId);
+    if (offer === undefined) return [];
+    const { sku, price } = offer.variant;
+    const named = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
+    return [{ ...named, quantity, price, properties }];
+  });
+  return cartTerms.ask({
+    currency,
+    locale,
+    ...(customer === undefined ? {} : { customerId: customer.id }),
+    lines: asked,
+    codes,
+  });
 }
 
 /** Milliseconds in which a write that is done looks at what its answer shows besides. */
@@ -65,7 +97,7 @@ const AFTERWARDS_MS = 500;
 /** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
  *  by now, discounts with a limit are shown as free. The checkout counts them. */
 export function priceWritten(
-  shop: Pick<Shop, "config" | "discountUses" | "checkouts" | "turn">,
+  shop: PricingShop,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
@@ -73,7 +105,8 @@ export function priceWritten(
 ): PricedCart | Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
   if (!(priced instanceof Promise)) return priced;
-  return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at }));
+  const terms = shop.cartTerms.areThere ? unknownTerms : undefined;
+  return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, terms }));
 }
 
 function price(
@@ -90,9 +123,10 @@ function price(
     readonly moment: Moment;
     readonly usedUp?: ReadonlySet<string> | undefined;
     readonly drawn?: ReadonlyMap<string, number> | undefined;
+    readonly terms?: CartTerms | undefined;
   },
 ): PricedCart {
-  const { catalog, customer, usedUp, drawn } = at;
+  const { catalog, customer, usedUp, drawn, terms } = at;
   const { now, locale } = at.moment;
   return priceCart(cart, {
     catalog,
@@ -103,6 +137,7 @@ function price(
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),
     ...(drawn === undefined ? {} : { drawn }),
+    ...(terms && { prices: terms.prices, furtherDiscounts: terms.discounts, isUnknown: terms.isUnknown }),
   });
 }
 

@@ -20,16 +20,28 @@ import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { homeTaxes } from "./checkout-taxes.ts";
+import { countStock } from "./count-stock.ts";
 
 export type OpeningShop = Pick<
   Shop,
-  "config" | "snapshot" | "carts" | "checkouts" | "checkoutsByAddress" | "discountUses" | "turn" | "keyring"
+  | "config"
+  | "snapshot"
+  | "carts"
+  | "checkouts"
+  | "checkoutsByAddress"
+  | "discountUses"
+  | "turn"
+  | "keyring"
+  | "cartTerms"
+  | "stockCounts"
+  | "stockChanges"
+  | "stock"
 >;
 
 /** A checkout that holds what it needs, or why it cannot be had. */
 export type Opened =
   | { readonly checkout: SealedCheckout }
-  | { readonly short: RefundReason; readonly priced: PricedCart };
+  | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
 
 /** The checkout of a cart as it is now: the one that is open, where the cart, the language and the customer are the same; else a new picture.
  *  @param step "look": nothing is held but uses of discounts; "begin": all that it needs is, in the place of what was held for the cart before
@@ -48,9 +60,11 @@ export async function openForCart(
     await withDeadline(holdUses(shop.discountUses, open.content.priced.limitedDiscounts, cart.checkoutId, now));
     return { checkout: open };
   }
+  await countStock(shop, cart, snapshot, now);
   let priced = await priceFor(shop, cart, snapshot, customer, request);
   const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, now);
   if (!(await withDeadline(holding))) priced = await priceFor(shop, cart, snapshot, customer, request);
+  if (priced.issues.some(({ code }) => code === "price_unknown")) return { short: "price_unknown", priced };
   const content = picture(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) });
   const id = await idFor(shop, cart, content);
   if (step === "begin") {

@@ -29,6 +29,7 @@ export async function cartRead(
     | "turn"
     | "keyring"
     | "signIns"
+    | "cartTerms"
     | "theme"
     | "log"
     | "searchRules"
@@ -43,7 +44,8 @@ export async function cartRead(
   const { locale, now } = request;
   const at = { snapshot, locale, now };
   // Store credit is the customer's, and others may use up a discount that has a limit.
-  const dependsOnCartAlone = customer === undefined && limitedDiscounts(cart, snapshot).length === 0;
+  const dependsOnCartAlone =
+    customer === undefined && !shop.cartTerms.areThere && limitedDiscounts(cart, snapshot).length === 0;
   const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
   if (known !== undefined) return known;
   const read = shop.stock.watch();

@@ -79,7 +79,8 @@ export async function showCheckout(
     });
   const opened = await openForCart(shop, request, cart, { snapshot, customer }, step);
   if ("short" in opened) {
-    const { priced } = opened;
+    const { priced, short } = opened;
+    const isUnknown = short === "price_unknown";
     const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = orderForm(shop, {
       ...{
@@ -89,12 +90,12 @@ export async function showCheckout(
         action,
         locale: request.locale,
         now: request.now,
-        notice: "out_of_stock",
+        notice: isUnknown ? "cost_unknown" : "out_of_stock",
       },
     });
     return refusedPage(
       await renderPage(shop, request, { checkout: priced, orderForm: form, snapshot }),
-      "out_of_stock",
+      isUnknown ? "quote_unavailable" : "out_of_stock",
     );
   }
   const { checkout: sealed } = opened;
@@ -128,7 +129,7 @@ export async function renderCheckout(
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
   // Who asked before says by themselves what is not known.
-  const notice = terms.isUnknown && known === undefined ? { notice: "delivery_unknown" as const } : {};
+  const notice = terms.isUnknown && known === undefined ? { notice: "cost_unknown" as const } : {};
   const form = orderForm(shop, { priced, checkout: sealed, terms, ...at, ...notice, ...shown });
   // By whichever address it is shown: that of a return from a payment opens what no template may write.
   return renderPage(shop, request, {

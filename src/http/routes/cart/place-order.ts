@@ -51,7 +51,7 @@ export async function placeOrder(
   if (cart.lines.length === 0) return redirect(303, `${prefix}/cart`);
   if (cart.revision !== base.revision) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (terms.isUnknown) {
-    const page = await showCheckout(shop, request, cart, { sent, terms, notice: "delivery_unknown" });
+    const page = await showCheckout(shop, request, cart, { sent, terms, notice: "cost_unknown" });
     return page.headers.location === undefined ? refusedPage(page, "quote_unavailable") : page;
   }
   if (form.update !== undefined || sent.country !== sent.quoted_country)

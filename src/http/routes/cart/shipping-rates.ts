@@ -17,7 +17,17 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type ShippingShop = Pick<
   Shop,
-  "config" | "hooks" | "log" | "snapshot" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring" | "signIns"
+  | "config"
+  | "hooks"
+  | "log"
+  | "snapshot"
+  | "carts"
+  | "discountUses"
+  | "checkouts"
+  | "turn"
+  | "keyring"
+  | "signIns"
+  | "cartTerms"
 >;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */

@@ -16,7 +16,16 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 export async function recommendations(
   shop: Pick<
     Shop,
-    "config" | "snapshot" | "theme" | "carts" | "discountUses" | "checkouts" | "turn" | "keyring" | "searchRules"
+    | "config"
+    | "snapshot"
+    | "theme"
+    | "carts"
+    | "discountUses"
+    | "checkouts"
+    | "turn"
+    | "cartTerms"
+    | "keyring"
+    | "searchRules"
   >,
   request: StoreRequest,
 ): Promise<Reply> {

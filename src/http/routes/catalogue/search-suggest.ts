@@ -23,6 +23,7 @@ export async function searchSuggest(
     | "checkouts"
     | "turn"
     | "keyring"
+    | "cartTerms"
     | "searchRules"
     | "feedback"
     | "metrics"

@@ -36,6 +36,7 @@ export type PageShop = Pick<
   | "theme"
   | "keyring"
   | "signIns"
+  | "cartTerms"
   | "newId"
   | "log"
   | "searches"

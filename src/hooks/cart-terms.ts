@@ -1,0 +1,114 @@
+import { LRUCache } from "lru-cache";
+import * as v from "valibot";
+import type { Log } from "../observability/log.ts";
+import type { Discount } from "../pricing/discount.ts";
+import { callHook, HookFailed } from "./call-hook.ts";
+import type { Hooks } from "./hooks.ts";
+import type { AskedCart, AskedDiscount } from "./price-hooks.ts";
+
+/** What the merchant's hooks say of a cart. */
+export interface CartTerms {
+  /** Variant id -> price of one unit, in minor units. */
+  readonly prices: ReadonlyMap<string, number>;
+  readonly discounts: readonly Discount[];
+  /** A hook is away: what the cart costs is not known. */
+  readonly isUnknown: boolean;
+}
+
+/** Asks the hooks `price` and `discounts`. */
+export interface CartTermsHooks {
+  /** False: there are none of them, and nothing is asked. */
+  readonly areThere: boolean;
+  ask(cart: AskedCart): Promise<CartTerms>;
+}
+
+export const unknownTerms: CartTerms = { prices: new Map(), discounts: [], isUnknown: true };
+
+/** @param now milliseconds of any clock that only goes forward */
+export function createCartTerms(
+  { price, discounts }: Pick<Hooks, "price" | "discounts">,
+  log: Pick<Log, "recurring">,
+  now: () => number,
+): CartTermsHooks {
+  const known = new LRUCache<string, Promise<CartTerms>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  let awayUntil = Number.NEGATIVE_INFINITY;
+  const ask = async (cart: AskedCart): Promise<CartTerms> => {
+    const { lines, codes: _, ...context } = cart;
+    const [prices, applying] = await Promise.all([
+      price && callHook("price.unitPrices", log, (signal) => price.unitPrices(lines, context, { signal }), readPrices),
+      discounts && callHook("discounts.applying", log, (signal) => discounts.applying(cart, { signal }), readDiscounts),
+    ]);
+    return { prices: prices ?? new Map(), discounts: applying ?? [], isUnknown: false };
+  };
+  return {
+    areThere: price !== undefined || discounts !== undefined,
+    async ask(cart) {
+      const name = JSON.stringify(cart);
+      const found = known.get(name);
+      if (found === undefined && now() < awayUntil) return unknownTerms;
+      const asking = found ?? ask(cart);
+      if (found === undefined) known.set(name, asking);
+      try {
+        return await asking;
+      } catch (error) {
+        known.delete(name);
+        if (!(error instanceof HookFailed)) throw error;
+        awayUntil = now() + AWAY_MS;
+        return unknownTerms;
+      }
+    },
+  };
+}
+
+/** A cart is shown by several requests of one page. */
+const KNOWN_MS = 15_000;
+const MAX_KNOWN = 2_000;
+/** While a hook is away not every shopper waits for it. */
+const AWAY_MS = 5_000;
+
+const minorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const prices = v.message(v.record(v.string(), minorUnits), "the answer is not { variant id: price in minor units }");
+
+function readPrices(answer: unknown): ReadonlyMap<string, number> {
+  return new Map(Object.entries(v.parse(prices, answer)));
+}
+
+const discount = v.object({
+  title: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  code: v.optional(v.string()),
+  percentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+  amount: v.optional(minorUnits),
+  products: v.optional(v.array(v.string())),
+});
+
+const discountList = v.message(
+  v.pipe(
+    v.array(
+      v.pipe(
+        discount,
+        v.check((one) => (one.percentage === undefined) !== (one.amount === undefined)),
+      ),
+    ),
+    v.maxLength(50),
+  ),
+  "the answer is no list of at most 50 { title, percentage or amount }",
+);
+
+function readDiscounts(answer: unknown): readonly Discount[] {
+  return v.parse(discountList, answer).map((one, index) => toDiscount(one as AskedDiscount, index));
+}
+
+function toDiscount({ title, code, percentage, amount = 0, products = [] }: AskedDiscount, index: number): Discount {
+  return {
+    kind: "discount",
+    id: `hook ${index}`,
+    ...(code === undefined ? {} : { code }),
+    title,
+    valueType: percentage === undefined ? "fixed_amount" : "percentage",
+    value: percentage ?? amount,
+    minimumSubtotal: 0,
+    products,
+    collections: [],
+  };
+}
