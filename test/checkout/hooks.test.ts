@@ -84,7 +84,7 @@ test("a module of hooks that is wrong is told with its file, and the shop does n
     [
       "export default { pay: {} };",
       "hooks.ts",
-      /hooks\.ts: pay is no hook \(known: payment, shipping, tax, customer\)/,
+      /hooks\.ts: pay is no hook \(known: payment, shipping, tax, price, discounts, stock, customer\)/,
     ],
     [
       "export default { payment: { origins: ['pay.example'], start() {} } };",
