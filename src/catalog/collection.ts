@@ -18,6 +18,8 @@ export interface Collection {
   readonly products: readonly string[];
   readonly rules?: CollectionRules;
   readonly published: boolean;
+  /** The catalogue's own suggestion, in a shop that made none: what it holds is alike in its type or its vendor alone, or in nothing. */
+  readonly isDerived?: true;
   readonly seo?: Seo;
   readonly translations: Translations;
 }

@@ -66,6 +66,7 @@ function neighbours(
   const near = new Map<number, number>();
   const collections = catalog
     .collectionsOf(product.handle)
+    .filter((handle) => catalog.collection(handle)?.isDerived !== true)
     .map((handle) => catalog.collectionProducts(handle))
     .sort((one, other) => one.length - other.length)
     .slice(0, MAX_COLLECTIONS);

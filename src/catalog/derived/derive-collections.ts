@@ -167,6 +167,7 @@ function derived({
       products: [],
       rules: { [rule]: value },
       published: true,
+      isDerived: true,
       translations,
     },
     of: { facet, values: new Set(group.values.map((one) => one.value)) },
@@ -183,6 +184,7 @@ function everything({ all }: DerivedNames): DerivedCollection {
     description: "",
     products: [],
     published: true,
+    isDerived: true,
     translations: Object.fromEntries(others.map(([locale, text]) => [locale, { title: text }])),
   };
   return { collection };
