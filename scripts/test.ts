@@ -55,5 +55,5 @@ function isForBoth(file: string): boolean {
 
 /** Slow ones start first, so that none is left running alone at the end. */
 function isSlow(file: string): boolean {
-  return /^test\/(browser|faults)\/|sqlite\.test\.ts$/.test(file);
+  return /^test\/(browser|faults|package)\/|sqlite\.test\.ts$/.test(file);
 }
