@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { references } from "../scripts/reference.ts";
 import { commands } from "../src/cli/commands.ts";
 
@@ -93,6 +94,37 @@ test("every command in the documents is one that there is, with options that it 
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+interface Compose {
+  readonly services: Readonly<Record<"shop" | "database", { readonly environment: Readonly<Record<string, string>> }>>;
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+}
+
+test("compose, the service and the recipe of continuous integration name commands, files and variables that there are", () => {
+  const readYaml = (file: string): unknown => parse(readFileSync(join(root, file), "utf8"));
+  const { shop, database } = (readYaml("deploy/compose.yaml") as Compose).services;
+  const variables = Object.keys(shop.environment);
+  const { DATABASE_URL: url = "" } = shop.environment;
+  const { POSTGRES_USER: user, POSTGRES_DB: name } = database.environment;
+  assert.match(url, new RegExp(`^postgres://${user}:\\$\\{POSTGRES_PASSWORD:\\?.*\\}@database:5432/${name}$`));
+  const known = texts.get("docs/operations.md") ?? "";
+  assert.deepEqual(
+    variables.filter((variable) => !known.includes(`\`${variable}\``)),
+    [],
+  );
+  const unit = readFileSync(join(root, "deploy/vitrine.service"), "utf8");
+  const [, home = "-"] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? [];
+  for (const line of [`ExecStart=${home}/node_modules/.bin/vitrine serve`, `ReadWritePaths=${home}/data`])
+    assert.ok(unit.includes(`\n${line}\n`), line);
+  const jobs = Object.values((readYaml(".github/workflows/test.yml") as Workflow).jobs);
+  const runs = jobs.flatMap(({ steps }) => steps.map(({ run = "" }) => run)).filter((run) => run !== "");
+  assert.ok(runs.includes("npm test"));
+  for (const [, file = ""] of runs.join("\n").matchAll(/(\S+\.test\.ts)/g))
+    assert.ok(existsSync(join(root, file)), file);
 });
 
 async function usageOf(verb: string): Promise<string> {
