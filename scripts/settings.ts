@@ -1,5 +1,4 @@
-// Writes the table of all settings into the documents: `npm run settings`, after a change in `src/config/settings.ts`.
-import { readFileSync, writeFileSync } from "node:fs";
+// The table of all settings, as the documents have it: `npm run reference` writes it, after a change in `src/config/settings.ts`.
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { settings } from "../src/config/settings.ts";
@@ -50,5 +49,3 @@ function row(...cells: readonly string[]): string {
   const [name, ...others] = cells.map((cell) => cell.replaceAll("|", "\\|"));
   return `| \`${name}\` | ${others.join(" | ")} |`;
 }
-
-if (import.meta.main) writeFileSync(documentFile, withSettings(readFileSync(documentFile, "utf8")));
