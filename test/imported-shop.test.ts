@@ -88,7 +88,10 @@ test("a shop without collections has those that its catalogue suggests, until it
   const footer = between(home, '<footer class="footer">', "</footer>");
   assert.match(footer, /\/pages\/about">About us<.*\/pages\/refund-policy">Refunds</s);
   assert.match(home, /hero__pictures--2.*media\/bowl\.jpg/s);
-  assert.match(textOf(home), /All products .* Mug 1 .* Along the shelves All collections Mugs .* Bowls See all : Bowls Bowl /);
+  assert.match(
+    textOf(home),
+    /All products .* Mug 1 .* Along the shelves All collections Mugs .* Bowls See all : Bowls Bowl /,
+  );
 
   // A new kind of product has a page as soon as it has two products; what is gone takes its page with it.
   await importRows(shop, [goods(8, "Brush", "Tools", "Once")]);
