@@ -159,7 +159,7 @@ const woocommerce: readonly RaggedExport[] = [
     "woo.csv",
     `${woo}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
       "2,simple,B,Buoy,1,0,visible,,,2026-08-01,,taxable,,1,,0,0,,15,20,,,,,,0,,,,,\n" +
-      "3,simple,C,Cap,1,0,hidden,,,,,taxable,reduced,0,,0,0,,,3,,,,,,0,,,,,\n4,simple,D,Dinghy,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n" +
+      "3,simple,C,Cap,1,0,hidden,,,,,taxable,reduced,0,,0,0,,,3,,,,,,0,,,,,\n4,simple,D,Dinghy,'-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n" +
       "5,variable,E,Ensign,1,0,visible,,,,,taxable,,1,6,0,0,,,,,,,,,0,Size,S,1,,\n6,variation,,Ensign,1,0,visible,,,,,taxable,,1,parent,0,0,,,8,,,,E,,0,Size,S,,,\n" +
       "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
   ),
@@ -197,6 +197,11 @@ const google: readonly RaggedExport[] = [
     "feed.xml",
     '<?xml version="1.0" encoding="ISO-8859-1"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Caf\xe9</title><link href="https://a.test/cafe"/><g:price>2.50 EUR</g:price></entry><entry><g:id>2</g:id><title>Tea</title><g:price>2.00 USD</g:price></entry><entry><g:id>3</g:id><title>Mate</title></entry></feed>',
     latin1,
+  ),
+  one(
+    "a feed whose variants differ in their titles alone",
+    "feed.csv",
+    "id,title,link,price,availability,item_group_id\nA,Chart 25 sheets,https://a.test/p/1,9.00 EUR,in_stock,C\nB,Chart 50 sheets,https://a.test/p/2,15.00 EUR,out_of_stock,C\n",
   ),
   one(
     "a feed that breaks off",

@@ -19,7 +19,7 @@ export function feedProduct(
   const [first] = items;
   const told = reports();
   const title = items.length === 1 ? textOf(first, "title") : commonTitle(items.map((one) => textOf(one, "title")));
-  const options = optionsOf(items);
+  const options = optionsOf(items, told);
   const images = [
     ...new Set(
       items.flatMap((item) => [textOf(item, "image_link"), ...(item.values.get("additional_image_link") ?? [])]),
@@ -34,8 +34,11 @@ export function feedProduct(
     product_type: lastName(textOf(first, "product_type")),
     category: categoryOf(textOf(first, "google_product_category")),
     description: htmlOf(textOf(first, "description")),
-    options: options.map((attribute) => optionNames.get(attribute) ?? attribute),
-    variants: items.map((item) => variantOf(item, options, context, told)),
+    options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
+    variants: items.map((item) => ({
+      ...variantOf(item, options, context, told),
+      options: options.map((name) => (name === "title" ? restOfTitle(textOf(item, name), title) : textOf(item, name))),
+    })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
     metafields: metafieldsOf(first, options),
   };
@@ -79,9 +82,19 @@ function idOf(id: string): { readonly id?: string } {
 }
 
 /** Attributes in which the items of a group differ. */
-function optionsOf(items: readonly FeedItem[]): readonly string[] {
-  if (items.length === 1) return [];
-  return [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
+function optionsOf(items: readonly FeedItem[], told: CellReports): readonly string[] {
+  const [first] = items;
+  if (items.length === 1 || first === undefined) return [];
+  const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
+  const isTold = (names: readonly string[]): boolean =>
+    new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
+  // Size of memory, number in a pack: attributes have no name for all that variants differ in.
+  if (isTold(options) || !isTold([...options, "title"])) return options;
+  told.notes.push({
+    ...at(first, "title"),
+    message: 'tells variants apart that nothing else does: an option "Version"',
+  });
+  return [...options, "title"];
 }
 
 function variantOf(
@@ -99,7 +112,6 @@ function variantOf(
   const isLower = sale !== undefined && price !== undefined && sale < price;
   return {
     ...idOf(textOf(item, "id")),
-    options: options.map((name) => textOf(item, name)),
     sku: textOf(item, "id"),
     barcode: textOf(item, "gtin").replace(/^'/, ""),
     price: (isLower ? sale : price) ?? 0,
@@ -197,6 +209,12 @@ function commonTitle(titles: readonly string[]): string {
   const words = isWhole ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
   const title = words.replace(/[\s\-–—|,/(:]+$/u, "");
   return title.length < 3 ? first : title;
+}
+
+/** What a variant's title has behind the product's; all of it where it begins otherwise. */
+function restOfTitle(title: string, common: string): string {
+  const rest = title.startsWith(common) ? title.slice(common.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "") : "";
+  return rest === "" ? title : rest;
 }
 
 /** Of its page's address, so that links keep leading to it; else of its title. */

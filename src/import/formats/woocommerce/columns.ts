@@ -1,6 +1,6 @@
 import { plainName } from "../tables/columns.ts";
 
-/** The dialect's name of a column of a WooCommerce export, in English, German, Spanish or French; undefined: it is not read. */
+/** The dialect's name of a column of a WooCommerce export, in English, German, Spanish, French or Russian; undefined: it is not read. */
 export function wooColumn(name: string): string | undefined {
   const plain = plainName(name).replaceAll("’", "'");
   return names.get(plain) ?? attributeColumn(plain) ?? weightColumn(plain) ?? metaColumn(name.trim());
@@ -14,31 +14,31 @@ export function attributeKey(number: number, part: "name" | "value(s)"): string 
 /** English name, and those of other languages apart by "|". */
 const columns: Readonly<Record<string, string>> = {
   ID: "",
-  Type: "typ|tipo",
-  SKU: "artikelnummer|ugs",
+  Type: "typ|tipo|тип",
+  SKU: "artikelnummer|ugs|артикул",
   GTIN: "gtin, upc, ean, or isbn|gtin, upc, ean oder isbn|gtin, upc, ean o isbn|gtin, upc, ean ou isbn",
-  Name: "nombre|nom",
-  Published: "veröffentlicht|publicado|publié",
-  "Is featured?": "ist hervorgehoben?|¿está destacado?|mis en avant ?",
+  Name: "nombre|nom|имя",
+  Published: "veröffentlicht|publicado|publié|опубликован",
+  "Is featured?": "ist hervorgehoben?|¿está destacado?|mis en avant ?|рекомендуемый?",
   "Visibility in catalog":
-    "visibility in catalogue|sichtbarkeit im katalog|visibilidad en el catálogo|visibilité dans le catalogue",
-  "Short description": "kurzbeschreibung|descripción corta|description courte",
-  Description: "beschreibung|descripción",
+    "visibility in catalogue|sichtbarkeit im katalog|visibilidad en el catálogo|visibilité dans le catalogue|видимость в каталоге",
+  "Short description": "kurzbeschreibung|descripción corta|description courte|короткое описание|краткое описание",
+  Description: "beschreibung|descripción|описание",
   "Date sale price starts":
     "datum, an dem angebotspreis beginnt|día en que empieza el precio rebajado|date de début de promo",
   "Date sale price ends":
     "datum, an dem angebotspreis endet|día en que termina el precio rebajado|date de fin de promo",
   "Tax status": "steuerstatus|estado del impuesto|état de la tva",
-  "In stock?": "vorrätig?|¿en inventario?|¿existencias?|en stock ?",
+  "In stock?": "vorrätig?|¿en inventario?|¿existencias?|en stock ?|в наличии?",
   Stock: "bestand|lager|inventario",
   "Backorders allowed?":
     "lieferrückstande erlaubt?|lieferrückstände erlaubt?|rückstände erlaubt?|¿permitir reservas de productos agotados?|autoriser les commandes de produits en rupture ?",
   "Sold individually?": "nur einzeln verkaufen?|¿vendido individualmente?|vendre individuellement ?",
-  "Sale price": "angebotspreis|precio rebajado|tarif promo",
-  "Regular price": "regulärer preis|precio normal|tarif régulier",
-  Categories: "kategorien|categorías|categorias|catégories",
-  Tags: "schlagwörter|etiquetas|étiquettes",
-  Images: "bilder|imágenes",
+  "Sale price": "angebotspreis|precio rebajado|tarif promo|акционная цена",
+  "Regular price": "regulärer preis|precio normal|tarif régulier|базовая цена",
+  Categories: "kategorien|categorías|categorias|catégories|категории",
+  Tags: "schlagwörter|etiquetas|étiquettes|метки",
+  Images: "bilder|imágenes|изображения",
   Parent: "übergeordnetes produkt|superior",
   Position: "posición",
   Brands: "marken|marcas|marques|brand",

@@ -46,11 +46,13 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
   const variations = new Map<string, TableRow[]>();
   const others = new Map<string, TableRow[]>();
   const faults: DialectValue[] = [];
-  for await (const row of rows) {
-    if (isFaulty(row)) {
-      faults.push(faultOf(row, context));
+  for await (const read of rows) {
+    if (isFaulty(read)) {
+      faults.push(faultOf(read, context));
       continue;
     }
+    // What a spreadsheet would take for a formula is written with an apostrophe before it: '-1.
+    const row: TableRow = { ...read, cells: read.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
     const types = typesOf(row);
     const strange = [...types].find((type) => !known.has(type));
     if (types.has("variation"))
