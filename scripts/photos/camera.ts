@@ -19,7 +19,7 @@ export interface View {
 /** Takes a picture: bytes of red, green and blue. @param light linear colours of each point of the scene */
 export function photograph(height: Field, light: Float32Array, view: View, pixels: number): Buffer {
   const { size, values } = height;
-  const lens = lensPoints(view.open === 0 ? 4 : 14);
+  const lens = lensPoints(view.open === 0 ? 3 : 12);
   const result = Buffer.alloc(pixels * pixels * 3);
   const sin = Math.sin(view.tilt);
   const cos = Math.cos(view.tilt);

@@ -22,15 +22,25 @@ export interface Drawing {
 export const SHOWN_UNITS = 520;
 
 export function parseDrawing(svg: string): Drawing {
-  const inner = svg.replace(/^[\s\S]*?<\/title>/, "").replace("</svg>", "");
+  const inner = svg
+    .replace(/^[\s\S]*?<\/title>/, "")
+    .replace("</svg>", "")
+    .replace(air, "");
   const elements = inner.match(/<g\b[\s\S]*?<\/g>|<text\b[\s\S]*?<\/text>|<\w+\b[^>]*\/>/g) ?? [];
   const ground = /fill="(#[0-9a-f]{6})"/.exec(elements[0] ?? "")?.[1];
   if (ground === undefined) throw new Error("The drawing has no ground: its first element must be a filled rectangle.");
-  return { ground, shapes: elements.slice(2).filter((element) => !isAir.test(element)) };
+  return { ground, shapes: elements.slice(2).flatMap(ungrouped) };
+}
+
+/** The shapes of a group one by one, each where the group puts it. */
+function ungrouped(element: string): readonly string[] {
+  const [, group, inner = ""] = /^(<g\b[^>]*>)([\s\S]*)<\/g>$/.exec(element) ?? [];
+  if (group === undefined) return [element];
+  return (inner.match(/<\w+\b[^>]*\/>/g) ?? []).map((shape) => `${group}${shape}</g>`);
 }
 
 /** Steam, and the beam of a torch: nothing that could lie on a table. */
-const isAir = /opacity="\.8"|fill="#f7dc8a"/;
+const air = /<\w+ [^>]*(?:opacity="\.8"|fill="#f7dc8a")[^>]*\/>/g;
 
 /** @param dyes "#rrggbb" -> what is in its place */
 export function dyed({ ground, shapes }: Drawing, dyes: ReadonlyMap<string, string>): Drawing {

@@ -63,11 +63,11 @@ export function lightRelief(height: Field, light: Light): Lighting {
   return { key, open, normalX, normalY };
 }
 
-const directions = 10;
+const directions = 8;
 /** Of the window, from one side to the other. */
-const parts = [-1, -0.5, 0, 0.5, 1];
+const parts = [-0.8, 0, 0.8];
 /** Points of a thousand at which the horizon is looked for. */
-const reaches = [1, 2, 3, 5, 8, 12, 18, 26, 38, 55, 80, 115];
+const reaches = [1, 2, 4, 7, 12, 19, 29, 44, 66, 100];
 
 /** Slope up to the horizon in one direction, for each point. */
 function riseToHorizon({ size, values }: Field, angle: number, slopes: Float32Array): void {

@@ -145,7 +145,8 @@ function cover(scene: Scene, paint: Raster, making: Making, stuff: Stuff): void 
       const index = y * size + x;
       const alpha = paint.alpha[index]!;
       if (alpha === 0) continue;
-      const metal = metalOf(paint, index);
+      // Wool may be as grey as steel.
+      const metal = stuff === "knit" ? 0 : metalOf(paint, index);
       const mottle = metal > 0 ? 1 : 1 + texture(x / scale, y / scale, stuff);
       const blend = (from: Float32Array, colour: number): void => {
         from[index] = from[index]! * (1 - alpha) + colour * mottle * alpha;
