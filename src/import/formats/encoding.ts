@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
 /** How the bytes of a file are text. */
@@ -82,7 +82,7 @@ class Evidence {
   look(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
       // Only counted once something is not: most files never are.
-      this.#utf8Runs += bytes.some((byte) => byte >= 0x80) ? 1 : 0;
+      this.#utf8Runs += isAscii(bytes) ? 0 : 1;
       return;
     }
     this.#isUtf8 = false;
