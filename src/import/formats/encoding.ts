@@ -78,6 +78,9 @@ class Evidence {
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
+  /** Letters that stand where Turkish has its own, and those without which they are hardly Icelandic or Czech. */
+  #northern = 0;
+  #acute = 0;
 
   look(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
@@ -94,6 +97,8 @@ class Evidence {
       if (isUtf8(run)) this.#utf8Runs += 1;
       else {
         this.#otherRuns += 1;
+        this.#northern += run.filter((byte) => northern.has(byte)).length;
+        this.#acute += run.filter((byte) => acute.has(byte)).length;
         if (isStrange(run, bytes[at - 1], bytes[end])) this.#strangeRuns += 1;
       }
       at = end;
@@ -102,10 +107,15 @@ class Evidence {
 
   verdict(): TextEncoding | undefined {
     if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
+    if (this.#northern > 2 && this.#acute === 0) return undefined;
     if (this.#strangeRuns > this.#otherRuns * MAX_STRANGE) return undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }
 }
+
+/** Ð Ý Þ ð ý þ, and á í ó ú. */
+const northern: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
+const acute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
 /** Share of runs that may be no words: names of brands, remains of other encodings. */
 const MAX_STRANGE = 0.05;
