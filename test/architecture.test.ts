@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],
   events: ["liquid", "messages", "pricing", "security", "storage", "type config", "type observability"],
-  dev: ["theme", "type config", "type shop.ts"],
+  dev: ["theme", "type catalog", "type config", "type shop.ts"],
   http: [
     ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
     "type shop.ts",

@@ -2,23 +2,25 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config/settings.ts";
 import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding } from "../theme/check/finding.ts";
+import { knownStore } from "../theme/check/known-store.ts";
 
 /** What the checker's thread is given once. */
 export interface CheckTask {
   /** Of the theme. */
   readonly dir: string;
+  readonly storeDir: string;
   readonly config: Config;
 }
 
 /** undefined: the files could not be read, as while they are being moved. */
 export type CheckAnswer = readonly Finding[] | undefined;
 
-const { dir, config } = workerData as CheckTask;
+const { dir, storeDir, config } = workerData as CheckTask;
 parentPort?.on("message", () => parentPort?.postMessage(check()));
 
 function check(): CheckAnswer {
   try {
-    return checkTheme(dir, config, Object.keys(config.menus));
+    return checkTheme(dir, config, knownStore(storeDir, config));
   } catch {
     return undefined;
   }

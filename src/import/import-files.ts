@@ -1,3 +1,4 @@
+import type { Row } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { rowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
@@ -128,19 +129,25 @@ function badRowsOf(
   });
 }
 
-/** Reads files and checks them by themselves, without a store: what `vitrine check` does. */
+/** Reads files and checks them by themselves, without a store: what `vitrine check` does. @param onRow told each row that can be read */
 export async function checkCatalog(
   files: readonly CatalogFile[],
   config: Pick<ImportOptions, "currency"> & Partial<Pick<ImportOptions, "now" | "onFile" | "onNote">>,
+  onRow: (row: Row) => void = () => {},
 ): Promise<FaultList> {
   const faults = createFaultList(MAX_FAULTS);
-  const check = await checkFiles(files, config, faults);
+  const check = await checkFiles(files, config, faults, onRow);
   check.finish(() => false);
   return faults;
 }
 
 /** Reads the files once. @returns what is known of the rows that count */
-async function checkFiles(files: readonly CatalogFile[], options: Reading, faults: FaultList): Promise<CatalogCheck> {
+async function checkFiles(
+  files: readonly CatalogFile[],
+  options: Reading,
+  faults: FaultList,
+  onRow: (row: Row) => void = () => {},
+): Promise<CatalogCheck> {
   const { onProgress } = options;
   const onFault = faults.add;
   const all = createCatalogCheck(onFault);
@@ -150,6 +157,7 @@ async function checkFiles(files: readonly CatalogFile[], options: Reading, fault
   const read = readCatalog(files, { ...options, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
   for await (const placed of read) {
     all.add(placed);
+    onRow(placed.row);
     const isNew = isEdited(placed, options);
     if (isNew && options.taken?.isFirst === false) edited.add(placed);
   }

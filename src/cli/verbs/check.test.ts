@@ -6,13 +6,14 @@ import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import { pageTypes } from "../../theme/render/page-context.ts";
 import { run } from "./check.ts";
+import { run as importFile } from "./import.ts";
 
 /** Runs the verb in a folder that holds these files. */
 async function check(
   t: TestContext,
   files: Readonly<Record<string, string>>,
   ...args: string[]
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string; readonly cwd: string }> {
   const cwd = mkdtempSync(join(tmpdir(), "vitrine-check-"));
   t.after(() => rmSync(cwd, { recursive: true, force: true }));
   for (const [file, text] of Object.entries(files)) {
@@ -21,7 +22,7 @@ async function check(
   }
   const [out, err] = [new Collected(), new Collected()];
   const code = await run(args, { cwd, stdout: out, stderr: err, env: {}, program: "vitrine" });
-  return { code, stdout: out.text, stderr: err.text };
+  return { code, stdout: out.text, stderr: err.text, cwd };
 }
 
 class Collected extends Writable {
@@ -63,6 +64,22 @@ test("warnings alone do not fail the check", async (t) => {
   const { code, stdout } = await check(t, { ...layout, "theme/sections/b.liquid": "{{ product.titel }}" });
   assert.equal(code, 0);
   assert.match(stdout, /^theme\/sections\/b\.liquid:1:12: warning: /);
+});
+
+test("entries that a theme names are looked for in the catalogue's files, and then in the store's database", async (t) => {
+  const product = (handle: string) =>
+    JSON.stringify({ kind: "product", handle, title: handle, variants: [{ price: 1 }] });
+  const links = ["tote", "mug", "none"].map((handle) => `<a href="/products/${handle}">x</a>`).join("\n");
+  const files = { ...layout, "theme/sections/b.liquid": links, "more.jsonl": product("mug") };
+  const missing = (stdout: string) => [...stdout.matchAll(/the product "(\w+)", which/g)].map(([, handle]) => handle);
+  assert.deepEqual(missing((await check(t, files)).stdout), [], "of a store without a catalogue nothing is known");
+  const whole = await check(t, { ...files, "catalog/shop.jsonl": product("tote") });
+  assert.deepEqual(missing(whole.stdout), ["mug", "none"]);
+  const silent = { stdout: new Collected(), stderr: new Collected(), env: {}, program: "vitrine" };
+  assert.equal(await importFile(["more.jsonl"], { ...silent, cwd: whole.cwd }), 0);
+  const again = new Collected();
+  await run([], { ...silent, stdout: again, cwd: whole.cwd });
+  assert.deepEqual(missing(again.text), ["none"]);
 });
 
 test("check --json prints one object with every place", async (t) => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Row } from "../../catalog/catalog.ts";
 import { checkSettings } from "../../config/check-settings.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
@@ -12,10 +13,11 @@ import { createReadingReport } from "../../import/reading-report.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
-import type { Finding, Place } from "../../theme/check/finding.ts";
-import { derivedMenuHandles } from "../../theme/objects/content/derived-menus.ts";
+import { type Finding, type Place, withoutKnown } from "../../theme/check/finding.ts";
+import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
+import { createKnownEntries } from "../known-entries.ts";
 import { searchRuleFaults } from "../search-rule-faults.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
@@ -39,11 +41,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
   const rules = await searchRuleFaults(dir, config.locales);
   const report = createReadingReport();
-  const catalogue = [
-    ...(await catalogFaults(name, dir, io.cwd, { ...system, currency: config.currency, ...report })),
-    ...rules.map((fault) => join(name, fault)),
-  ];
-  const findings = themeFindings(name, dir, isStore ? "theme" : "", config);
+  const entries = createKnownEntries();
+  const reading = { ...system, currency: config.currency, ...report };
+  const faulty = await catalogFaults(name, dir, io.cwd, reading, entries.add);
+  const catalogue = [...faulty, ...rules.map((fault) => join(name, fault))];
+  const found = themeFindings(name, dir, isStore ? "theme" : "", config);
+  if (isStore) {
+    const wanted = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
+    await entries.lookUp(dir, wanted, io.env.DATABASE_URL);
+  }
+  const findings = withoutKnown(found, entries.has);
   if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
   else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
@@ -58,9 +65,10 @@ async function catalogFaults(
   dir: string,
   cwd: string,
   options: Parameters<typeof checkCatalog>[1],
+  onRow: (row: Row) => void,
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
-  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options);
+  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
   const more = found.count - found.first.length;
   return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
@@ -69,10 +77,7 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 
 /** @param folder of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const own = Object.keys(config.menus);
-  // A menu of another name may be meant for one that would be derived.
-  const menus = own.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : own;
-  const known = folder === "" ? undefined : menus;
+  const known = folder === "" ? undefined : knownStore(dir, config);
   // The default theme is shown instead, which has nothing to put right but the menus it asks for.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, known)

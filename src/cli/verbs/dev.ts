@@ -9,8 +9,10 @@ import { checkBeside } from "../../dev/check-beside.ts";
 import { createDevelopment, type Development } from "../../dev/development.ts";
 import { createFaultPrinter } from "../../dev/fault-printer.ts";
 import { followShop } from "../../dev/follow-shop.ts";
+import { hasEntry } from "../../dev/has-entry.ts";
 import { loadHooks } from "../../hooks/load-hooks.ts";
 import { SetupError } from "../../setup-error.ts";
+import { withoutKnown } from "../../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { keepCompiled } from "../keep-compiled.ts";
@@ -135,10 +137,13 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
     const address = await app.listen(host, port).catch((error: unknown) => throwExplained(error, port, "--port"));
     // Streams that are open would hold up the end of the server.
     closers.push(development.close);
-    check = checkBeside({ dir: theme.dir, config: app.config }, development.setFindings);
+    const { shop } = app;
+    check = checkBeside({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
+      development.setFindings(withoutKnown(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
+    );
     closers.push(check.close);
     check.run();
-    closers.push(followShop(app.shop, development));
+    closers.push(followShop(shop, development, check.run));
     const { changed, stop } = followCode({ storeDir, development });
     closers.push(stop);
     return { app, address, development, codeChanged: changed, close };

@@ -26,9 +26,10 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
   for (const [file, names] of includedNames(templates)) for (const name of names) templates.get(file)?.shared.add(name);
   learnArguments(templates);
   const uses: Use[] = [];
+  const form = formOf(check);
   for (const template of templates.values())
     template.walk(
-      reporter(check, names, template, ({ tag, name, at, values }) => {
+      reporter({ check, names, form, template }, ({ tag, name, at, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
         const wanted = block === undefined ? targetOf(tag, name) : `blocks/${block}.liquid`;
         if (wanted === undefined) return;
@@ -121,7 +122,24 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
   }
 }
 
-function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template, call: (call: Call) => void): Listener {
+/** `form` of a theme has whatever field one of its forms posts: `contact[size]` is `form.size`. */
+function formOf(check: ThemeUnderCheck): Value {
+  const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
+    file.endsWith(".liquid")
+      ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
+      : [],
+  );
+  return { ...ofType("form"), fields: new Map(names.map((name) => [name, unknown])) };
+}
+
+interface Reported {
+  readonly check: ThemeUnderCheck;
+  readonly names: KnownNames;
+  readonly form: Value;
+  readonly template: Template;
+}
+
+function reporter({ check, names, form, template }: Reported, call: (call: Call) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
   const mayBeGiven = /^(?:snippets|blocks|assets)\//.test(file);
@@ -138,7 +156,7 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
     call,
     tag: (name, at) => names.tag(name, file, at),
     variable: (name, at) => {
-      const value = name === "linklists" ? menusOf(check) : globalVariables.get(name);
+      const value = name === "linklists" ? menusOf(check) : name === "form" ? form : globalVariables.get(name);
       if (template.shared.has(name)) return undefined;
       if (value !== undefined || mayBeGiven || template.isAssigned(name) || at < 0) return value;
       const known = [...globalVariables.keys(), ...template.kept, ...template.passing, ...template.shared];
@@ -161,9 +179,10 @@ function reporter(check: ThemeUnderCheck, names: KnownNames, template: Template,
 }
 
 /** `linklists`: the store's menus where they are known, any menu where not. */
-function menusOf({ menus }: ThemeUnderCheck): Value {
+function menusOf({ store }: ThemeUnderCheck): Value {
   const item = ofType("linklist");
-  if (menus === undefined) return { item };
+  if (store === undefined) return { item };
+  const { menus } = store;
   const fieldsOf = '"menus" of vitrine.config.ts has no menu';
   return { item, fields: new Map(menus.map((menu) => [menu, item])), fieldsOf };
 }

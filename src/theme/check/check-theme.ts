@@ -4,16 +4,18 @@ import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { pageTypes } from "../render/page-context.ts";
 import { checkEncoding } from "./check-encoding.ts";
 import { checkLimits } from "./check-limits.ts";
+import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
-import { checkMenus } from "./check-menus.ts";
 import { checkPageCode } from "./check-page-code.ts";
 import { checkPlacements } from "./check-placements.ts";
+import { checkReferences } from "./check-references.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import { checkSnippets } from "./check-snippets.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { checkTemplates } from "./check-templates.ts";
 import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
+import type { KnownStore } from "./known-store.ts";
 import { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Pages that the store has and the theme has no template for; templates for markets, which the store has not. */
@@ -53,12 +55,12 @@ function isOptional(name: string): boolean {
 }
 
 /** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
- *  @param menus handles of the store's menus; absent: the theme is looked at without a store
- *  @returns sorted by file, line and column  @throws Error where there is no such folder */
-export function checkTheme(dir: string, config: Config, menus?: readonly string[]): Finding[] {
+ *  @param store absent: the theme is looked at without one
+ *  @returns sorted by file, line and column, with those that hold only where the catalogue lacks an entry  @throws Error where there is no such folder */
+export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  const check = new ThemeUnderCheck(theme, config.compat.script, menus);
+  const check = new ThemeUnderCheck(theme, config.compat.script, store);
   for (const [file, reason] of theme.folder.refused) check.add("fault", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("fault", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
@@ -69,7 +71,8 @@ export function checkTheme(dir: string, config: Config, menus?: readonly string[
   const names = new KnownNames(check, locale);
   const uses = checkTemplates(check, names);
   checkSnippets(check, uses);
-  checkMenus(check, uses);
+  checkReferences(check, uses);
+  checkLinks(check, config.locales);
   checkPlacements(check, checkSchemas(check, names));
   checkLocales(check, locale);
   checkPageCode(check);

@@ -17,19 +17,33 @@ export interface Finding {
   readonly severity: Severity;
   /** What is wrong, and what to write instead. */
   readonly message: string;
+  /** It holds only where the store has no such entry, which the checker does not know: who does takes it away with `withoutKnown`. */
+  readonly entry?: NamedEntry;
   /** Sorted by file, line and column; at least one. */
   readonly places: readonly Place[];
+}
+
+/** What a theme asks the catalogue for. */
+export interface NamedEntry {
+  readonly kind: "product" | "collection" | "page" | "blog" | "article";
+  /** Of an article with its blog's: "news/first". */
+  readonly handle: string;
+}
+
+/** @param has whether the store has an entry */
+export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
+  return findings.filter(({ entry }) => entry === undefined || !has(entry));
 }
 
 /** Takes findings in any order; those that say the same are one finding with several places. */
 export class Findings {
   readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, Place> }>();
 
-  add(severity: Severity, rule: string, place: Place, message: string): void {
+  add(severity: Severity, rule: string, place: Place, message: string, entry?: NamedEntry): void {
     const cause = `${severity} ${rule} ${message}`;
     let finding = this.#byCause.get(cause);
     if (finding === undefined) {
-      finding = { rule, severity, message, places: new Map() };
+      finding = { rule, severity, message, ...(entry === undefined ? {} : { entry }), places: new Map() };
       this.#byCause.set(cause, finding);
     }
     finding.places.set(`${place.file}:${place.line}:${place.column}`, place);

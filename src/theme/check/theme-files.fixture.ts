@@ -22,8 +22,8 @@ export function findingsOf(t: TestContext, files: Files, settings: Partial<Confi
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     writeFileSync(join(dir, file), text);
   }
-  const menus = settings.menus === undefined ? undefined : Object.keys(settings.menus);
-  return checkTheme(dir, exampleConfig(settings), menus).map(({ severity, rule, message, places }) => {
+  const store = settings.menus === undefined ? undefined : { dir, menus: Object.keys(settings.menus) };
+  return checkTheme(dir, exampleConfig(settings), store).map(({ severity, rule, message, places }) => {
     const [first] = places;
     const place = [first?.file, first?.line, first?.column].filter((part) => part !== undefined).join(":");
     return `${place} ${severity} ${rule}: ${message}${places.length > 1 ? ` +${places.length - 1}` : ""}`;

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { JsonFault, type JsonNode, readJsonTree } from "../files/json-tree.ts";
-import { Findings, type Place, type Severity } from "./finding.ts";
+import { Findings, type NamedEntry, type Place, type Severity } from "./finding.ts";
+import type { KnownStore } from "./known-store.ts";
 import { Positions } from "./liquid/positions.ts";
 
 /** What the checks share: the theme as the server has it, and where findings go. */
@@ -10,14 +11,14 @@ export class ThemeUnderCheck {
   readonly findings = new Findings();
   /** Pages load the script that adds the token to the theme's own requests. */
   readonly hasCompatScript: boolean;
-  /** Handles of the store's menus; undefined where no store is known. */
-  readonly menus: readonly string[] | undefined;
+  /** undefined: the theme is looked at without one. */
+  readonly store: KnownStore | undefined;
   readonly #positions = new Map<string, Positions>();
 
-  constructor(theme: CompiledTheme, hasCompatScript: boolean, menus?: readonly string[]) {
+  constructor(theme: CompiledTheme, hasCompatScript: boolean, store?: KnownStore) {
     this.theme = theme;
     this.hasCompatScript = hasCompatScript;
-    this.menus = menus;
+    this.store = store;
   }
 
   /** Liquid and JSON files of a folder, sorted. */
@@ -38,8 +39,9 @@ export class ThemeUnderCheck {
     return { file, ...positions.at(offset) };
   }
 
-  add(severity: Severity, rule: string, place: Place, message: string): void {
-    this.findings.add(severity, rule, place, message);
+  /** @param entry what the catalogue has to lack for it to be so */
+  add(severity: Severity, rule: string, place: Place, message: string, entry?: NamedEntry): void {
+    this.findings.add(severity, rule, place, message, entry);
   }
 
   /** A JSON file, or a piece of a file. @returns undefined where it is broken, which is then a fault

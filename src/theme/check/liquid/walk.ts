@@ -162,7 +162,7 @@ class Walk implements Surroundings {
     for (const value of values) evaluate(value, this);
     const scoped = scopes.get(tag);
     const before = scoped === undefined ? undefined : this.#variables.get(scoped);
-    if (scoped !== undefined) this.#variables.set(scoped, ofType(scoped));
+    if (scoped !== undefined) this.#variables.set(scoped, this.#to.variable(scoped, -1) ?? ofType(scoped));
     this.all(body);
     if (scoped !== undefined) restore(this.#variables, scoped, before);
   }

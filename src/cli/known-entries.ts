@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Row } from "../catalog/catalog.ts";
+import { rowKeys } from "../catalog/rows/row-keys.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { findRows, readRowsOfKind } from "../storage/catalog/look-ups.ts";
+import type { Database } from "../storage/database.ts";
+import { openDatabase, sourceOf } from "../storage/open-database.ts";
+import type { NamedEntry } from "../theme/check/finding.ts";
+
+/** The entries that a store's files hold, as far as one asks for them. */
+export interface KnownEntries {
+  /** A row of the files. */
+  add(row: Row): void;
+  /** Looks into the store's database too, where there is one: most of a catalogue may have come another way. */
+  lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined): Promise<void>;
+  /** True where that cannot be told: nothing of the catalogue is known, or collections are derived for want of any. */
+  has(entry: NamedEntry): boolean;
+}
+
+export function createKnownEntries(): KnownEntries {
+  const names = new Set<string>();
+  const kinds = new Set<string>();
+  const add = (kind: string, handle: string): void => {
+    kinds.add(kind);
+    names.add(`${kind} ${handle}`);
+    if (kind === "article") names.add(`blog ${handle.split("/", 1)[0]}`);
+  };
+  const lookIn = async (database: Database, wanted: readonly NamedEntry[]): Promise<void> => {
+    const { revision } = await readCatalogState(database);
+    for (const kind of ["product", "page"] as const) {
+      const handles = wanted.filter((one) => one.kind === kind).map(({ handle }) => handle);
+      for (const { key } of await findRows(database, revision, kind, "handle", handles)) add(kind, key);
+    }
+    for (const kind of ["article", "collection"] as const)
+      for (const { handle } of await readRowsOfKind(database, revision, kind)) add(kind, handle);
+    if (revision > 0) kinds.add("product");
+  };
+  return {
+    add(row) {
+      const { kind, handle } = rowKeys(row);
+      add(kind, handle);
+    },
+    async lookUp(dir, wanted, databaseUrl) {
+      const source = sourceOf(join(dir, "data"), databaseUrl);
+      if (wanted.length === 0 || ("file" in source && !existsSync(source.file))) return;
+      const database = await openDatabase(source, {});
+      try {
+        await lookIn(database, wanted);
+      } finally {
+        await database.close();
+      }
+    },
+    has: ({ kind, handle }) =>
+      kinds.size === 0 || (kind === "collection" && !kinds.has("collection")) || names.has(`${kind} ${handle}`),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Config } from "../../config/settings.ts";
+import { entryAt } from "./check-references.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** Links and forms that lead to fixed addresses of the shop: to such as it does not have, and to entries that it may not have. */
+export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): void {
+  const languages = new Set([locales.default, ...locales.others]);
+  for (const file of check.theme.folder.texts.keys()) {
+    if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
+    const { liquid } = check.theme.source(file);
+    const text = liquid.replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g, (part) =>
+      part.replace(/[^\n]/g, " "),
+    );
+    for (const { index, 0: found, 1: attribute, 2: address = "" } of text.matchAll(fixedLink)) {
+      const place = check.place(file, index + found.length - address.length, liquid);
+      const [, first = "", rest] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(address) ?? [];
+      const path = languages.has(first) ? (rest ?? "/") : address;
+      const entry = entryAt(path);
+      const what = attribute === "action" ? "this form is sent to" : "this link leads to";
+      if (!hasPage(path))
+        check.add(
+          "warning",
+          "unknown-address",
+          place,
+          `${what} "${address}", where this shop has nothing: leave it out, or choose an address of the shop`,
+        );
+      else if (entry !== undefined && check.store !== undefined)
+        check.add(
+          "warning",
+          "unknown-entry",
+          place,
+          `${what} the ${entry.kind} "${entry.handle}", which the catalogue does not have: choose one that is there, or add it to catalog/`,
+          entry,
+        );
+    }
+  }
+}
+
+/** `href="/pages/about"`, `action="/contact"`: whole, without Liquid in it. */
+const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
+
+/** Whether some page or endpoint of a shop may be there. */
+function hasPage(address: string): boolean {
+  const path = address.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
+  return path === "/" || known.test(path);
+}
+
+/** What a shop answers, by the beginnings of paths. */
+const known = new RegExp(
+  `^/(?:${[
+    "(?:account|assets|blogs|checkout|collections|media|products|vitrine)(?:/.*)?",
+    "(?:bundles|discount|gift_cards|orders|pages|policies|variants)/.+",
+    "cart(?:\\.js(?:on)?|/.+)?",
+    "search(?:/suggest(?:\\.json|/cart\\.json)?)?",
+    "recommendations/products(?:\\.json)?",
+    "(?:products|collections)\\.json",
+    "api/.+",
+    "contact|localization|password|favicon\\.ico|robots\\.txt|sitemap\\.xml",
+  ].join("|")})$`,
+);

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { type Files, findingsOf } from "./theme-files.fixture.ts";
+
+const header = `{% schema %}
+{ "name": "Header",
+  "settings": [{ "type": "link_list", "id": "menu", "default": "main-menu" }],
+  "blocks": [{ "type": "more", "name": "More", "settings": [{ "type": "link_list", "id": "more", "default": "footer" }] }],
+  "default": { "blocks": [{ "type": "more" }, { "type": "more", "settings": { "more": "" } }] } }
+{% endschema %}`;
+const group = (settings: object, blocks: object) =>
+  JSON.stringify({ sections: { header: { type: "header", settings, blocks } }, order: ["header"] });
+
+test("menus that a theme asks for and the store does not have are told where they are named", (t) => {
+  const menus = { main: [], footer: [] };
+  const told = (files: Files) => findingsOf(t, files, { menus }).filter((one) => !one.includes("unused"));
+  const noMenu = 'no menu "main-menu": "menus" of vitrine.config.ts has "main", "footer"';
+  const asked = "sections/header.liquid:3:64 warning unknown-menu: ";
+  const placed = { "sections/header.liquid": header, "sections/header-group.json": group({}, {}) };
+  assert.deepEqual(told(placed), [asked + noMenu]);
+  const tagged = {
+    "sections/header.liquid": header,
+    "layout/theme.liquid": "{% section 'header' %}{{ content_for_layout }}",
+  };
+  assert.deepEqual(
+    told(tagged).filter((one) => one.includes("menu")),
+    [asked + noMenu],
+  );
+  const given = group({ menu: "main" }, { one: { type: "more", settings: { more: "links" } } });
+  assert.deepEqual(told({ ...placed, "sections/header-group.json": given }), [
+    'sections/header-group.json:1:117 warning unknown-menu: no menu "links": "menus" of vitrine.config.ts has "main", "footer"',
+  ]);
+  assert.deepEqual(told({ "sections/header.liquid": header }), []);
+  assert.deepEqual(
+    findingsOf(t, placed).filter((one) => one.includes("menu")),
+    [],
+  );
+  const read =
+    "{{ linklists.main.title }}{{ linklists['main-menu'].title }}{{ linklists[x].title }}{% assign x = 'a' %}";
+  assert.deepEqual(told({ "sections/a.liquid": read }), [
+    'sections/a.liquid:1:40 warning unknown-property: "menus" of vitrine.config.ts has no menu "main-menu"',
+  ]);
+  const general = {
+    "config/settings_schema.json":
+      '[{ "settings": [{ "type": "link_list", "id": "m", "label": "M", "default": "main-menu" }] }]',
+    "config/settings_data.json": '{ "current": {} }',
+  };
+  assert.deepEqual(told(general), [`config/settings_schema.json:1:76 warning unknown-menu: ${noMenu}`]);
+});
+
+test("entries, pictures and addresses that settings name are told with where they are named, and what a shop has is not", (t) => {
+  const schema = `{% schema %}
+{ "settings": [{ "type": "collection", "id": "list" }, { "type": "product_list", "id": "some" }, { "type": "image_picker", "id": "image" },
+  { "type": "url", "id": "link" }, { "type": "article", "id": "story" }, { "type": "blog", "id": "blog" }] }
+{% endschema %}`;
+  const settings = {
+    list: "sale",
+    some: ["tote", "mug"],
+    image: "shopify://shop_images/hero.jpg",
+    link: "shopify://pages/about",
+    story: "news/first",
+    blog: "",
+  };
+  const template = JSON.stringify({ sections: { a: { type: "a", settings } }, order: ["a"] }, null, 1);
+  const data = '{ "current": { "logo": "/media/logo.png", "shown": "/media/there.png", "all": "all" } }';
+  const general = ["logo", "shown"].map((id) => ({ type: "image_picker", id }));
+  const files = {
+    "sections/a.liquid": schema,
+    "templates/index.json": template,
+    "config/settings_schema.json": JSON.stringify([{ settings: [...general, { type: "collection", id: "all" }] }]),
+    "config/settings_data.json": data,
+    "media/there.png": "",
+  };
+  const remedy = "choose one that is there, or add it to catalog/";
+  assert.deepEqual(
+    findingsOf(t, files, { menus: {} }).filter((one) => !one.includes("unknown-menu")),
+    [
+      'config/settings_data.json:1:24 warning unknown-picture: no file media/logo.png: put the picture there, or choose another for "logo"',
+      `templates/index.json:6:13 warning unknown-entry: no collection "sale" in the catalogue, and "list" shows nothing: ${remedy}`,
+      `templates/index.json:7:13 warning unknown-entry: no product "mug" in the catalogue, and "some" shows nothing: ${remedy}`,
+      `templates/index.json:7:13 warning unknown-entry: no product "tote" in the catalogue, and "some" shows nothing: ${remedy}`,
+      'templates/index.json:11:14 warning unknown-picture: "image" names the picture "hero.jpg" of another shop, and nothing is shown: put it into media/ and write "/media/hero.jpg"',
+      `templates/index.json:12:13 warning unknown-entry: no page "about" in the catalogue, and "link" leads to it: ${remedy}`,
+      `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalogue, and "story" shows nothing: ${remedy}`,
+    ],
+  );
+  // Without a store nobody knows.
+  assert.deepEqual(findingsOf(t, files), []);
+});
+
+test("whatever a shop answers may be linked to", (t) => {
+  const document = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
+  const paths = [...document.matchAll(/^ {2}(\/[^:\s]*):/gm)].map(([, path = ""]) => path.replace(/\{[^}]+\}/g, "x"));
+  assert.ok(paths.length > 50);
+  const management = /^\/(?:admin|readyz|healthz|metrics|\.well-known)/;
+  const links = paths.filter((path) => !management.test(path)).map((path) => `<a href="${path}">x</a>`);
+  assert.deepEqual(findingsOf(t, { "sections/a.liquid": links.join("\n") }), []);
+});
+
+test("links and forms that lead to where no shop has anything are told, and fields of a form are what it posts", (t) => {
+  const files = {
+    "sections/a.liquid": `<a href="/apps/reviews">r</a><a href="/fr/collections/all?x#y">a</a><a href="//else.where">e</a><a href="/{{ x }}">x</a>
+<form action="/community/subscribe"></form><form action="/cart/add"></form><form action='/contact#form'></form><a href="/account/login">l</a>
+{% form 'contact' %}<input name="contact[fname]" value="{{ form.fname }}">{{ form.fnme }}{% endform %}`,
+  };
+  const told = findingsOf(t, files).filter((one) => !one.includes("unknown-variable"));
+  const nothing = "where this shop has nothing: leave it out, or choose an address of the shop";
+  assert.deepEqual(told, [
+    `sections/a.liquid:1:10 warning unknown-address: this link leads to "/apps/reviews", ${nothing}`,
+    `sections/a.liquid:2:15 warning unknown-address: this form is sent to "/community/subscribe", ${nothing}`,
+    'sections/a.liquid:3:83 warning unknown-property: unknown property "fnme" of form, which is always empty',
+  ]);
+});

@@ -1,0 +1,207 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { entriesOf, itemsOf, JsonFault, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
+import { blockEntries } from "./check-schemas.ts";
+import type { Use } from "./check-templates.ts";
+import type { NamedEntry, Place } from "./finding.ts";
+import type { KnownStore } from "./known-store.ts";
+import type { ThemeUnderCheck } from "./theme-under-check.ts";
+
+/** Looks whether what settings name is there: menus, pictures and addresses, and entries, of which the catalogue has the last word. By what is placed, with
+ *  its default where it gives no value. @param uses what Liquid files bring in */
+export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
+  const { store } = check;
+  if (store === undefined) return;
+  const wanted: Wanted = ({ file, at }, setting, value) => {
+    for (const one of value.split("\n")) if (one !== "") tellOf(check, store, setting, one, check.place(file, at));
+  };
+  const schemas = readSchemas(check);
+  const treeOfFile = (file: string) => treeOf(check.theme.folder.texts.get(file) ?? "");
+  for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
+    for (const { value } of entriesOf(member(treeOfFile(file), "sections"))) {
+      const type = textValue(member(value, "type"));
+      checkPlaced(value, { file, begin: 0 }, schemas.get(`sections/${type}.liquid`), schemas, wanted);
+    }
+  for (const { to } of uses) {
+    const schema = schemas.get(to);
+    if (schema !== undefined) checkPlaced(schema.preset, { file: to, begin: schema.begin }, schema, schemas, wanted);
+  }
+  const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
+  const general = settingsOf(treeOfFile(schemaFile), { file: schemaFile, begin: 0 });
+  checkValues(member(treeOfFile(dataFile), "current"), { file: dataFile, begin: 0 }, general, wanted);
+}
+
+function tellOf(check: ThemeUnderCheck, store: KnownStore, { id, type }: Reference, value: string, place: Place): void {
+  const warn = (rule: string, message: string, entry?: NamedEntry): void =>
+    check.add("warning", rule, place, message, entry);
+  if (type === "link_list") {
+    const { menus } = store;
+    if (menus.includes(value)) return;
+    const known = menus.length === 0 ? "has none" : `has ${menus.map((one) => `"${one}"`).join(", ")}`;
+    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${known}`);
+    return;
+  }
+  if (type === "image_picker") {
+    const [, foreign] = /^shopify:\/\/shop_images\/(.+)$/.exec(value) ?? [];
+    const [, own] = /^\/media\/([^?]+)/.exec(value) ?? [];
+    if (foreign !== undefined)
+      warn(
+        "unknown-picture",
+        `"${id}" names the picture "${foreign}" of another shop, and nothing is shown: put it into media/ and write "/media/${foreign}"`,
+      );
+    else if (own !== undefined && !existsSync(join(store.dir, "media", decoded(own))))
+      warn("unknown-picture", `no file media/${own}: put the picture there, or choose another for "${id}"`);
+    return;
+  }
+  if (type === "url") {
+    const address = value.replace(/^shopify:\/\/(?=\w)/, "/");
+    const entry = entryAt(address);
+    if (entry !== undefined) warn("unknown-entry", noEntry(entry, `"${id}" leads to it`), entry);
+    return;
+  }
+  const entry = { kind: kinds.get(type) ?? "page", handle: value };
+  if (value !== "all" || entry.kind !== "collection")
+    warn("unknown-entry", noEntry(entry, `"${id}" shows nothing`), entry);
+}
+
+function noEntry({ kind, handle }: NamedEntry, where: string): string {
+  return `no ${kind} "${handle}" in the catalogue, and ${where}: choose one that is there, or add it to catalog/`;
+}
+
+/** The entry of the catalogue that an address of the shop leads to; undefined where it leads to none. */
+export function entryAt(address: string): NamedEntry | undefined {
+  const [, folder = "", first = "", second] =
+    /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
+  if (first === "" || /[{}]/.test(address)) return undefined;
+  const handle = decoded(first);
+  if (folder === "products") return { kind: "product", handle };
+  if (folder === "pages") return { kind: "page", handle };
+  if (folder === "collections")
+    return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
+  return second === undefined || second === "tagged"
+    ? { kind: "blog", handle }
+    : { kind: "article", handle: `${handle}/${decoded(second)}` };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Type of a setting -> the kind of entry that it names. */
+const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
+  ["product", "product"],
+  ["product_list", "product"],
+  ["collection", "collection"],
+  ["collection_list", "collection"],
+  ["page", "page"],
+  ["blog", "blog"],
+  ["article", "article"],
+]);
+
+type Wanted = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
+
+/** A setting that names something of the store. */
+interface Reference {
+  readonly id: string;
+  readonly type: string;
+  readonly file: string;
+  /** Of its default in the file. */
+  readonly at: number;
+  readonly fallback: string;
+}
+
+interface ReferringSchema {
+  readonly own: readonly Reference[];
+  readonly blocks: ReadonlyMap<string, readonly Reference[]>;
+  /** What a section has that a tag places. */
+  readonly preset: JsonNode | undefined;
+  /** Offset of the schema in its file. */
+  readonly begin: number;
+}
+
+function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchema> {
+  const schemas = new Map<string, ReferringSchema>();
+  for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
+    const { schema } = check.theme.source(file);
+    if (schema === undefined) continue;
+    const begin = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
+    const tree = treeOf(schema);
+    const blocks = itemsOf(member(tree, "blocks")).map(
+      (block) => [textValue(member(block, "type")) ?? "", settingsOf(block, { file, begin })] as const,
+    );
+    const own = settingsOf(tree, { file, begin });
+    schemas.set(file, { own, blocks: new Map(blocks), preset: member(tree, "default"), begin });
+  }
+  return schemas;
+}
+
+/** The settings of a schema, a block of it, or the groups of the theme's settings that name something. */
+function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): readonly Reference[] {
+  const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
+  return groups
+    .flatMap((group) => itemsOf(member(group, "settings")))
+    .flatMap((setting) => {
+      const type = textValue(member(setting, "type")) ?? "";
+      if (!kinds.has(type) && !others.has(type)) return [];
+      const fallback = member(setting, "default");
+      const at = begin + (fallback ?? setting).offset;
+      return [{ id: textValue(member(setting, "id")) ?? "", type, file, at, fallback: named(fallback) }];
+    });
+}
+
+/** Where a piece of JSON was read: its offsets count from `begin`. */
+interface Source {
+  readonly file: string;
+  readonly begin: number;
+}
+
+/** A section or a block, with the blocks in it. @param node as it is placed in the source */
+function checkPlaced(
+  node: JsonNode | undefined,
+  source: Source,
+  schema: ReferringSchema | undefined,
+  schemas: ReadonlyMap<string, ReferringSchema>,
+  wanted: Wanted,
+): void {
+  if (schema === undefined) return;
+  checkValues(member(node, "settings"), source, schema.own, wanted);
+  for (const { value } of blockEntries(member(node, "blocks"))) {
+    const type = textValue(member(value, "type")) ?? "";
+    checkValues(member(value, "settings"), source, schema.blocks.get(type) ?? [], wanted);
+    checkPlaced(value, source, schemas.get(`blocks/${type}.liquid`), schemas, wanted);
+  }
+}
+
+function checkValues(
+  values: JsonNode | undefined,
+  { file, begin }: Source,
+  settings: readonly Reference[],
+  wanted: Wanted,
+): void {
+  for (const setting of settings) {
+    const given = member(values, setting.id);
+    if (given === undefined) wanted(setting, setting, setting.fallback);
+    else wanted({ file, at: begin + given.offset }, setting, named(given));
+  }
+}
+
+/** The text of a value; those of a list in lines of their own. */
+function named(value: JsonNode | undefined): string {
+  return value?.type === "array" ? itemsOf(value).map(named).join("\n") : (textValue(value) ?? "");
+}
+
+const others = new Set(["link_list", "image_picker", "url"]);
+
+/** @returns undefined where the text is no JSON, which others tell */
+function treeOf(text: string): JsonNode | undefined {
+  try {
+    return readJsonTree(text);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return undefined;
+  }
+}
