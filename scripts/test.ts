@@ -1,4 +1,4 @@
-// Runs every test file on SQLite, then those of the specification, of stock, checkouts and events and the storage contract on a real PostgreSQL:
+// Runs every test file on SQLite, then those of the specification, of stock, checkouts and events, the console and the storage contract on a real PostgreSQL:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
@@ -47,6 +47,7 @@ function isForBoth(file: string): boolean {
     "test/storage-contract.test.ts",
     "test/metrics.test.ts",
     "test/api-tokens.test.ts",
+    "test/console.test.ts",
     "test/faults/interrupted-import.test.ts",
     "test/faults/payments.test.ts",
   ];

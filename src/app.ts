@@ -41,9 +41,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     import("./snapshot/snapshot.ts"),
     import("./threads/open-loop.ts"),
   ]);
-  const store = await openStore(options, 1, (parts) => {
-    snapshot = assemble(parts);
-  });
+  const store = await openStore(
+    options,
+    1,
+    (parts) => {
+      snapshot = assemble(parts);
+    },
+    () => {},
+  );
   const assemble = createAssembler(store.feed.giveUp, store.config, store.stock);
   let snapshot = assemble(store.feed.current());
   const closers = [store.close];
@@ -59,7 +64,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       thread: 0,
       threads: 1,
       snapshot: () => snapshot,
-      searchRules: store.rules,
+      currentParts: store.feed.current,
+      importFaults: () => store.news().importFaults,
       ...(store.config.search.implicitFeedback ? { trails: createSearchTrails() } : {}),
     });
     closers.push(loop.close);

@@ -7,15 +7,18 @@ import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Orders } from "./checkout/orders.ts";
 import type { Config } from "./config/settings.ts";
+import type { Console } from "./console/console.ts";
 import type { CartTermsHooks } from "./hooks/cart-terms.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 import type { SignIns } from "./hooks/sign-ins.ts";
 import type { StockCounts } from "./hooks/stock-counts.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
+import type { SearchTimes } from "./observability/search-times.ts";
 import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { DistantTrails } from "./predictive-search/search-trails.ts";
+import type { StepLog } from "./predictive-search/sessions/search-steps.ts";
 import type { Scope } from "./security/api-token.ts";
 import type { DocumentKeys } from "./security/document-keys.ts";
 import type { Keyring } from "./security/keyring.ts";
@@ -61,8 +64,14 @@ export interface Shop {
   readonly searches: SearchLog;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly feedback?: Feedback;
+  /** Absent: what shoppers search is not counted by the day. */
+  readonly searchSteps?: StepLog;
+  /** How long suggestions take that are worked out, in this process. */
+  readonly searchTimes: SearchTimes;
   /** The merchant's rules for searches, the newest. */
   readonly searchRules: () => SearchRules;
+  /** Absent: the merchant has no pages under `/admin`. */
+  readonly console?: Console;
   readonly theme: Theme;
   readonly keyring: Keyring;
   readonly log: Log;

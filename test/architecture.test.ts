@@ -31,12 +31,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   checkout: ["cart", "catalog", "pricing"],
   hooks: ["config", "type checkout", "type observability", "type pricing"],
   "predictive-search": ["catalog", "search"],
+  console: ["catalog", "predictive-search", "type checkout", "type security", "type snapshot"],
   theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
-  storage: ["type catalog", "type pricing", "type cart", "type checkout", "type config", "type shop.ts"],
+  storage: "catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
   events: ["liquid", "messages", "pricing", "security", "storage", "type config", "type observability"],
   dev: ["theme", "type catalog", "type config", "type shop.ts"],
   http: [
-    ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme".split(" "),
+    ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme console".split(
+      " ",
+    ),
     "type shop.ts",
     "type config",
     "type snapshot",
@@ -44,7 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
-  "shop.ts": "cart catalog checkout config hooks observability predictive-search security snapshot theme"
+  "shop.ts": "cart catalog checkout config console hooks observability predictive-search security snapshot theme"
     .split(" ")
     .map((name) => `type ${name}`),
 };

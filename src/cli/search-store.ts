@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
+import { type AppliedRules, appliedRules, describeRules } from "../predictive-search/rules/applied-rules.ts";
+import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
 import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
@@ -11,9 +13,9 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
+import { readLiveRules } from "../storage/rule-store.ts";
 import { system } from "../system.ts";
 import type { Io } from "./io.ts";
-import { type AppliedRules, appliedRules, describeRules } from "./search-applied-rules.ts";
 import { openStore } from "./store-database.ts";
 
 /** Results shown. */
@@ -54,6 +56,8 @@ export async function searchStore(
       storeDir,
       locales: known,
       parsePath: parseSameStorePath,
+      today: dayIn(config.timezone, system.now),
+      own: (await readLiveRules(database)).texts,
       report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
     });
     rules.close();

@@ -7,6 +7,7 @@ export const eventTypes = [
   "payment.refund_due",
   "contact.received",
   "stock.low",
+  "search.not_found",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

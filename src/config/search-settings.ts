@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, group, metafields, setting, synonyms } from "./value-kinds.ts";
+import { flag, group, metafields, optionalSetting, setting, synonyms } from "./value-kinds.ts";
 
 /** How searches are answered, and what their pages offer. */
 export const search = v.optional(
@@ -14,6 +14,10 @@ export const search = v.optional(
       flag,
       false,
       "products that many shoppers open or take after a search come a little earlier in it; see [Operation](operations.md)",
+    ),
+    statistics: optionalSetting(
+      flag,
+      "what shoppers search, and what comes of it, is counted by the day, by networks and never by whom, for the [console](console.md) and the event `search.not_found`; without it, where `console` is on; see [Operation](operations.md)",
     ),
     filterMetafields: setting(
       metafields,

@@ -44,6 +44,11 @@ export function defineStore(written: StoreSettings): StoreSettings {
   return written;
 }
 
+/** Whether what shoppers search is counted by the day. */
+export function countsSearches({ search, console }: Pick<Config, "search" | "console">): boolean {
+  return search.statistics ?? console;
+}
+
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -123,6 +128,11 @@ export const settings = group({
     proxies,
     false,
     "your proxies, whose `X-Forwarded-*` count; `true`: nobody but a proxy can connect, and private addresses behind it are proxies as well",
+  ),
+  console: setting(
+    flag,
+    false,
+    "the merchant's pages under `/admin`, for who logs in with a token of the scope `console`; see [Console](console.md)",
   ),
   cart: v.optional(
     group({

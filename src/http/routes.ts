@@ -34,6 +34,7 @@ import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalogue/search-suggest-json.ts";
 import { sitemap } from "./routes/catalogue/sitemap.ts";
 import { suggestCart } from "./routes/catalogue/suggest-cart.ts";
+import { consoleRoutes } from "./routes/console/console-routes.ts";
 import { assets, favicon } from "./routes/files/assets.ts";
 import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
@@ -161,6 +162,7 @@ export function createRoutes(
       methods: { POST: (request) => editCatalog(shop, catalogSlots, request) },
       isUnprefixed: true,
     },
+    ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
     files("/api/token", (request) => token(shop, request)),
     files("/api/checkouts/:id", (request) => readCheckout(shop, request)),
     {

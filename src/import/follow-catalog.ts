@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 export function followCatalog(
   task: EditsTask,
   log: Log,
-  onFaults: (faults: readonly string[]) => void = () => {},
+  onFaults: (faults: readonly string[]) => void,
 ): () => Promise<void> {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { otherLayouts } from "../search/analysis/keyboards.ts";
 import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
-import { hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
+import { boostedNumbers, hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledTexts } from "./styled-text.ts";
@@ -39,6 +39,8 @@ export interface PredictiveSearchResult {
 export interface PredictiveSearchHits extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect"> {
   /** In the order of the answer; their external ids are document numbers of the catalogue. */
   readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
+  /** Something holds all words, or the shopper is sent to a page. */
+  readonly isFound: boolean;
 }
 
 /** What can be opened. */
@@ -46,12 +48,13 @@ export type EntryType = Exclude<ResourceType, "query">;
 
 /** Entries for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
-  return withEntries(predictiveHits(params, at), at);
+  const { isFound, ...found } = predictiveHits(params, at);
+  return withEntries(found, at);
 }
 
 /** What was found, with its entries instead of their numbers. */
 export function withEntries(
-  { hits, ...found }: PredictiveSearchHits,
+  { hits, ...found }: Omit<PredictiveSearchHits, "isFound">,
   at: Pick<SearchContext, "catalog" | "locale">,
 ): PredictiveSearchResult {
   return {
@@ -93,6 +96,8 @@ function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearch
   const places = params.limitScope === "all" ? sharePlaces(counts, limit) : mapValues(counts, ({ all }) => all);
   const styled = styledTexts(params.q);
   const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, places.get(type) ?? 0);
+  const redirect = redirectOf(params.q, at);
+  const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
   return {
     terms: params.q,
     types,
@@ -104,7 +109,8 @@ function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearch
       article: take("article"),
       bundle: take("bundle"),
     },
-    ...redirectOf(params.q, at),
+    isFound: isComplete || phrases.length > 0 || redirect.redirect !== undefined,
+    ...redirect,
   };
 }
 
@@ -164,6 +170,7 @@ export function searchQuery(
   const limits = new Map<number, number>();
   for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
   const hidden = hiddenNumbers(params.q, at);
+  const boosts = boostedNumbers(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,
@@ -172,6 +179,7 @@ export function searchQuery(
     typos: at.typoTolerance,
     unavailable: params.unavailableProducts,
     accept: (number, type) => !hidden.has(number) && isShown(number, type, at),
+    ...(boosts === undefined ? {} : { boosts }),
     ...(fields === undefined ? {} : { fields }),
   };
 }

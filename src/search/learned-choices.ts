@@ -17,6 +17,29 @@ export interface LearnedStrength<Id> {
   readonly strength: number;
 }
 
+/** A document that comes earlier for a query than its words bring it. */
+export interface Lift {
+  readonly id: number;
+  /** See `LearnedStrength`; 0: nobody chose it. */
+  readonly strength: number;
+  /** Points that the caller adds; 0: none. */
+  readonly boost: number;
+}
+
+/** What was learned of a query's documents, with what the caller wants of them. */
+export function liftsOf(
+  learned: readonly LearnedStrength<number>[],
+  boosts: ReadonlyMap<number, number> | undefined,
+): readonly Lift[] {
+  if (learned.length === 0 && boosts === undefined) return noLifts;
+  const chosen = learned.map(({ id, strength }) => ({ id, strength, boost: boosts?.get(id) ?? 0 }));
+  const known = new Set(learned.map(({ id }) => id));
+  const others = Array.from(boosts ?? []).filter(([id]) => !known.has(id));
+  return [...chosen, ...others.map(([id, boost]) => ({ id, strength: 0, boost }))];
+}
+
+const noLifts: readonly Lift[] = [];
+
 /** What was learned, looked up by what was typed. */
 export interface LearnedChoices<Id> {
   /** Strongest first, `maxStrengths` at most. */

@@ -11,6 +11,8 @@ export interface Query {
   readonly fill?: number;
   /** Fields that count (bit n: field n); absent: all. */
   readonly fields?: number;
+  /** External id -> points that a document gets beside those of its words, where it holds them all; absent: none does. */
+  readonly boosts?: ReadonlyMap<number, number>;
   readonly typos: boolean;
   /** Documents out of stock come last, among the others, or not at all. */
   readonly unavailable: "last" | "show" | "hide";

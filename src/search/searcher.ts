@@ -4,7 +4,7 @@ import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { leafReadersOf, type Shadow, shadowOf } from "./index/leaf-readers.ts";
 import type { SegmentWithDeletes } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
-import type { LearnedChoices } from "./learned-choices.ts";
+import { type LearnedChoices, liftsOf } from "./learned-choices.ts";
 import { findsExactly, search } from "./query/execute.ts";
 import { matchAll } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
@@ -76,10 +76,10 @@ export class Searcher {
       (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
       localeAmong([...leaves, ...options.popular]),
     );
-    const learnedFor = ({ text, locale }: Query) => options.learned?.find(text, locale) ?? [];
+    const liftsFor = ({ text, locale, boosts }: Query) => liftsOf(options.learned?.find(text, locale) ?? [], boosts);
     return {
       search: (query) =>
-        this.#run((context) => search(context, query, readersIn(query.locale), synonyms, learnedFor(query))),
+        this.#run((context) => search(context, query, readersIn(query.locale), synonyms, liftsFor(query))),
       matches: (query, type) =>
         this.#run((context) => matchAll(context, query, type, readersIn(query.locale), synonyms)),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
@@ -87,9 +87,7 @@ export class Searcher {
         return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));
       },
       explain: (query, externalId) =>
-        this.#run((context) =>
-          explain(context, query, externalId, readersIn(query.locale), synonyms, learnedFor(query)),
-        ),
+        this.#run((context) => explain(context, query, externalId, readersIn(query.locale), synonyms, liftsFor(query))),
     };
   }
 

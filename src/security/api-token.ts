@@ -9,6 +9,7 @@ export const scopes = [
   "orders:read",
   "orders:write",
   "events:read",
+  "console",
 ] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -59,6 +59,20 @@ export async function* readContacts(
   }
 }
 
+/** What was sent, the newest first. @param before milliseconds since 1970; absent: from the newest on */
+export async function newestContacts(
+  database: Database,
+  limit: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<readonly Contact[]> {
+  const rows = await database.read(
+    `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
+      WHERE sent_at < $1 ORDER BY sent_at DESC, id DESC LIMIT $2`,
+    [before, limit],
+  );
+  return rows.map(contactOf);
+}
+
 /** Forgets some for ever, and what others were to be told of them. @returns how many there were */
 export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
   const removals = ids.flatMap((id) => [

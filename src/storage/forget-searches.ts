@@ -24,6 +24,8 @@ export async function forgetSearches(database: Database, text?: string): Promise
     table: "search_choice_visits",
     key: [...visit, "product", "step", "visitor"],
   });
+  await sweepInOrder(database, { ...these, table: "search_day_visits", key: [...visit, "outcome", "visitor"] });
+  await sweepInOrder(database, { ...these, table: "search_days", key: visit });
   const key = ["locale", "term"];
   return {
     terms: await sweepRows(database, { ...these, table: "search_terms", key }),

@@ -21,6 +21,8 @@ import { statements as orderChanges } from "./migrations/0017-order-changes.ts";
 import { statements as eventDeliveries } from "./migrations/0018-event-deliveries.ts";
 import { statements as lowStock } from "./migrations/0019-low-stock.ts";
 import { statements as shipments } from "./migrations/0020-shipments.ts";
+import { statements as searchDays } from "./migrations/0021-search-days.ts";
+import { statements as consoleRules } from "./migrations/0022-console-rules.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -44,6 +46,8 @@ const migrations: readonly (readonly string[])[] = [
   eventDeliveries,
   lowStock,
   shipments,
+  searchDays,
+  consoleRules,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

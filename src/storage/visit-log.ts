@@ -177,8 +177,8 @@ async function beginDay(database: Database, day: number, candidate: string): Pro
   return String(rows[1]?.[0]?.salt);
 }
 
-/** @param number whole, below 2^53 */
-function bitsIn(number: number): number {
+/** How many bits are set. @param number whole, below 2^53 */
+export function bitsIn(number: number): number {
   let bits = 0;
   for (let rest = number; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;
   return bits;

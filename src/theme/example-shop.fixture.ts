@@ -65,6 +65,7 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
     timezone: "UTC",
+    console: false,
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
     search: { synonyms: [], typoTolerance: true, implicitFeedback: false, filterMetafields: [] },

@@ -1,3 +1,4 @@
+import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import { createSearchTrails } from "../predictive-search/search-trails.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
@@ -12,6 +13,7 @@ export interface LoopThreads {
   /** @param placeOf where each listens, by its number  @throws the system's error where a place cannot be had */
   listen(placeOf: (thread: number) => Place): Promise<void>;
   show(parts: SnapshotParts): void;
+  tellNews(news: ConsoleNews): void;
   collect(): Promise<readonly CollectedMetrics[]>;
   /** Numbers of those that listen. */
   listening(): readonly number[];
@@ -38,14 +40,15 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     else if (message.kind === "damaged") {
       const base = bases.find(message.base);
       if (base !== undefined) feed.giveUp(base);
-    } else if (message.kind === "searched") noteTrail(trails, message);
+    } else if (message.kind === "steps") store.takeSteps?.(message.steps);
+    else if (message.kind === "searched") noteTrail(trails, message);
     else if (message.kind === "opened" || message.kind === "added")
       from.tell({ kind: "trail", ask: message.ask, search: noteTrail(trails, message) });
   };
   const start = (thread: number): LoopThread => {
     const startedAt = performance.now();
     const hasMetrics = store.metrics !== undefined;
-    const started = startLoopThread({ ...shared, thread, hasMetrics }, feed.current(), bases, {
+    const started = startLoopThread({ ...shared, thread, hasMetrics, news: store.news() }, feed.current(), bases, {
       onMessage,
       onEnd(error) {
         running.delete(thread);
@@ -102,6 +105,9 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     },
     show(parts) {
       for (const loop of running.values()) loop.show(parts);
+    },
+    tellNews(news) {
+      for (const loop of running.values()) loop.tell({ kind: "news", news });
     },
     async collect() {
       const all = await Promise.all(running.values().map((loop) => loop.collect()));

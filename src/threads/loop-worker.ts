@@ -1,7 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Config } from "../config/settings.ts";
+import { type Config, countsSearches } from "../config/settings.ts";
+import type { ConsoleNews } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
+import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createPartsReceiver, type PostedParts } from "../snapshot/posted-parts.ts";
@@ -31,6 +33,7 @@ export interface LoopOptions {
   readonly logLevel: string;
   readonly hasMetrics: boolean;
   readonly parts: PostedParts;
+  readonly news: ConsoleNews;
 }
 
 const port = parentPort;
@@ -66,11 +69,15 @@ async function serve(
     config,
     stock,
   );
-  let snapshot = assemble(receiver.read(options.parts));
+  let parts = receiver.read(options.parts);
+  let snapshot = assemble(parts);
+  let { news } = options;
   const rules = await openRulesFolder({
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
+    today: dayIn(config.timezone, database.now ?? system.now),
+    own: options.news.rules,
     // The main thread reads them too, and tells.
     report: () => {},
   });
@@ -81,8 +88,11 @@ async function serve(
     ownsCarts: "file" in source,
     snapshot: () => snapshot,
     stock,
-    searchRules: rules.current,
+    rulesFolder: rules,
+    currentParts: () => parts,
+    importFaults: () => news.importFaults,
     ...(trails === undefined ? {} : { trails }),
+    ...(countsSearches(config) ? { takeSteps: (steps) => tell({ kind: "steps", steps }) } : {}),
     log: createLog(options.logLevel),
     ...(metrics === undefined ? {} : { metrics }),
     now: database.now ?? system.now,
@@ -94,8 +104,13 @@ async function serve(
     else await loop.listen(place.host, place.port, true);
   };
   const take = async (message: ToLoop): Promise<void> => {
-    if (message.kind === "parts") snapshot = assemble(receiver.read(message.parts));
-    else if (message.kind === "trail") trails?.answer(message.ask, message.search);
+    if (message.kind === "parts") {
+      parts = receiver.read(message.parts);
+      snapshot = assemble(parts);
+    } else if (message.kind === "news") {
+      news = message.news;
+      rules.takeOwn(news.rules);
+    } else if (message.kind === "trail") trails?.answer(message.ask, message.search);
     else if (message.kind === "collect")
       tell({ kind: "collected", ask: message.ask, metrics: (await metrics?.collected()) ?? [] });
     else if (message.kind === "listen") {

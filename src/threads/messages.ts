@@ -1,6 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
+import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { MadeSearch } from "../predictive-search/search-trails.ts";
+import type { SearchStep } from "../predictive-search/sessions/search-steps.ts";
 import type { PostedParts } from "../snapshot/posted-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 import type { LoopFault } from "./loop-fault.ts";
@@ -11,6 +13,7 @@ export type Place = { readonly host: string; readonly port: number } | { readonl
 /** What a loop is told. */
 export type ToLoop =
   | { readonly kind: "parts"; readonly parts: PostedParts }
+  | { readonly kind: "news"; readonly news: ConsoleNews }
   | { readonly kind: "listen"; readonly place: Place }
   | { readonly kind: "collect"; readonly ask: number }
   | { readonly kind: "trail"; readonly ask: number; readonly search: MadeSearch | undefined }
@@ -28,6 +31,8 @@ export type FromLoop =
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly ask: number; readonly metrics: CollectedMetrics }
+  /** What shoppers did about searches, in its order. */
+  | { readonly kind: "steps"; readonly steps: readonly SearchStep[] }
   | {
       readonly kind: "searched";
       readonly visitor: string;

@@ -8,18 +8,24 @@ import { createCartTerms } from "../hooks/cart-terms.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createSignIns } from "../hooks/sign-ins.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
+import { ownPath } from "../http/wire/referring-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
 import { watchHomePictures } from "../import/pictures/home-pictures.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
+import { createSearchTimes } from "../observability/search-times.ts";
+import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { DistantTrails } from "../predictive-search/search-trails.ts";
+import { createStepLog, type SearchStep } from "../predictive-search/sessions/search-steps.ts";
 import { createDocumentKeys } from "../security/document-keys.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
+import type { SnapshotParts } from "../snapshot/feed.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { cartMoves } from "../storage/cart-moves.ts";
 import { createCartStore } from "../storage/cart-store.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrders } from "../storage/checkouts/order-list.ts";
 import { createChoiceLog } from "../storage/choice-store.ts";
@@ -34,6 +40,7 @@ import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { createTurns } from "../theme/turns.ts";
+import { createConsole } from "./open-console.ts";
 import { limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
 
 /** What an event loop is given to serve a shop. */
@@ -51,9 +58,15 @@ export interface LoopParts {
   readonly threads: number;
   readonly snapshot: () => Snapshot;
   readonly stock: LiveStock;
-  readonly searchRules: Shop["searchRules"];
+  readonly rulesFolder: RulesFolder;
+  /** What the snapshot was made of. */
+  readonly currentParts: () => SnapshotParts;
+  readonly importFaults: () => readonly string[];
+  readonly source: CatalogSource;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly trails?: DistantTrails;
+  /** Takes what shoppers do about searches; absent: it is not counted. */
+  readonly takeSteps?: (steps: readonly SearchStep[]) => void;
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: ThreadMetrics;
@@ -98,6 +111,8 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   });
   const searches = createSearchLog(database, visits("Searches"));
   const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("Choices"));
+  const { takeSteps } = parts;
+  const searchSteps = takeSteps === undefined ? undefined : createStepLog(ownPath, takeSteps);
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
@@ -134,7 +149,10 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     wrongTokensByAddress: limitIn(memory, "wrongTokensByAddress"),
     searches,
     ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
-    searchRules: parts.searchRules,
+    ...(searchSteps === undefined ? {} : { searchSteps }),
+    searchTimes: createSearchTimes(memory.searchTimes),
+    searchRules: parts.rulesFolder.current,
+    ...(config.console ? { console: createConsole(parts) } : {}),
     theme,
     turn,
     keyring,
@@ -154,6 +172,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     async close() {
       isStopping = true;
       await server.close();
+      searchSteps?.flush();
       await choices?.close();
       await searches.close();
       theme.close();

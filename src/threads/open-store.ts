@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
-import type { Config, StoreSettings } from "../config/settings.ts";
+import { type Config, countsSearches, type StoreSettings } from "../config/settings.ts";
+import type { ConsoleNews } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
 import { createDestinations } from "../events/destinations.ts";
@@ -11,9 +11,11 @@ import { followCatalog } from "../import/follow-catalog.ts";
 import { importNewStore } from "../import/import-new-store.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
+import { packageVersion } from "../observability/package-version.ts";
+import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
-import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
-import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
+import { describeRuleFault, openRulesFolder, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
@@ -26,13 +28,17 @@ import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
+import { readLiveRules } from "../storage/rule-store.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
+import { countSearches, type SearchCounts } from "./count-searches.ts";
+import { followRules } from "./follow-rules.ts";
 import { followSettings } from "./follow-settings.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
 import { tellLowStock } from "./tell-low-stock.ts";
+import { tellNotFound } from "./tell-not-found.ts";
 
 export interface StoreOptions {
   /** The store's folder. */
@@ -66,10 +72,13 @@ export interface OpenStore {
   /** As it was opened, for other threads. */
   readonly opened: OpenedDatabase;
   readonly database: Database;
-  readonly rules: () => SearchRules;
+  readonly rulesFolder: RulesFolder;
+  readonly news: () => ConsoleNews;
   readonly feed: SnapshotFeed;
   readonly memory: SharedMemory;
   readonly stock: LiveStock;
+  /** Absent: what shoppers search is not counted. */
+  readonly takeSteps?: SearchCounts["take"];
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: Metrics;
@@ -80,11 +89,13 @@ export interface OpenStore {
 }
 
 /** Opens settings, keys, database and catalogue of a store, and follows their changes. @param threads that serve it  @param onParts told of each catalogue that follows on the first
+ *  @param onNews told of what the consoles of all threads are to know
  *  @throws SetupError for what the merchant can put right */
 export async function openStore(
   options: StoreOptions,
   threads: number,
   onParts: (parts: SnapshotParts) => void,
+  onNews: (news: ConsoleNews) => void,
 ): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
   const { development } = options;
@@ -105,7 +116,7 @@ export async function openStore(
     if (development === undefined) closers.push(followSettings({ storeDir, overrides: options.config, config }, log));
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
-    const metrics = options.hasMetrics === true ? createMetrics(await describeBuild(source)) : undefined;
+    const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
     closers.push(() => opened.close());
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
@@ -115,10 +126,18 @@ export async function openStore(
       options.onNotice?.("Waiting for another server, which brings the database to this version."),
     );
     await importNewStore(database, storeDir, { currency: config.currency, now, newId }, options.onNotice);
+    const liveRules = await readLiveRules(database);
+    let news: ConsoleNews = { rules: liveRules.texts, importFaults: [] };
+    const tellNews = (more: Partial<ConsoleNews>): void => {
+      news = { ...news, ...more };
+      onNews(news);
+    };
     const rules = await openRulesFolder({
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
+      today: dayIn(config.timezone, now),
+      own: liveRules.texts,
       report: (fault) => {
         development?.onRuleFault(describeRuleFault(fault));
         log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`);
@@ -136,7 +155,16 @@ export async function openStore(
     closers.push(() => stockFeed.close());
     const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
     closers.push(() => feed.close());
-    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log, development?.onCatalogFaults));
+    const takeRules = (texts: RuleTexts): void => {
+      rules.takeOwn(texts);
+      tellNews({ rules: texts });
+    };
+    closers.push(followRules(database, liveRules.revision, takeRules, log));
+    const onFaults = (importFaults: readonly string[]): void => {
+      tellNews({ importFaults });
+      development?.onCatalogFaults(importFaults);
+    };
+    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log, onFaults));
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
@@ -148,9 +176,17 @@ export async function openStore(
       closers.push(
         deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),
       );
-    const known = { storeDir, config, secrets, source, opened, database, rules: rules.current, feed, memory, stock };
+    const counts = countsSearches(config)
+      ? countSearches({ database, memory, secrets, threads, log, now, newId })
+      : undefined;
+    if (counts !== undefined) {
+      closers.push(counts.close);
+      closers.push(tellNotFound(database, { now, newId, log }));
+    }
+    const steps = counts === undefined ? {} : { takeSteps: counts.take };
+    const known = { storeDir, config, secrets, source, opened, database, rulesFolder: rules, feed, memory, stock };
     const followed = development === undefined ? {} : { development };
-    return { ...known, log, ...counted, ...followed, now, newId, close };
+    return { ...known, ...steps, news: () => news, log, ...counted, ...followed, now, newId, close };
   } catch (error) {
     await close();
     throw error;
@@ -158,10 +194,10 @@ export async function openStore(
 }
 
 /** What runs, for `vitrine_build_info`. */
-async function describeBuild(
-  source: object,
-): Promise<{ readonly version: string; readonly node: string; readonly database: string }> {
-  const file = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  const { version } = JSON.parse(file) as { readonly version: string };
-  return { version, node: process.versions.node, database: "file" in source ? "sqlite" : "postgresql" };
+function describeBuild(source: object): { readonly version: string; readonly node: string; readonly database: string } {
+  return {
+    version: packageVersion(),
+    node: process.versions.node,
+    database: "file" in source ? "sqlite" : "postgresql",
+  };
 }

@@ -1,5 +1,6 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/shared-levels.ts";
+import { searchTimesMemory } from "../observability/search-times.ts";
 import { createRateLimit, type RateLimit, rateLimitMemory, withTotal } from "../security/rate-limit.ts";
 import { cartMovesMemory } from "../storage/cart-moves.ts";
 
@@ -11,6 +12,7 @@ export interface SharedMemory {
   readonly stock: LevelsMemory;
   /** 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
+  readonly searchTimes: SharedArrayBuffer;
 }
 
 export function createSharedMemory(threads: number): SharedMemory {
@@ -20,6 +22,7 @@ export function createSharedMemory(threads: number): SharedMemory {
     cartMoves: cartMovesMemory(),
     stock: levelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
+    searchTimes: searchTimesMemory(),
   };
 }
 
@@ -32,8 +35,8 @@ export function limitIn(memory: SharedMemory, name: keyof typeof limits): RateLi
   return createRateLimit({ ...limits[name], memory: memory.limits[name] });
 }
 
-/** How many rows of searches, or of choices after them, visitors may add that were not there before. */
-export function newRowsIn(memory: SharedMemory, name: "Searches" | "Choices"): RateLimit {
+/** How many rows of searches, of searches of a day, or of choices after them, visitors may add that were not there before. */
+export function newRowsIn(memory: SharedMemory, name: "Searches" | "SearchDays" | "Choices"): RateLimit {
   return withTotal(limitIn(memory, `new${name}ByNetwork`), limitIn(memory, `new${name}InAll`));
 }
 
@@ -57,10 +60,14 @@ const limits = {
   apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
   /** Requests of other systems with a wrong token, or without one, that are told why. */
   wrongTokensByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
+  /** Tokens that are tried at the console's login: five at once, then one in ten seconds. */
+  consoleLogins: { burst: 5, refillMs: 10_000, maxKeys: 20_000 },
   /** What fails in a revision of the theme: each thread meets it, one tells. */
   themeFaults: { burst: 1, refillMs: 86_400_000, maxKeys: 4_096 },
   newSearchesByNetwork: newRowsByNetwork,
   newSearchesInAll: newRowsInAll,
+  newSearchDaysByNetwork: newRowsByNetwork,
+  newSearchDaysInAll: newRowsInAll,
   newChoicesByNetwork: newRowsByNetwork,
   newChoicesInAll: newRowsInAll,
 } as const;

@@ -6,6 +6,7 @@ import { sweepChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
 import { sweepEvents } from "../storage/events/event-rows.ts";
+import { sweepSearchDays } from "../storage/search-day-store.ts";
 import { sweepSearches } from "../storage/search-log-store.ts";
 
 /** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events of long ago, and what tells yesterday's
@@ -28,6 +29,7 @@ export function sweepHourly(database: Database, cookieDays: number, now: () => n
       await sweepEvents(database, now());
       await sweepSearches(database, now());
       await sweepChoices(database, now());
+      await sweepSearchDays(database, now());
     } catch (error) {
       log.warn({ error }, "old carts, keys of writes and searches were not swept");
     }

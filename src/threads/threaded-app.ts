@@ -23,7 +23,12 @@ export async function createThreadedApp(
   threads: number,
 ): Promise<ThreadedApp> {
   let loops: LoopThreads | undefined;
-  const store = await openStore(options, threads, (parts) => loops?.show(parts));
+  const store = await openStore(
+    options,
+    threads,
+    (parts) => loops?.show(parts),
+    (news) => loops?.tellNews(news),
+  );
   const { metrics } = store;
   const closers: (() => Promise<void>)[] = [store.close];
   const close = async (): Promise<void> => {
@@ -34,6 +39,7 @@ export async function createThreadedApp(
     loops = started;
     // What came meanwhile was told to nobody.
     loops.show(store.feed.current());
+    loops.tellNews(store.news());
     closers.push(started.close);
     return {
       config: store.config,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
+import type { StoreSettings } from "../../src/config/settings.ts";
 import { browserPath } from "./chromium.ts";
 import { develop } from "./server-process.ts";
 import { freshDatabase } from "./test-database.ts";
@@ -27,22 +28,30 @@ const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", imp
 
 /** The demo store, or another one, on a copy of its folder, with the default theme, and a browser.
  *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
- *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks
+ *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks  @param options.config settings that beat its own
  *  @param options.isWritten the store has the default theme for its own, and is served by `vitrine dev` */
 export async function startDemo(
   foreignTheme?: string,
   {
     hooks,
+    config,
     source = demoStore,
     isWritten = false,
-  }: { readonly hooks?: string; readonly source?: string; readonly isWritten?: boolean } = {},
+  }: {
+    readonly hooks?: string;
+    readonly config?: StoreSettings;
+    readonly source?: string;
+    readonly isWritten?: boolean;
+  } = {},
 ): Promise<Demo> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
   if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
   if (hooks !== undefined) await writeFile(join(storeDir, "hooks.ts"), hooks);
-  const config = hooks === undefined ? {} : { config: { hooks: "hooks.ts" } };
-  const { origin, close } = isWritten ? await writtenStore(storeDir) : await servedStore(storeDir, config);
+  const settings = { ...config, ...(hooks === undefined ? {} : { hooks: "hooks.ts" }) };
+  const { origin, close } = isWritten
+    ? await writtenStore(storeDir)
+    : await servedStore(storeDir, { config: settings });
   // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
   // Its other switches turn off what the tests are to see: the security of the web.

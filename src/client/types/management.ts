@@ -47,7 +47,8 @@ export type Scope =
   | "checkouts:complete"
   | "orders:read"
   | "orders:write"
-  | "events:read";
+  | "events:read"
+  | "console";
 
 /** A line for each line that was sent. */
 export type StockAnswer = {

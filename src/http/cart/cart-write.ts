@@ -46,6 +46,7 @@ export type WriteShop = Pick<
   | "newId"
   | "searchRules"
   | "feedback"
+  | "searchSteps"
 >;
 
 /** With what makes the written cart into an answer. */

@@ -17,7 +17,7 @@ export interface SuggestText {
  *  their digests: of a few hundred bytes instead of thousands. */
 export interface SuggestTexts {
   /** @param redirectUrl where the merchant sends who searches this  @see spec 2.1 */
-  of(found: Omit<PredictiveSearchHits, "redirect">, view: SuggestView, redirectUrl?: string): SuggestText;
+  of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, redirectUrl?: string): SuggestText;
 }
 
 /** The arrays of the answer, and what stands in them. */

@@ -23,12 +23,16 @@ export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string
   return request.isSecure ? `__Host-${name}` : name;
 }
 
-/** A `Set-Cookie` value for this whole store. @param maxAge seconds; 0 expires the cookie */
+/** A `Set-Cookie` value for this whole store. @param maxAge seconds; 0 expires the cookie  @param sameSite "lax" unless told */
 export function setCookie(
   request: Pick<StoreRequest, "isSecure">,
   name: string,
   value: string,
-  { maxAge, httpOnly }: { readonly maxAge: number; readonly httpOnly: boolean },
+  {
+    maxAge,
+    httpOnly,
+    sameSite = "lax",
+  }: { readonly maxAge: number; readonly httpOnly: boolean; readonly sameSite?: "lax" | "strict" },
 ): string {
-  return stringifySetCookie({ name, value, maxAge, httpOnly, path: "/", sameSite: "lax", secure: request.isSecure });
+  return stringifySetCookie({ name, value, maxAge, httpOnly, path: "/", sameSite, secure: request.isSecure });
 }

@@ -7,9 +7,14 @@ export function referringPath(request: StoreRequest): string {
 }
 
 /** The same; undefined where it is not of this store. */
-export function ownReferrer(request: StoreRequest): string | undefined {
+export function ownReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
   const sent = headerOf(request, "referer");
-  const referer = sent === undefined ? null : URL.parse(sent);
-  const isOwn = referer !== null && referer.host === URL.parse(request.origin)?.host;
-  return isOwn ? parseSameStorePath(referer.pathname + referer.search) : undefined;
+  return sent === undefined ? undefined : ownPath(sent, request.origin);
+}
+
+/** Path and query of an address of this store; undefined for all others. @param origin the store's */
+export function ownPath(address: string, origin: string): string | undefined {
+  const url = URL.parse(address);
+  const isOwn = url !== null && url.host === URL.parse(origin)?.host;
+  return isOwn ? parseSameStorePath(url.pathname + url.search) : undefined;
 }

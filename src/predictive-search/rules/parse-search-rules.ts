@@ -1,11 +1,21 @@
 import { phraseKey } from "../../search/suggest/phrases.ts";
-import { listed, type QueryPattern, queryPatterns, type RuleFault, type RuleLine, ruleLines } from "./rule-lines.ts";
+import {
+  listed,
+  type QueryPattern,
+  queryPatterns,
+  type RuleDates,
+  type RuleFault,
+  type RuleLine,
+  ruleLines,
+} from "./rule-lines.ts";
 
 /** A rule for some queries. */
 export interface QueryRule<T> {
   readonly patterns: readonly QueryPattern[];
   /** Absent: in every language. */
   readonly locale?: string;
+  /** Absent: it always holds. */
+  readonly dates?: RuleDates;
   readonly value: T;
   /** "search/pins.txt:4" */
   readonly at: string;
@@ -15,20 +25,29 @@ export interface QueryRule<T> {
 export interface SynonymRule {
   readonly from: readonly string[];
   readonly to?: readonly string[];
+  readonly dates?: RuleDates;
   readonly at: string;
+}
+
+/** Products that come earlier for a query, where they hold its words. */
+export interface Boost {
+  readonly handles: readonly string[];
+  /** Points beside those of the words, as explanations show them. */
+  readonly points: number;
 }
 
 /** What the rules files say, file by file. Handles are products'. */
 export interface ParsedRules {
   readonly synonyms: readonly SynonymRule[];
   readonly pins: readonly QueryRule<readonly string[]>[];
+  readonly boosts: readonly QueryRule<Boost>[];
   readonly hides: readonly QueryRule<readonly string[]>[];
   /** Paths of this store, without locale prefix unless written so. */
   readonly redirects: readonly QueryRule<string>[];
 }
 
 export type RulesName = keyof ParsedRules;
-export const rulesNames: readonly RulesName[] = ["synonyms", "pins", "hides", "redirects"];
+export const rulesNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "hides", "redirects"];
 
 export interface RuleContext {
   /** The shop's languages. */
@@ -37,21 +56,22 @@ export interface RuleContext {
   readonly parsePath: (text: string) => string | undefined;
 }
 
-export const noRules: ParsedRules = { synonyms: [], pins: [], hides: [], redirects: [] };
+export const noRules: ParsedRules = { synonyms: [], pins: [], boosts: [], hides: [], redirects: [] };
 
-/** Reads the content of one rules file; what is wrong is reported and left out. */
+/** Reads the content of one rules file; what is wrong is reported and left out. @param file as faults and explanations name it */
 export function parseRulesFile<N extends RulesName>(
   name: N,
   content: string,
   { locales, parsePath }: RuleContext,
   report: (fault: RuleFault) => void,
+  file: string = fileOf(name),
 ): ParsedRules[N] {
-  const file = fileOf(name);
   const fault = (line: number, message: string): void => report({ file, line, message });
   const lines = ruleLines(content, locales, fault);
   const read: { readonly [Name in RulesName]: () => ParsedRules[Name] } = {
     synonyms: () => parseSynonyms(lines, file, fault),
     pins: () => parseHandles(lines, file, fault),
+    boosts: () => parseBoosts(lines, file, fault),
     hides: () => parseHandles(lines, file, fault),
     redirects: () => parseRedirects(lines, { file, locales, parsePath }, fault),
   };
@@ -67,7 +87,7 @@ type Fault = (line: number, message: string) => void;
 
 function parseSynonyms(lines: readonly RuleLine[], file: string, fault: Fault): SynonymRule[] {
   const found: SynonymRule[] = [];
-  for (const { line, text, locale } of lines) {
+  for (const { line, text, locale, dates } of lines) {
     const sides = text.split(/\s*=>\s*/);
     const [from = [], to] = sides.map(listed);
     const mute = [...from, ...(to ?? [])].find((phrase) => phraseKey(phrase) === "");
@@ -77,14 +97,14 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, fault: Fault): 
       fault(line, 'a one-way synonym has one "=>" with words on both sides: "ring light => lamp".');
     else if (to === undefined && from.length === 1)
       fault(line, `"${text}" stands alone: write words that mean the same on one line, "sofa, couch".`);
-    else found.push({ from, ...(to === undefined ? {} : { to }), at: `${file}:${line}` });
+    else found.push({ from, ...(to === undefined ? {} : { to }), ...datesOf(dates), at: `${file}:${line}` });
   }
   return found;
 }
 
 function parseHandles(lines: readonly RuleLine[], file: string, fault: Fault): QueryRule<readonly string[]>[] {
   const seen = new Map<string, number>();
-  return lines.flatMap(({ line, text, locale }) => {
+  return lines.flatMap(({ line, text, locale, dates }) => {
     // A query may hold a colon, a handle never does.
     const colon = text.lastIndexOf(":");
     if (colon < 0) {
@@ -103,12 +123,52 @@ function parseHandles(lines: readonly RuleLine[], file: string, fault: Fault): Q
         line,
         `"${odd}" is no handle: take the last part of the product's address, "storm-smock" of /products/storm-smock.`,
       );
-    else if (patterns !== undefined && isFirst(patterns, locale, line, seen, fault))
-      return [
-        { patterns, value: [...new Set(handles)], at: `${file}:${line}`, ...(locale === undefined ? {} : { locale }) },
-      ];
+    else if (patterns !== undefined && isFirst(patterns, { line, locale, dates }, seen, fault))
+      return [{ patterns, value: [...new Set(handles)], ...placeOf(file, { line, locale, dates }) }];
     return [];
   });
+}
+
+/** "rain*: storm-smock, harbour-raincoat +5": handles as in pins, and points. */
+function parseBoosts(lines: readonly RuleLine[], file: string, fault: Fault): QueryRule<Boost>[] {
+  const points = new Map<number, number>();
+  const plain = lines.map((line) => {
+    const [, text = line.text, more] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
+    points.set(line.line, more === undefined ? usualBoost : /^\d{1,3}$/.test(more) ? Number(more) : 0);
+    return { ...line, text };
+  });
+  return parseHandles(plain, file, fault).flatMap(({ value: handles, ...rule }) => {
+    const line = Number(rule.at.slice(file.length + 1));
+    const boost = points.get(line) ?? 0;
+    if (boost < 1 || boost > mostBoost)
+      fault(line, `points are a whole number from 1 to ${mostBoost} at the end of the line: "+${usualBoost}".`);
+    else if (handles.length > mostBoosted) fault(line, `a line has ${mostBoosted} products at most.`);
+    else return [{ ...rule, value: { handles, points: boost } }];
+    return [];
+  });
+}
+
+/** Points of a boost that says none: as much as a word in a title instead of in a lesser field. */
+const usualBoost = 3;
+const mostBoost = 50;
+/** Products that one line lifts: each is looked at for every such search. */
+const mostBoosted = 50;
+
+function placeOf(
+  file: string,
+  { line, locale, dates }: Where,
+): { readonly at: string; readonly locale?: string; readonly dates?: RuleDates } {
+  return { at: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...datesOf(dates) };
+}
+
+function datesOf(dates: RuleDates | undefined): { readonly dates?: RuleDates } {
+  return dates === undefined ? {} : { dates };
+}
+
+interface Where {
+  readonly line: number;
+  readonly locale: string | undefined;
+  readonly dates: RuleDates | undefined;
 }
 
 function parseRedirects(
@@ -117,7 +177,7 @@ function parseRedirects(
   fault: Fault,
 ): QueryRule<string>[] {
   const seen = new Map<string, number>();
-  return lines.flatMap(({ line, text, locale }) => {
+  return lines.flatMap(({ line, text, locale, dates }) => {
     const arrow = text.indexOf("->");
     if (arrow < 0) {
       fault(line, `there is no "->" in "${text}": write the query, an arrow and a path, "returns -> /pages/returns".`);
@@ -133,22 +193,21 @@ function parseRedirects(
       fault(line, "a redirect to the search would lead in a circle: use synonyms or pins instead.");
     else if (patterns?.some(({ key }) => key === ""))
       fault(line, '"*" would send every search away: name the queries.');
-    else if (patterns !== undefined && isFirst(patterns, locale, line, seen, fault))
-      return [{ patterns, value, at: `${file}:${line}`, ...(locale === undefined ? {} : { locale }) }];
+    else if (patterns !== undefined && isFirst(patterns, { line, locale, dates }, seen, fault))
+      return [{ patterns, value, ...placeOf(file, { line, locale, dates }) }];
     return [];
   });
 }
 
-/** Whether no line before has a rule for one of these queries in that language. */
+/** Whether no line before has a rule for one of these queries in that language and for these days. */
 function isFirst(
   patterns: readonly QueryPattern[],
-  locale: string | undefined,
-  line: number,
+  { line, locale, dates }: Where,
   seen: Map<string, number>,
   fault: Fault,
 ): boolean {
   for (const { key, isBeginning } of patterns) {
-    const name = JSON.stringify([locale, key, isBeginning]);
+    const name = JSON.stringify([locale, key, isBeginning, dates?.from, dates?.until]);
     const before = seen.get(name);
     if (before !== undefined) {
       fault(line, `line ${before} has a rule for "${key}${isBeginning ? "*" : ""}" already: put both on one line.`);

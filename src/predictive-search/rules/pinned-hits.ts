@@ -38,3 +38,18 @@ export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchConte
   if (handles === undefined || handles.size === 0) return noNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
+
+/** Points of the products that the merchant lifts for a query, by number; undefined: none. */
+export function boostedNumbers(
+  q: string,
+  { catalog, locale, rules }: SearchContext,
+): ReadonlyMap<number, number> | undefined {
+  const boosts = rules?.forQuery(q, locale).boosts;
+  if (boosts === undefined || boosts.size === 0) return undefined;
+  return new Map(
+    Array.from(boosts).flatMap(([handle, points]): [number, number][] => {
+      const number = catalog.productNumber(handle);
+      return number === undefined ? [] : [[number, points]];
+    }),
+  );
+}

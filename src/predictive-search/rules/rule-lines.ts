@@ -18,6 +18,14 @@ export interface RuleLine {
   readonly text: string;
   /** The language of the section it stands in; absent: all. */
   readonly locale?: string;
+  /** Absent: it always holds. */
+  readonly dates?: RuleDates;
+}
+
+/** Days on which a rule holds, as "2026-11-27" in the shop's time zone, both included; absent: without end on that side. */
+export interface RuleDates {
+  readonly from?: string;
+  readonly until?: string;
 }
 
 /** The queries a rule is for. */
@@ -50,9 +58,35 @@ export function ruleLines(
       isKnown = locale === undefined || locales.includes(locale);
       if (!isKnown)
         report(line, `"${section}" is no language of this shop: write ${choice(locales.map((one) => `[${one}]`))}.`);
-    } else if (text !== "" && isKnown) lines.push({ line, text, ...(locale === undefined ? {} : { locale }) });
+    } else if (text !== "" && isKnown) {
+      const dated = cutDates(text);
+      if (dated === undefined)
+        report(line, 'the dates cannot be read: write @ and two days at the end, "@ 2026-11-27..2026-11-30".');
+      else lines.push({ line, ...dated, ...(locale === undefined ? {} : { locale }) });
+    }
   }
   return lines;
+}
+
+/** "sale -> /pages/sale @ 2026-11-27..2026-11-30", of which one day may be left out. @returns undefined where the dates cannot be read */
+function cutDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
+  const found = /\s@\s*([\d.-]+)$/.exec(text);
+  if (found === null) return { text };
+  const [from = "", until = "", ...more] = (found[1] ?? "").split("..");
+  const isWhole = more.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isDay(day));
+  if (!isWhole || !found[1]?.includes("..") || (until !== "" && until < from)) return undefined;
+  const dates = { ...(from === "" ? {} : { from }), ...(until === "" ? {} : { until }) };
+  return { text: text.slice(0, found.index).trim(), dates };
+}
+
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Whether a rule holds on a day. @param today "2026-11-27" */
+export function holdsOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
+  return dates === undefined || ((dates.from ?? today) <= today && today <= (dates.until ?? today));
 }
 
 /** The queries before the sign of a rule, separated by commas; undefined where one cannot be read. */

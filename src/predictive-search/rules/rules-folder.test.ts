@@ -7,7 +7,13 @@ import { checkRulesFolder, describeRuleFault, openRulesFolder } from "./rules-fo
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
 after(() => rm(storeDir, { recursive: true, force: true }));
-const context = { storeDir, locales: ["en"], parsePath: (text: string) => (text.startsWith("/") ? text : undefined) };
+const today = "2026-11-26";
+const context = {
+  storeDir,
+  locales: ["en"],
+  parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
+  today: () => today,
+};
 const write = async (name: string, text: string | Uint8Array): Promise<void> => {
   await mkdir(join(storeDir, "search"), { recursive: true });
   await writeFile(join(storeDir, "search", name), text);

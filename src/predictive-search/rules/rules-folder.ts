@@ -12,11 +12,18 @@ import {
   rulesNames,
 } from "./parse-search-rules.ts";
 import type { RuleFault } from "./rule-lines.ts";
+import { hasDates, joinRules, noTexts, parseRuleTexts, type RuleTexts } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
-/** The rules of a store's folder, kept up with its files. */
+/** The rules of a store's folder, kept up with its files, with those that were made in the console, and with the days for which they are. */
 export interface RulesFolder {
   readonly current: () => SearchRules;
+  /** Of the folder alone, whatever the day. */
+  readonly files: () => ParsedRules;
+  /** Takes what was made in the console and is to hold. */
+  takeOwn(own: RuleTexts): void;
+  /** What would hold with others of the console's. */
+  preview(own: RuleTexts): SearchRules;
   /** Looks for changes now. */
   refresh(): Promise<void>;
   close(): void;
@@ -27,6 +34,10 @@ export interface RulesFolderOptions extends RuleContext {
   readonly storeDir: string;
   /** Told each fault of a file when the file is read. */
   readonly report: (fault: RuleFault) => void;
+  /** The day in the shop's time zone, "2026-11-27". */
+  readonly today: () => string;
+  /** What was made in the console by now; absent: nothing. */
+  readonly own?: RuleTexts;
 }
 
 /** How often files are looked at, in milliseconds. Their times and sizes are read: notices of changes get lost on network disks,
@@ -38,8 +49,13 @@ const MAX_SIZE = 1_000_000;
 /** Opens the rules of a store and follows their changes. A file with faults leaves its former rules in force; at the start, when
  *  there are none, its good lines count. */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
-  let parsed: ParsedRules = noRules;
-  let rules = createSearchRules(parsed, 0);
+  let files: ParsedRules = noRules;
+  let own = parseRuleTexts(options.own ?? noTexts, options, () => {});
+  let day = options.today();
+  let rules = createSearchRules(noRules, 0);
+  const joinAnew = (): void => {
+    rules = createSearchRules(joinRules(own, files, day), rules.revision + 1);
+  };
   const seen = new Map<RulesName, string>();
   const look = async (): Promise<void> => {
     const isStart = seen.size === 0;
@@ -53,9 +69,11 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       for (const fault of faults) options.report(fault);
       if (faults.length === 0 || isStart) Object.assign(next, { [name]: value });
     }
-    if (Object.keys(next).length === 0) return;
-    parsed = { ...parsed, ...next };
-    rules = createSearchRules(parsed, rules.revision + 1);
+    const today = options.today();
+    if (Object.keys(next).length === 0 && (today === day || !hasDates(own, files))) return;
+    files = { ...files, ...next };
+    day = today;
+    joinAnew();
   };
   let looking: Promise<void> = look();
   await looking;
@@ -72,6 +90,20 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   timer = setTimeout(poll, POLL_MS).unref();
   return {
     current: () => rules,
+    files: () => files,
+    takeOwn(texts) {
+      own = parseRuleTexts(texts, options, () => {});
+      joinAnew();
+    },
+    preview: (texts) =>
+      createSearchRules(
+        joinRules(
+          parseRuleTexts(texts, options, () => {}),
+          files,
+          options.today(),
+        ),
+        0,
+      ),
     refresh,
     close() {
       isClosed = true;

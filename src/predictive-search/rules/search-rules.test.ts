@@ -17,6 +17,7 @@ function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
   const parsed = {
     synonyms: read("synonyms"),
     pins: read("pins"),
+    boosts: read("boosts"),
     hides: read("hides"),
     redirects: read("redirects"),
   };

@@ -1,4 +1,4 @@
-import type { ParsedRules, QueryRule, SynonymRule } from "./parse-search-rules.ts";
+import type { Boost, ParsedRules, QueryRule, SynonymRule } from "./parse-search-rules.ts";
 import { queryKey } from "./rule-lines.ts";
 
 /** The merchant's rules for searches, as they stand now. */
@@ -14,70 +14,92 @@ export interface SearchRules {
 export interface QueryRules {
   /** Handles of products that come first, in this order, whether they match or not. */
   readonly pins: readonly string[];
+  /** Handle of a product -> points that it gets beside those of its words. */
+  readonly boosts: ReadonlyMap<string, number>;
   /** Handles of products that are not shown. */
   readonly hides: ReadonlySet<string>;
   /** A path of this store, where the full results page sends the shopper instead. */
   readonly redirect?: string;
   /** Where the rules stand that hold: "search/pins.txt:4". */
-  readonly at: { readonly pins?: string; readonly hides: readonly string[]; readonly redirect?: string };
+  readonly at: {
+    readonly pins?: string;
+    readonly boosts: readonly string[];
+    readonly hides: readonly string[];
+    readonly redirect?: string;
+  };
 }
 
-const nothing: QueryRules = { pins: [], hides: new Set(), at: { hides: [] } };
+const nothing: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
 
 /** Of a shop whose merchant wants nothing. */
 export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => nothing };
 
 /** Of pins and redirects the closest rule holds: one for the very query before one for its beginning, a longer beginning before a
- *  shorter one, then one of the language before one of all. Of hides all hold; what is hidden is not pinned. */
+ *  shorter one, then one of the language before one of all; of several for one query the last. Of hides and boosts all hold, of boosts of a product the
+ *  greatest; what is hidden is not pinned. */
 export function createSearchRules(parsed: ParsedRules, revision: number): SearchRules {
   const pins = ruleFinder(parsed.pins);
+  const boosts = ruleFinder(parsed.boosts);
   const hides = ruleFinder(parsed.hides);
   const redirects = ruleFinder(parsed.redirects);
-  const isEmpty = parsed.pins.length + parsed.hides.length + parsed.redirects.length === 0;
+  const isEmpty = [parsed.pins, parsed.boosts, parsed.hides, parsed.redirects].every(({ length }) => length === 0);
+  const find = (query: string, locale: string): QueryRules => {
+    const key = queryKey(query);
+    if (key === "") return nothing;
+    const [pin] = pins(key, locale);
+    const lifted = [...boosts(key, locale)];
+    const hidden = [...hides(key, locale)];
+    const [redirect] = redirects(key, locale);
+    const handles = new Set(hidden.flatMap(({ value }) => value));
+    return {
+      pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
+      boosts: greatest(lifted.map(({ value }) => value)),
+      hides: handles,
+      ...(redirect === undefined ? {} : { redirect: redirect.value }),
+      at: {
+        ...(pin === undefined ? {} : { pins: pin.at }),
+        boosts: lifted.map(({ at }) => at),
+        hides: hidden.map(({ at }) => at),
+        ...(redirect === undefined ? {} : { redirect: redirect.at }),
+      },
+    };
+  };
+  // One answer asks several times.
+  let last = { query: "", locale: "", found: nothing };
   return {
     revision,
     synonyms: parsed.synonyms,
     forQuery(query, locale) {
-      const key = isEmpty ? "" : queryKey(query);
-      if (key === "") return nothing;
-      const [pin] = pins(key, locale);
-      const hidden = [...hides(key, locale)];
-      const [redirect] = redirects(key, locale);
-      const handles = new Set(hidden.flatMap(({ value }) => value));
-      return {
-        pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
-        hides: handles,
-        ...(redirect === undefined ? {} : { redirect: redirect.value }),
-        at: {
-          ...(pin === undefined ? {} : { pins: pin.at }),
-          hides: hidden.map(({ at }) => at),
-          ...(redirect === undefined ? {} : { redirect: redirect.at }),
-        },
-      };
+      if (isEmpty) return nothing;
+      if (last.query !== query || last.locale !== locale) last = { query, locale, found: find(query, locale) };
+      return last.found;
     },
   };
 }
 
-/** Finds the rules for a query's key, the closest first. */
+function greatest(boosts: readonly Boost[]): ReadonlyMap<string, number> {
+  const points = new Map<string, number>();
+  for (const boost of boosts)
+    for (const handle of boost.handles) points.set(handle, Math.max(points.get(handle) ?? 0, boost.points));
+  return points;
+}
+
+/** Finds the rules for a query's key, the closest first, of several for one query the last. */
 function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
-  const exact = new Map<string, QueryRule<T>>();
-  const beginnings = new Map<string, QueryRule<T>>();
+  const exact = new Map<string, QueryRule<T>[]>();
+  const beginnings = new Map<string, QueryRule<T>[]>();
   let longest = -1;
-  for (const rule of rules)
+  for (const rule of rules.toReversed())
     for (const { key, isBeginning } of rule.patterns) {
-      (isBeginning ? beginnings : exact).set(nameOf(key, rule.locale), rule);
+      const known = isBeginning ? beginnings : exact;
+      const name = nameOf(key, rule.locale);
+      known.set(name, [...(known.get(name) ?? []), rule]);
       if (isBeginning) longest = Math.max(longest, key.length);
     }
   return function* (key, locale) {
-    for (const language of [locale, undefined]) {
-      const rule = exact.get(nameOf(key, language));
-      if (rule !== undefined) yield rule;
-    }
+    for (const language of [locale, undefined]) yield* exact.get(nameOf(key, language)) ?? [];
     for (let length = Math.min(longest, key.length); length >= 0; length -= 1)
-      for (const language of [locale, undefined]) {
-        const rule = beginnings.get(nameOf(key.slice(0, length), language));
-        if (rule !== undefined) yield rule;
-      }
+      for (const language of [locale, undefined]) yield* beginnings.get(nameOf(key.slice(0, length), language)) ?? [];
   };
 }
 

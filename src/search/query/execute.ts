@@ -2,7 +2,7 @@ import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { PartialDocSet } from "../docset/partial-doc-set.ts";
 import { findByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
-import type { LearnedStrength } from "../learned-choices.ts";
+import type { Lift } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
 import { describedPoints, pointUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
@@ -27,7 +27,7 @@ export function search(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  learned: readonly LearnedStrength<number>[],
+  lifts: readonly Lift[],
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
   const isOpen = (type: number): boolean => {
@@ -39,7 +39,7 @@ export function search(
   if (open.length === 0) return hits;
   for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
     const docs = docSetOf(step);
-    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], learned);
+    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], lifts);
     open = open.filter(isOpen);
     if (open.length === 0) break;
   }
@@ -104,13 +104,7 @@ function docSetOf(step: RelaxationStep): DocSet {
 }
 
 /** Adds the best documents of a type that a step finds and no earlier one did. */
-function collectType(
-  step: RelaxationStep,
-  docs: DocSet,
-  type: number,
-  hits: Hit[],
-  learned: readonly LearnedStrength<number>[],
-): void {
+function collectType(step: RelaxationStep, docs: DocSet, type: number, hits: Hit[], lifts: readonly Lift[]): void {
   const { limits, fill, unavailable } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
@@ -133,7 +127,7 @@ function collectType(
   const best = top.take().map(({ number, score }) => {
     return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
   });
-  for (const hit of liftLearned(step, learned, { type, wanted, taken }, best))
+  for (const hit of liftLearned(step, lifts, { type, wanted, taken }, best))
     hits.push({ ...hit, score: hit.score / pointUnit });
 }
 

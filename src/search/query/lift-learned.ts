@@ -1,7 +1,7 @@
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
-import type { LearnedStrength } from "../learned-choices.ts";
+import type { Lift } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints, learnedPoints } from "../scoring/score.ts";
+import { describedPoints, learnedPoints, pointUnit } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
@@ -16,20 +16,20 @@ interface Collected {
   readonly taken: ReadonlySet<number> | undefined;
 }
 
-/** Hits of a step and type with the documents that shoppers chose lifted, those that hold all words; also such as were not among the hits before.
- *  @param hits the best without what was learned, best first */
+/** Hits of a step and type with the documents lifted that shoppers chose, or the merchant wants: those that hold all words; also such as were not among the
+ *  hits before. @param hits the best without lifts, best first */
 export function liftLearned(
   step: RelaxationStep,
-  learned: readonly LearnedStrength<number>[],
+  lifts: readonly Lift[],
   collected: Collected,
   hits: readonly Hit[],
 ): readonly Hit[] {
-  if (learned.length === 0 || step.partial !== undefined) return hits;
+  if (lifts.length === 0 || step.partial !== undefined) return hits;
   const { type, wanted } = collected;
   const lifted = new Map<number, Hit>();
   const scorers: Scorer[] = [];
-  for (const { id: externalId, strength } of learned) {
-    const score = scoreOne(step, scorers, collected, externalId, learnedPointsOf(strength));
+  for (const { id: externalId, strength, boost } of lifts) {
+    const score = scoreOne(step, scorers, collected, externalId, learnedPointsOf(strength) + boostPointsOf(boost));
     if (score !== undefined) lifted.set(externalId, { externalId, type, score, missing: 0 });
   }
   if (lifted.size === 0) return hits;
@@ -41,6 +41,11 @@ export function liftLearned(
 /** Points of a document for how strongly shoppers chose it. */
 export function learnedPointsOf(strength: number): number {
   return Math.round(strength * learnedPoints);
+}
+
+/** Points of a document that the merchant lifts. @param boost in points as explanations show them */
+export function boostPointsOf(boost: number): number {
+  return Math.round(boost * pointUnit);
 }
 
 /** The score of a document that the step finds and shows. @param scorers by reader, made here  @param more points beside those of the query */

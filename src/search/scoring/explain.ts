@@ -12,9 +12,9 @@ import {
   positionOf,
   purposeBit,
 } from "../index/postings.ts";
-import type { LearnedStrength } from "../learned-choices.ts";
+import type { Lift } from "../learned-choices.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
-import { learnedPointsOf } from "../query/lift-learned.ts";
+import { boostPointsOf, learnedPointsOf } from "../query/lift-learned.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -45,7 +45,7 @@ export function explain(
   externalId: number,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  learned: readonly LearnedStrength<number>[],
+  lifts: readonly Lift[],
 ): Explanation | undefined {
   const index = readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
@@ -57,8 +57,8 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  const strength = learned.find(({ id }) => id === externalId)?.strength ?? 0;
-  const facts = { isAvailable: partition.isAvailable, strength };
+  const lift = lifts.find(({ id }) => id === externalId) ?? { strength: 0, boost: 0 };
+  const facts = { isAvailable: partition.isAvailable, lift };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
     if (!holdsTyped(step, index, docId)) continue;
     const { termQueries } = step;
@@ -74,7 +74,7 @@ function explainDoc(
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
-  { isAvailable, strength }: { readonly isAvailable: boolean; readonly strength: number },
+  { isAvailable, lift }: { readonly isAvailable: boolean; readonly lift: Pick<Lift, "strength" | "boost"> },
 ): Explanation | undefined {
   const { context, words, rarities, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries, rarities);
@@ -105,7 +105,9 @@ function explainDoc(
     ? wholeTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
   if (wholeTitle > 0) add("the words are the whole title", wholeTitle);
+  const { strength, boost } = lift;
   if (strength > 0 && partial === undefined) add("shoppers who searched this chose it", learnedPointsOf(strength));
+  if (boost > 0 && partial === undefined) add("the merchant lifts it for this search", boostPointsOf(boost));
   add("popularity, to order equals", popularityOf(docValues));
   if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));

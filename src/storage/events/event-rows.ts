@@ -37,6 +37,12 @@ export async function* readUndelivered(database: Database): AsyncGenerator<reado
 
 const PAGE_SIZE = 500;
 
+/** The same, no more than so many. */
+export async function oldestUndelivered(database: Database, limit: number): Promise<readonly Undelivered[]> {
+  const rows = await database.read(`${select} ORDER BY d.position, d.destination LIMIT $1`, [limit]);
+  return rows.map(toUndelivered);
+}
+
 export async function readUndeliveredOf(database: Database, eventId: string): Promise<readonly Undelivered[]> {
   const rows = await database.read(`${select} WHERE d.event_id = $1 ORDER BY d.destination`, [eventId]);
   return rows.map(toUndelivered);

@@ -10,7 +10,7 @@ import { localePrefix, localizedPath, type StoreRequest } from "../../wire/reque
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "metrics">,
+  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "searchSteps" | "searchTimes" | "metrics">,
   texts: SuggestTexts,
   request: StoreRequest,
 ): Reply {
@@ -18,7 +18,7 @@ export function searchSuggestJson(
   request.admit();
   const snapshot = shop.snapshot();
   const { revision } = shop.searchRules();
-  const { redirect, ...found } = suggest(shop, snapshot, params, request, "json");
+  const { redirect, isFound, ...found } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales } = shop.config;
   const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
@@ -26,17 +26,28 @@ export function searchSuggestJson(
   const { body, tag } = texts.of(found, view, elsewhere);
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
   const isCurrent = (): boolean => shop.searchRules().revision === revision;
-  return givenAgain(shop, request, reply, { q: params.q, snapshot, isCurrent });
+  return givenAgain(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
 /** An answer to what is typed: counted and noted each time that it is given. */
 export function givenAgain(
-  shop: Pick<Shop, "feedback" | "metrics">,
+  shop: Pick<Shop, "feedback" | "searchSteps" | "metrics">,
   request: StoreRequest,
   reply: Reply,
-  { q, snapshot, isCurrent }: { readonly q: string; readonly snapshot: Snapshot; readonly isCurrent: () => boolean },
+  {
+    q,
+    isFound,
+    snapshot,
+    isCurrent,
+  }: {
+    readonly q: string;
+    readonly isFound: boolean;
+    readonly snapshot: Snapshot;
+    readonly isCurrent: () => boolean;
+  },
 ): Reply {
-  const note = (other: StoreRequest): void => noteSearch(shop, other, { q, source: "suggestions" });
+  const answered = { q, source: "suggestions", isFound } as const;
+  const note = (other: StoreRequest): void => noteSearch(shop, other, answered);
   const onAgain = (other: StoreRequest): void => {
     shop.metrics?.answerSought(true);
     note(other);
@@ -48,7 +59,7 @@ export function givenAgain(
 
 /** What the shopper sees while typing, by numbers. */
 export function suggest(
-  { config, searchRules, metrics }: Pick<Shop, "config" | "searchRules" | "metrics">,
+  { config, searchRules, searchTimes, metrics }: Pick<Shop, "config" | "searchRules" | "searchTimes" | "metrics">,
   { catalog, index }: Snapshot,
   params: SuggestParams,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
@@ -58,6 +69,8 @@ export function suggest(
   const { typoTolerance } = config.search;
   const found = predictiveHits(params, { catalog, index, locale, now, typoTolerance, rules: searchRules() });
   const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
-  metrics?.searched(source, hits, performance.now() - start);
+  const took = performance.now() - start;
+  searchTimes.add(took);
+  metrics?.searched(source, hits, took);
   return found;
 }

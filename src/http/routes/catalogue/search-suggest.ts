@@ -26,6 +26,8 @@ export async function searchSuggest(
     | "cartTerms"
     | "searchRules"
     | "feedback"
+    | "searchSteps"
+    | "searchTimes"
     | "metrics"
   >,
   request: StoreRequest,
@@ -39,6 +41,7 @@ export async function searchSuggest(
   const { catalog, index } = snapshot;
   const revision = shop.theme.revision();
   const rules = shop.searchRules();
+  const { isFound, ...found } = suggest(shop, snapshot, params, request, "section");
   const section = await namedSection(
     id,
     shop.theme.renderSection(id, {
@@ -48,16 +51,16 @@ export async function searchSuggest(
       catalog,
       index,
       cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, request),
-      predictiveSearch: withEntries(suggest(shop, snapshot, params, request, "section"), { catalog, locale }),
+      predictiveSearch: withEntries(found, { catalog, locale }),
       searchRules: rules,
       now,
     }),
   );
   const shown = html(200, section.html);
   if (section.readsCart) {
-    noteSearch(shop, request, { q: params.q, source: "suggestions" });
+    noteSearch(shop, request, { q: params.q, source: "suggestions", isFound });
     return shown;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
-  return givenAgain(shop, request, cacheable(shown), { q: params.q, snapshot, isCurrent });
+  return givenAgain(shop, request, cacheable(shown), { q: params.q, isFound, snapshot, isCurrent });
 }

@@ -41,6 +41,7 @@ export type PageShop = Pick<
   | "log"
   | "searches"
   | "feedback"
+  | "searchSteps"
   | "searchRules"
   | "metrics"
 >;
@@ -124,9 +125,12 @@ export async function renderPage(
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
-  if ((rendered.searchTotal ?? 0) > 0) {
-    recordSearch(shop, request, snapshot);
-    noteSearch(shop, request, { q: query.get("q") ?? "", source: "page" }, visitorId);
+  if (rendered.searchTotal !== undefined) {
+    const isFound = rendered.searchTotal > 0;
+    if (isFound) recordSearch(shop, request, snapshot);
+    // Where little was left over by filters, or on the last page, the search is none without results.
+    const isWhole = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
+    if (isFound || isWhole) noteSearch(shop, request, { q: query.get("q") ?? "", source: "page", isFound }, visitorId);
   }
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,

@@ -1,5 +1,5 @@
-import type { SearchContext } from "../predictive-search/search-context.ts";
-import { phraseKey } from "../search/suggest/phrases.ts";
+import { phraseKey } from "../../search/suggest/phrases.ts";
+import type { SearchContext } from "../search-context.ts";
 
 /** What the merchant's rules and the shop's words make of a query. */
 export interface AppliedRules {
@@ -11,6 +11,7 @@ export interface AppliedRules {
   /** Where the full results page sends the shopper instead. */
   readonly redirect?: { readonly to: string; readonly at: string };
   readonly pins?: { readonly products: readonly string[]; readonly at: string };
+  readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };
   readonly hides?: { readonly products: readonly string[]; readonly at: readonly string[] };
   /** Handles of rules that no product of the shop has. */
   readonly unknown?: readonly string[];
@@ -27,7 +28,7 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
   const { catalog, locale, rules } = at;
   const found = rules?.forQuery(words, locale);
   const meant = didYouMean(words, at);
-  const unknown = [...(found?.pins ?? []), ...(found?.hides ?? [])].filter(
+  const unknown = [...(found?.pins ?? []), ...(found?.boosts.keys() ?? []), ...(found?.hides ?? [])].filter(
     (handle) => catalog.product(handle) === undefined,
   );
   const groups = [
@@ -48,6 +49,9 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
     ...(found === undefined || found.pins.length === 0
       ? {}
       : { pins: { products: found.pins, at: found.at.pins ?? "" } }),
+    ...(found === undefined || found.boosts.size === 0
+      ? {}
+      : { boosts: { products: Object.fromEntries(found.boosts), at: found.at.boosts } }),
     ...(found === undefined || found.hides.size === 0
       ? {}
       : { hides: { products: [...found.hides], at: found.at.hides } }),
@@ -57,13 +61,28 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
 }
 
 /** The same in sentences. */
-export function describeRules({ did_you_mean, redirect, pins, hides, unknown, synonyms }: AppliedRules): string[] {
+export function describeRules({
+  did_you_mean,
+  redirect,
+  pins,
+  boosts,
+  hides,
+  unknown,
+  synonyms,
+}: AppliedRules): string[] {
   return [
     ...(did_you_mean === undefined
       ? []
       : [`Did you mean "${did_you_mean}"? Nothing holds the words as they are spelt.`]),
     ...(redirect === undefined ? [] : [`Shoppers who search this are sent to ${redirect.to} (${redirect.at}).`]),
     ...(pins === undefined ? [] : [`Pinned: ${pins.products.join(", ")} (${pins.at}).`]),
+    ...(boosts === undefined
+      ? []
+      : [
+          `Lifted: ${Object.entries(boosts.products)
+            .map(([handle, points]) => `${handle} (+${points})`)
+            .join(", ")} (${boosts.at.join(", ")}).`,
+        ]),
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
     ...(unknown ?? []).map((handle) => `No product that is sold has the handle "${handle}".`),
     ...(synonyms ?? []).map(({ words, also, at }) => `${quoted(words)} also finds ${quoted(also)} (${at}).`),

@@ -1,0 +1,23 @@
+// Results of a search that is tried come while it is typed; without this script they come with the button.
+const form = document.getElementById("try");
+
+if (form !== null) {
+  let asked = 0;
+  let timer;
+  const show = async () => {
+    asked += 1;
+    const mine = asked;
+    const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    const answer = await fetch(address, { headers: { accept: "text/html" } });
+    if (!answer.ok || answer.redirected || mine !== asked) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const results = page.getElementById("results");
+    if (results === null || mine !== asked) return;
+    document.getElementById("results")?.replaceWith(results);
+    history.replaceState(null, "", address);
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => show().catch(() => {}), 150);
+  });
+}

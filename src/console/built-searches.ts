@@ -1,0 +1,68 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
+import type { ReplayedSearch } from "./replay.ts";
+
+/** Searches that the catalogue itself suggests, for a shop whose shoppers made too few yet: titles, their words and pairs of them, types, vendors and tags,
+ *  whole and as they are being typed. Each once, always the same, those of the first language first. @param known left out */
+export function* builtSearches(
+  catalog: Catalog,
+  locales: readonly string[],
+  most: number,
+  known: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
+): Generator<ReplayedSearch> {
+  let left = most;
+  for (const locale of locales) {
+    const made = new Set(known.filter((search) => search.locale === locale).map(({ q }) => q));
+    for (const q of textsIn(catalog, locale)) {
+      if (left === 0) return;
+      if (q.length < 2 || made.has(q)) continue;
+      made.add(q);
+      left -= 1;
+      yield { q, locale, searched: 0 };
+    }
+  }
+}
+
+function* textsIn(catalog: Catalog, locale: string): Generator<string> {
+  for (const shape of shapes) {
+    for (const number of catalog.numbers("product")) {
+      const entry = catalog.entry(number);
+      if (entry?.kind !== "product") continue;
+      const { title, productType, vendor, tags } = localize(entry, locale);
+      for (const text of shape({ words: wordsOf(title), productType, vendor, tags })) yield text.toLowerCase().trim();
+    }
+  }
+}
+
+interface Named {
+  readonly words: readonly string[];
+  readonly productType: string;
+  readonly vendor: string;
+  readonly tags: readonly string[];
+}
+
+/** What shoppers type most comes first. */
+const shapes: readonly ((product: Named) => readonly string[])[] = [
+  ({ productType, vendor, tags }) => [productType, vendor, ...tags],
+  ({ words }) => words,
+  ({ words }) => [words.join(" "), ...pairs(words)],
+  ({ words }) => words.flatMap(beginnings),
+  ({ words, productType, vendor }) => words.flatMap((word) => [`${word} ${productType}`, `${vendor} ${word}`]),
+  ({ words }) => pairs(words).flatMap(beginnings),
+  ({ words, vendor }) => words.flatMap((word) => beginnings(`${vendor} ${word}`)),
+  ({ words, productType }) => words.flatMap((word) => beginnings(`${word} ${productType}`)),
+  ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => beginnings(`${tag} ${word}`))),
+];
+
+function wordsOf(title: string): readonly string[] {
+  return title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
+}
+
+function pairs(words: readonly string[]): readonly string[] {
+  return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+}
+
+/** From three letters on. */
+function beginnings(text: string): readonly string[] {
+  return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
+}

@@ -1,0 +1,138 @@
+import type { KeptOrder } from "../checkout/orders.ts";
+import type { ParsedRules } from "../predictive-search/rules/parse-search-rules.ts";
+import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
+import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import type { RateLimit } from "../security/rate-limit.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+/** What the merchant's pages under `/admin` need beside what shoppers are shown. */
+export interface Console {
+  /** How many tokens may be tried from an address, in this process. */
+  readonly loginsByAddress: RateLimit;
+  readonly reports: ConsoleReports;
+  readonly drafts: RuleDrafts;
+  /** The rules of the folder `search/`. */
+  readonly fileRules: () => ParsedRules;
+  /** What shoppers would be shown with other rules of the console's, beside what they are shown. */
+  readonly preview: (texts: RuleTexts) => Preview;
+  /** What was wrong with the last edit of the catalogue's files, where it was not taken. */
+  readonly importFaults: () => readonly string[];
+  readonly facts: () => Promise<SystemFacts>;
+}
+
+/** What one thread finds out for the consoles of all. */
+export interface ConsoleNews {
+  /** Rules that were made in the console and hold. */
+  readonly rules: RuleTexts;
+  readonly importFaults: readonly string[];
+}
+
+/** Methods throw `DatabaseUnavailable`. */
+export interface ConsoleReports {
+  searches(options: SearchReportOptions): Promise<SearchReport>;
+  /** The newest first. @param before number of an order; absent: from the newest on */
+  orders(limit: number, before?: number): Promise<readonly KeptOrder[]>;
+  /** The newest first. @param before when the last one shown was sent; absent: from the newest on */
+  contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
+  /** What receivers were not told yet, the oldest first. */
+  undelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
+}
+
+/** Searches of some days, or of one search: how many networks made them, each once a day and search, and what came of it. */
+export interface SearchTotals {
+  readonly searched: number;
+  /** Nothing holds all words. */
+  readonly notFound: number;
+  /** Something was opened, or taken at once. */
+  readonly chosen: number;
+  /** Something was put into the cart. */
+  readonly added: number;
+}
+
+export interface SearchReportRow extends SearchTotals {
+  readonly locale: string;
+  readonly term: string;
+}
+
+export interface SearchReportOptions {
+  /** How many, the last is today. */
+  readonly days: number;
+  /** What is counted, the most first; what was found and not chosen among it. */
+  readonly by: "searched" | "not_found" | "not_chosen" | "added";
+  readonly limit: number;
+}
+
+/** What shoppers searched; nothing that too few networks did. */
+export interface SearchReport {
+  readonly rows: readonly SearchReportRow[];
+  /** All searches, oldest day first; `day` is days since 1970. */
+  readonly days: readonly (SearchTotals & { readonly day: number })[];
+}
+
+/** What a shopper sent by a form. */
+export interface SentForm {
+  readonly id: string;
+  /** "message", "newsletter", "comment" */
+  readonly kind: string;
+  readonly email: string;
+  readonly locale: string;
+  /** Path and query of the page with the form. */
+  readonly page: string;
+  /** Field of the form -> what was written. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+  /** Since when a comment is shown; absent: it is not. */
+  readonly approvedAt?: number;
+}
+
+export interface UndeliveredEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Who is to be told. */
+  readonly destination: string;
+  readonly isDead: boolean;
+  readonly attempts: number;
+  /** What went wrong the last time. */
+  readonly failure?: string;
+}
+
+export type RuleState = "live" | "draft";
+
+export interface StoredRules {
+  /** Rises whenever they change. */
+  readonly revision: number;
+  /** Of a draft: false where nothing was changed. */
+  readonly isThere: boolean;
+  readonly texts: RuleTexts;
+}
+
+/** Rules for searches that are made in the console. Methods throw `DatabaseUnavailable`; those that change something say false where somebody else has
+ *  changed the draft since the revision that was looked at. */
+export interface RuleDrafts {
+  live(): Promise<StoredRules>;
+  /** What is being made; what holds, where nothing was changed. */
+  draft(): Promise<StoredRules>;
+  save(texts: RuleTexts, revision: number): Promise<boolean>;
+  discard(revision: number): Promise<boolean>;
+  /** Every server follows within a second. */
+  publish(revision: number): Promise<boolean>;
+}
+
+export interface Preview {
+  readonly snapshot: Snapshot;
+  readonly rules: SearchRules;
+}
+
+export interface SystemFacts {
+  readonly version: string;
+  readonly node: string;
+  readonly database: "SQLite" | "PostgreSQL";
+  readonly databaseBytes: number;
+  readonly freeDiskBytes: number;
+  readonly memoryBytes: number;
+  readonly threads: number;
+  readonly uptimeMs: number;
+}

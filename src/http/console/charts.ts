@@ -1,0 +1,43 @@
+import { type Markup, markup } from "./markup.ts";
+
+/** A part of a bar. */
+export interface BarPart {
+  readonly label: string;
+  readonly value: number;
+  /** Of the palette: 0 to 5. */
+  readonly colour: number;
+}
+
+const WIDTH = 400;
+const HEIGHT = 14;
+
+/** A bar of parts, as long as they are together. What it says stands beside it as text, so that readers pass over it.
+ *  @param most value of a bar that is as long as can be */
+export function stackedBar(parts: readonly BarPart[], most: number): Markup {
+  let x = 0;
+  const drawn = parts
+    .filter(({ value }) => value > 0)
+    .map(({ label, value, colour }) => {
+      const width = most > 0 ? (value / most) * WIDTH : 0;
+      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${HEIGHT}" class="part${colour}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
+      x += width;
+      return rect;
+    });
+  return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
+}
+
+/** Columns side by side, two values each of which the second is a part of the first. */
+export function columns(
+  values: readonly { readonly label: string; readonly all: number; readonly part: number }[],
+): Markup {
+  const most = Math.max(1, ...values.map(({ all }) => all));
+  const [step, height] = [20, 60];
+  const drawn = values.map(({ label, all, part }, at) => {
+    const column = (value: number, className: string): Markup => {
+      const tall = (value / most) * height;
+      return markup`<rect x="${at * step + 2}" y="${(height - tall).toFixed(1)}" width="${step - 4}" height="${tall.toFixed(1)}" class="${className}"/>`;
+    };
+    return markup`<g><title>${label}: ${all}, ${part} without results</title>${column(all, "part0")}${column(part, "part3")}</g>`;
+  });
+  return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${drawn}</svg>`;
+}

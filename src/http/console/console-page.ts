@@ -1,0 +1,173 @@
+import type { Console } from "../../console/console.ts";
+import { Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { refuse } from "../refusals.ts";
+import type { Handler } from "../route.ts";
+import { html, type Reply, redirect } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
+import { type Insertable, type Markup, markup } from "./markup.ts";
+
+export type ConsoleShop = Pick<
+  Shop,
+  | "config"
+  | "snapshot"
+  | "searchRules"
+  | "searchTimes"
+  | "orders"
+  | "apiTokens"
+  | "keyring"
+  | "newId"
+  | "log"
+  | "turn"
+  | "stock"
+> & { readonly console: Console };
+
+/** A page of the console, without what stands around it on each. */
+export interface ConsolePage {
+  readonly title: string;
+  readonly body: Markup;
+  /** 200 unless told. */
+  readonly status?: number;
+}
+
+/** Somebody who logged in, with what they ask for. */
+export interface ConsoleVisit {
+  readonly request: StoreRequest;
+  readonly session: ConsoleSession;
+}
+
+/** A page for who logged in; who did not is led to the login. */
+export function consoleRead(
+  shop: ConsoleShop,
+  read: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
+): Handler {
+  return guarded(shop, async (request) => {
+    const session = await findSession(shop, request);
+    if (session === undefined) return toLogin(request.path + request.search);
+    return shown(shop, request, session, await read({ request, session }));
+  });
+}
+
+/** What a form of the console's pages asks for. @param write gives the page that answers, or the path of the one that is shown next */
+export function consoleWrite(
+  shop: ConsoleShop,
+  write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
+): Handler {
+  return guarded(shop, async (request) => {
+    const session = await findSession(shop, request);
+    if (session === undefined) return toLogin("/admin");
+    const answer = await write({ request, session, form: await checkForm(shop, request, session) });
+    return typeof answer === "string" ? redirect(303, answer, headers) : shown(shop, request, session, answer);
+  });
+}
+
+/** Answers with the headers of the console, refusals too. */
+export function guarded(shop: Pick<Shop, "log">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
+  return async (request) => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const reply = refuse(error, "page", shop.log, "/admin", "/admin");
+      return { ...reply, headers: { ...reply.headers, ...headers } };
+    }
+  };
+}
+
+/** A whole page. @param session absent: nobody is logged in */
+export function shown(
+  { config }: Pick<Shop, "config">,
+  request: StoreRequest,
+  session: ConsoleSession | undefined,
+  page: ConsolePage | Reply,
+): Reply {
+  if (!("title" in page)) return page;
+  const { title, body, status = 200 } = page;
+  const whole = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} - ${config.name}</title>
+<link rel="stylesheet" href="/admin/console.css">
+<script src="/admin/console.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<p class="top__name">${config.name} <span class="muted">Console</span></p>
+${session === undefined ? "" : navigation(request.path, session)}
+</header>
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+  return html(status, whole.text, headers);
+}
+
+/** A form that writes; its button and fields stand inside. */
+export function writingForm(session: ConsoleSession, action: string, inside: Insertable, className = ""): Markup {
+  return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrf}">${inside}</form>`;
+}
+
+/** "12,345" */
+export function count(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** A time as people and programs read it. @param timezone an IANA name */
+export function time(at: number, timezone: string): Markup {
+  const iso = new Date(at).toISOString();
+  const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
+  return markup`<time datetime="${iso}">${text}</time>`;
+}
+
+/** The text of a form's field or of the query, without control characters. */
+export function textIn(value: unknown, most = 300): string {
+  return typeof value === "string"
+    ? value
+        .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+        .trim()
+        .slice(0, most)
+        .toWellFormed()
+    : "";
+}
+
+/** For people alone, and for nobody who looks over their shoulder: neither kept nor framed nor found. */
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+  "x-robots-tag": "noindex, nofollow",
+  "referrer-policy": "same-origin",
+  "cache-control": "no-store",
+} as const;
+
+const places: readonly (readonly [path: string, name: string])[] = [
+  ["/admin", "Overview"],
+  ["/admin/try", "Try a search"],
+  ["/admin/rules", "Rules"],
+  ["/admin/products", "Catalogue"],
+  ["/admin/orders", "Orders"],
+  ["/admin/contacts", "Messages"],
+  ["/admin/events", "Events"],
+  ["/admin/system", "System"],
+];
+
+function navigation(path: string, session: ConsoleSession): Markup {
+  const here = places.findLast(([start]) => path === start || path.startsWith(`${start}/`))?.[0];
+  const links = places.map(
+    ([to, name]) => markup`<li><a href="${to}"${to === here ? markup` aria-current="page"` : ""}>${name}</a></li>`,
+  );
+  const leave = writingForm(session, "/admin/logout", markup`<button class="plain">Log out</button>`);
+  return markup`<nav aria-label="Console"><ul>${links}</ul></nav>${leave}`;
+}
+
+function toLogin(path: string): Reply {
+  return redirect(303, path === "/admin" ? "/admin/login" : `/admin/login?next=${encodeURIComponent(path)}`, headers);
+}

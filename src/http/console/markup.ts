@@ -1,0 +1,39 @@
+/** HTML that is safe to send: whatever was put into it was escaped. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can be put into HTML; undefined and false are nothing. */
+export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
+
+/** HTML with values in it, each escaped unless it is markup itself. Attributes stand in double quotes. */
+export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
+  return new Markup(parts.map((part, at) => (at === 0 ? "" : textOf(values[at - 1])) + part).join(""));
+}
+
+function textOf(value: Insertable): string {
+  if (value instanceof Markup) return value.text;
+  if (value === undefined || value === false) return "";
+  if (typeof value === "object") return value.map(textOf).join("");
+  return escapeHtml(String(value));
+}
+
+/** Control characters go: they mean nothing in a page, and some turn around what stands beside them. */
+function escapeHtml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[&<>"']/g, (sign) => entities[sign] ?? "");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};

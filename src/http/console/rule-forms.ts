@@ -1,0 +1,103 @@
+import {
+  parseRulesFile,
+  type RuleContext,
+  type RulesName,
+  rulesNames,
+} from "../../predictive-search/rules/parse-search-rules.ts";
+import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
+import { textIn } from "./console-page.ts";
+
+/** A rule as a form asks for it, and what the files would say. */
+export interface WrittenRule {
+  readonly name: RulesName;
+  /** One line. */
+  readonly line: string;
+}
+
+/** Bytes of the rules of one kind, and lines. */
+const MAX_SIZE = 500_000;
+
+/** Which rules a form is about. */
+export function rulesNameIn(form: Readonly<Record<string, unknown>>): RulesName | undefined {
+  return rulesNames.find((name) => name === form.name);
+}
+
+/** The line that a form's fields make: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
+export function writeRule(name: RulesName, form: Readonly<Record<string, unknown>>): WrittenRule {
+  const [query, value] = [textIn(form.query), textIn(form.value, 1_000)];
+  const [from, until] = [textIn(form.from, 10), textIn(form.until, 10)];
+  const points = name === "boosts" && textIn(form.points, 3) !== "" ? ` +${textIn(form.points, 3)}` : "";
+  const dates = from + until === "" ? "" : ` @ ${from}..${until}`;
+  const said = {
+    synonyms: value === "" ? query : `${query} => ${value}`,
+    pins: `${query}: ${value}`,
+    boosts: `${query}: ${value}${points}`,
+    hides: `${query}: ${value}`,
+    redirects: `${query} -> ${value}`,
+  };
+  return { name, line: said[name] + dates };
+}
+
+/** The rules with one line more. @param locale of a shop; absent: in all languages  @returns a sentence that says what is wrong */
+export function withRule(
+  texts: RuleTexts,
+  { name, line }: WrittenRule,
+  locale: string | undefined,
+  context: RuleContext,
+): RuleTexts | string {
+  if (/(?:^|\s)#/.test(line)) return 'A "#" begins a comment: leave it out.';
+  const lines = linesOf(texts, name);
+  const section = locale === undefined || name === "synonyms" ? "[all]" : `[${locale}]`;
+  const content = joined([...lines, { section, line }]);
+  if (content.length > MAX_SIZE) return "There are too many such rules: remove some first.";
+  // What was wrong before, as a language that the shop has no more, does not keep others out.
+  const known = new Set(faultsOf(name, texts[name], context));
+  const faults = faultsOf(name, content, context).filter((fault) => !known.has(fault));
+  return faults.length > 0 ? sentence(faults[0] ?? "") : { ...texts, [name]: content };
+}
+
+function faultsOf(name: RulesName, content: string, context: RuleContext): readonly string[] {
+  const faults: string[] = [];
+  parseRulesFile(name, content, context, ({ message }) => faults.push(message));
+  return faults;
+}
+
+/** The rules without one line, as it was shown. */
+export function withoutRule(texts: RuleTexts, name: RulesName, section: string, line: string): RuleTexts {
+  const lines = linesOf(texts, name);
+  const at = lines.findIndex((one) => one.line === line && one.section === section);
+  return at < 0 ? texts : { ...texts, [name]: joined(lines.toSpliced(at, 1)) };
+}
+
+export interface ShownLine {
+  /** "[all]", "[fr]" */
+  readonly section: string;
+  readonly line: string;
+}
+
+/** Lines of the rules of one kind, each with its language. */
+export function linesOf(texts: RuleTexts, name: RulesName): readonly ShownLine[] {
+  let section = "[all]";
+  return texts[name].split("\n").flatMap((line) => {
+    if (/^\[.*\]$/.test(line)) {
+      section = line;
+      return [];
+    }
+    return line === "" ? [] : [{ section, line }];
+  });
+}
+
+/** Languages stand together, all languages first. */
+function joined(lines: readonly ShownLine[]): string {
+  const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
+  return sections
+    .flatMap((section) => {
+      const own = lines.filter((one) => one.section === section).map(({ line }) => line);
+      return section === "[all]" || own.length === 0 ? own : [section, ...own];
+    })
+    .join("\n");
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

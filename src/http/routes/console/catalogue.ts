@@ -1,0 +1,100 @@
+import type { Product, Variant } from "../../../catalog/product.ts";
+import { isProductAvailable } from "../../../catalog/stock.ts";
+import { searchPage } from "../../../predictive-search/search-page.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { Problem } from "../../../problem.ts";
+import { sizedAddress } from "../../../theme/filters/pictures/image-address.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "../../console/console-page.ts";
+import { type Markup, markup } from "../../console/markup.ts";
+
+/** Products of a page. */
+const PER_PAGE = 30;
+
+/** `GET /admin/products`: what the shop sells, found as shoppers find it. */
+export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const { catalog, index } = shop.snapshot();
+  const q = textIn(request.query.get("q"), 256);
+  const page = Math.min(pageOf(request.query.get("page")), MOST_PAGES);
+  const at = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
+  const all = catalog.numbers("product");
+  const first = (page - 1) * PER_PAGE;
+  const found =
+    q === ""
+      ? {
+          total: all.length,
+          entries: [...all.subarray(first, first + PER_PAGE)].map((number) => catalog.entry(number)),
+        }
+      : searchPage({ q, types: ["product"], page, perPage: PER_PAGE, unavailableProducts: "show" }, at);
+  const products = found.entries.filter((entry) => entry?.kind === "product");
+  const form = markup`<form action="/admin/products" class="panel row" role="search"><div class="grow"><label for="q">Find a product</label><input id="q" name="q" type="search" value="${q}"></div><button>Find</button></form>`;
+  const rows = products.map((product) => row(shop, product));
+  const list =
+    rows.length > 0 &&
+    markup`<table><thead><tr><th scope="col">Product</th><th scope="col">Handle</th><th scope="col">Type</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const total = `${count(found.total)} ${found.total === 1 ? "product" : "products"}`;
+  return {
+    title: "Catalogue",
+    body: markup`${form}<p role="status">${total}</p>${list}${pages(q, page, found.total)}`,
+  };
+}
+
+/** `GET /admin/products/<handle>` */
+export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const { catalog } = shop.snapshot();
+  const product = catalog.product(request.params.handle ?? "");
+  if (product === undefined) throw new Problem("not_found", "No product that is sold has this handle.");
+  const facts: readonly (readonly [string, string])[] = [
+    ["Handle", product.handle],
+    ["Id", product.id],
+    ["Vendor", product.vendor],
+    ["Type", product.productType],
+    ["Tags", product.tags.join(", ")],
+    ["Collections", catalog.collectionsOf(product.handle).join(", ")],
+    ["Popularity", product.popularity.toFixed(2)],
+    ["Languages", [shop.config.locales.default, ...Object.keys(product.translations)].join(", ")],
+  ];
+  const said = facts
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  const image = product.images[0];
+  const picture =
+    image && markup`<img src="${sizedAddress(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
+  const variants = product.variants.map(
+    (variant) =>
+      markup`<tr><th scope="row">${variant.title}</th><td>${variant.id}</td><td>${variant.sku ?? ""}</td><td class="number">${formatMoney(variant.price, shop.config.currency, "en")}</td><td class="number">${stockOf(variant)}</td></tr>`,
+  );
+  return {
+    title: product.title,
+    body: markup`<div class="row">${picture}<dl class="facts grow">${said}</dl></div>
+<table><caption>Variants</caption><thead><tr><th scope="col">Variant</th><th scope="col">Id</th><th scope="col">SKU</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${variants}</tbody></table>
+<p><a href="/products/${encodeURIComponent(product.handle)}">In the shop</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Try a search for it</a></p>`,
+  };
+}
+
+const MOST_PAGES = 100_000;
+
+function pageOf(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+}
+
+function row({ config }: ConsoleShop, product: Product): Markup {
+  const prices = product.variants.map(({ price }) => price);
+  const tracked = product.variants.flatMap(({ inventoryQuantity }) => inventoryQuantity ?? []);
+  const stock = tracked.length === 0 ? "not tracked" : count(tracked.reduce((sum, one) => sum + one, 0));
+  return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.handle}</td><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isProductAvailable(product) && markup` <span class="badge">sold out</span>`}</td></tr>`;
+}
+
+function stockOf({ inventoryQuantity, inventoryPolicy }: Variant): string {
+  if (inventoryQuantity === undefined) return "not tracked";
+  return count(inventoryQuantity) + (inventoryPolicy === "continue" ? ", and to order" : "");
+}
+
+function pages(q: string, page: number, total: number): Markup | false {
+  const last = Math.ceil(total / PER_PAGE);
+  const link = (to: number, text: string): Markup =>
+    markup`<a href="/admin/products?q=${encodeURIComponent(q)}&amp;page=${to}">${text}</a>`;
+  return (
+    last > 1 &&
+    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Before")}<span class="muted">Page ${count(page)} of ${count(last)}</span>${page < last && link(page + 1, "Next")}</nav>`
+  );
+}

@@ -1,0 +1,32 @@
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "../../console/console-page.ts";
+import { markup } from "../../console/markup.ts";
+import { withDeadline } from "../../deadline.ts";
+
+/** Messages of a page. */
+const PER_PAGE = 30;
+
+/** `GET /admin/contacts`: what shoppers sent by forms, the newest first. */
+export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const before = request.query.get("before") ?? "";
+  const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
+  const kept = await withDeadline(shop.console.reports.contacts(PER_PAGE + 1, start));
+  const contacts = kept.slice(0, PER_PAGE);
+  const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
+    const said = Object.entries(fields).map(
+      ([name, value]) => markup`<div><dt>${name}</dt><dd class="text" lang="${locale}">${value}</dd></div>`,
+    );
+    const waits =
+      kind === "comment" &&
+      approvedAt === undefined &&
+      markup`<p class="muted"><code>vitrine contacts --approve ${id}</code> lets it be shown.</p>`;
+    return markup`<li class="panel"><h2>${email === "" ? "Nobody" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${said.length > 0 && markup`<dl>${said}</dl>`}${waits}</li>`;
+  });
+  const older =
+    kept.length > PER_PAGE &&
+    markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
+  const shown =
+    list.length === 0
+      ? markup`<p class="muted">No messages${start === undefined ? " yet" : ""}.</p>`
+      : markup`<ul class="plain-list">${list}</ul>`;
+  return { title: "Messages", body: markup`${shown}${older}` };
+}

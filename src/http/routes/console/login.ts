@@ -1,0 +1,65 @@
+import { parseSameStorePath } from "../../../security/same-store-path.ts";
+import { type ConsolePage, type ConsoleShop, guarded, shown, textIn } from "../../console/console-page.ts";
+import { checkForm, endSession, findSession, openSession } from "../../console/console-session.ts";
+import { markup } from "../../console/markup.ts";
+import type { Handler } from "../../route.ts";
+import { addressBlock } from "../../wire/address-block.ts";
+import { redirect } from "../../wire/reply.ts";
+
+/** `GET /admin/login` */
+export function loginPage(shop: ConsoleShop): Handler {
+  return guarded(shop, async (request) => shown(shop, request, undefined, form(nextOf(request.query.get("next")))));
+}
+
+/** `POST /admin/login`: exchanges a token for a cookie. */
+export function login(shop: ConsoleShop): Handler {
+  return guarded(shop, async (request) => {
+    const sent = await checkForm(shop, request, undefined);
+    const next = nextOf(sent.next);
+    const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+    if (!shop.console.loginsByAddress.take(address, request.now))
+      return shown(shop, request, undefined, form(next, "Many tokens were tried from here: wait a minute.", 429));
+    const cookie = await openSession(shop, request, textIn(sent.token));
+    if (cookie === undefined)
+      return shown(
+        shop,
+        request,
+        undefined,
+        form(next, "This token is unknown, revoked, or not for the console.", 401),
+      );
+    shop.console.loginsByAddress.giveBack(address, request.now);
+    const reply = redirect(303, next);
+    return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+  });
+}
+
+/** `POST /admin/logout` */
+export function logout(shop: ConsoleShop): Handler {
+  return guarded(shop, async (request) => {
+    await checkForm(shop, request, await findSession(shop, request));
+    const reply = redirect(303, "/admin/login");
+    return { ...reply, headers: { ...reply.headers, "set-cookie": endSession(request) } };
+  });
+}
+
+function form(next: string, fault?: string, status = 200): ConsolePage {
+  const told = fault && markup`<p class="fault" role="alert" id="fault">${fault}</p>`;
+  const describedBy = fault === undefined ? "hint" : "fault hint";
+  return {
+    title: "Log in",
+    status,
+    body: markup`${told}<form method="post" action="/admin/login" class="panel narrow">
+<input type="hidden" name="next" value="${next}">
+<label for="token">Token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${describedBy}">
+<p class="muted" id="hint"><code>vitrine token create --scopes console</code> makes one.</p>
+<button>Log in</button>
+</form>`,
+  };
+}
+
+/** A page of the console's own. */
+function nextOf(wanted: unknown): string {
+  const path = typeof wanted === "string" ? parseSameStorePath(wanted) : undefined;
+  return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
+}

@@ -1,0 +1,93 @@
+import type { Order } from "../../../checkout/order.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { Problem } from "../../../problem.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "../../console/console-page.ts";
+import { type Markup, markup } from "../../console/markup.ts";
+import { withDeadline } from "../../deadline.ts";
+
+/** Orders of a page. */
+const PER_PAGE = 50;
+
+/** `GET /admin/orders`: the newest first. */
+export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const before = numberIn(request.query.get("before"));
+  const kept = await withDeadline(shop.console.reports.orders(PER_PAGE + 1, before));
+  const orders: Order[] = [];
+  for (const read of kept.slice(0, PER_PAGE)) {
+    // An order may have hundreds of lines.
+    await shop.turn();
+    orders.push(read());
+  }
+  const rows = orders.map(
+    (order) =>
+      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${time(order.createdAt, shop.config.timezone)}</td><td>${order.content.delivery?.email ?? ""}</td><td>${stateOf(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
+  );
+  const list =
+    rows.length === 0
+      ? markup`<p class="muted">No orders${before === undefined ? " yet" : ""}.</p>`
+      : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">State</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const older =
+    kept.length > PER_PAGE && markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
+  return { title: "Orders", body: markup`${list}${older}` };
+}
+
+/** `GET /admin/orders/<number>` */
+export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const number = numberIn(request.params.number ?? null);
+  const order = number === undefined ? undefined : await withDeadline(shop.orders.findByNumber(number));
+  if (order === undefined) throw new Problem("not_found", "There is no order of this number.");
+  const { priced, delivery, taxes } = order.content;
+  const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
+  const rows = priced.lines.map(
+    ({ line, product, variant, finalLinePrice }) =>
+      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variant.title}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
+  );
+  const address = delivery?.address;
+  const { timezone } = shop.config;
+  const facts: readonly (readonly [string, Markup | string | undefined])[] = [
+    ["State", stateOf(order)],
+    ["Placed", time(order.createdAt, timezone)],
+    ["Changed", time(order.updatedAt, timezone)],
+    ["Total", totalOf(order)],
+    ["Tax", taxes === undefined ? undefined : money(taxes.total)],
+    ["Delivery", delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${money(delivery.rate.price)}`],
+    ["Name", delivery?.name],
+    ["E-mail", delivery?.email],
+    [
+      "Address",
+      address &&
+        [address.address1, address.address2, `${address.zip} ${address.city}`, address.province, address.country]
+          .filter((part) => part.trim() !== "")
+          .join(", "),
+    ],
+    ["Telephone", address?.phone],
+    ["Note", priced.cart.note],
+    ["Reference", order.reference],
+    ["Id", order.id],
+  ];
+  const said = facts.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  );
+  const notes = order.notes.map(({ at, text }) => markup`<li>${time(at, timezone)}: ${text}</li>`);
+  return {
+    title: `Order ${order.number}`,
+    body: markup`<dl class="facts">${said}</dl>
+<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
+${notes.length > 0 && markup`<h2>Notes</h2><ul>${notes}</ul>`}
+<p class="muted"><code>vitrine orders cancel ${order.number}</code> cancels it.</p><p><a href="/admin/orders">All orders</a></p>`,
+  };
+}
+
+function stateOf({ state, payment }: Order): Markup {
+  return state === "cancelled"
+    ? markup`<span class="badge">cancelled</span>`
+    : markup`<span class="badge">${payment}</span>`;
+}
+
+function totalOf({ content }: Order): string {
+  return formatMoney(content.amount, content.priced.currency, "en");
+}
+
+function numberIn(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

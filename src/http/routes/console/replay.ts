@@ -1,0 +1,87 @@
+import { builtSearches } from "../../../console/built-searches.ts";
+import type { Preview } from "../../../console/console.ts";
+import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../../console/replay.ts";
+import { entriesOf } from "../../../predictive-search/predictive-search.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
+import { type Markup, markup } from "../../console/markup.ts";
+import type { Slots } from "../management/slots.ts";
+import { draftForms } from "./rules.ts";
+
+/** Searches that are made again. */
+const MOST = 10_000;
+/** Fewer than so many of shoppers' own are filled up from the catalogue. */
+const ENOUGH = 100;
+const DAYS = 7;
+
+/** `POST /admin/rules/replay`: the last week's searches with the rules of the draft, beside what shoppers see now. */
+export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: ConsoleVisit): Promise<ConsolePage> {
+  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  if (!draft.isThere)
+    return {
+      title: "What changes",
+      body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to the rules</a></p>`,
+    };
+  const after = shop.console.preview(draft.texts);
+  const before = { snapshot: shop.snapshot(), rules: shop.searchRules() };
+  const { typoTolerance } = shop.config.search;
+  const contextOf = ({ snapshot: { catalog, index }, rules }: Preview) => {
+    return { catalog, index, rules, now: visit.request.now, typoTolerance };
+  };
+  const hasSameSynonyms = draft.texts.synonyms === live.texts.synonyms;
+  const { searches, own } = await searchesOf(shop, before);
+  const { changes, changed, ms, ...report } = await slots.run(() =>
+    replay(searches, contextOf(before), contextOf(after), { hasSameSynonyms, turn: shop.turn }),
+  );
+  const others = report.searches - own;
+  const whose = `${count(own)} that shoppers made in the last week${others > 0 ? `, ${count(others)} that the catalogue suggests` : ""}`;
+  const told =
+    changed > changes.length && markup`<p class="muted">The ${changes.length} that most shoppers made are shown.</p>`;
+  const list = changes.map((change) => difference(change, before, after));
+  return {
+    title: "What changes",
+    body: markup`<p role="status">${count(report.searches)} searches were made again in ${(ms / 1_000).toFixed(1)} seconds (${whose}): <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} other first results.</p>
+${draftForms(visit, draft.revision)}${told}
+${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Now</th><th scope="col">With the draft</th></tr></thead><tbody>${list}</tbody></table>`}
+<p><a href="/admin/rules">Back to the rules</a></p>`,
+  };
+}
+
+/** @returns `own` are shoppers' */
+async function searchesOf(
+  shop: ConsoleShop,
+  { snapshot }: Preview,
+): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly own: number }> {
+  const { rows } = await shop.console.reports.searches({ days: DAYS, by: "searched", limit: MOST });
+  const made = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
+  if (made.length >= ENOUGH) return { searches: made, own: made.length };
+  const { locales } = shop.config;
+  const built = builtSearches(snapshot.catalog, [locales.default, ...locales.others], MOST - made.length, made);
+  return { searches: joined(made, built), own: made.length };
+}
+
+function* joined<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
+}
+
+function difference({ q, locale, searched, before, after }: ReplayChange, now: Preview, then: Preview): Markup {
+  const shoppers =
+    searched > 0 &&
+    markup`<br><small class="muted">${count(searched)} ${searched === 1 ? "shopper" : "shoppers"}</small>`;
+  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${shownResults(before, now, locale)}</td><td>${shownResults(after, then, locale, before)}</td></tr>`;
+}
+
+/** @param other what stands beside it: what is new here is marked */
+function shownResults(
+  { products, redirect }: FirstResults,
+  { snapshot }: Preview,
+  locale: string,
+  other?: FirstResults,
+): Markup {
+  const sent = redirect !== undefined && markup`<p>Sent to ${redirect}</p>`;
+  const titles = products.map((externalId) => {
+    const [entry] = entriesOf([{ externalId }], { catalog: snapshot.catalog, locale });
+    const isNew = other !== undefined && !other.products.includes(externalId);
+    return markup`<li lang="${locale}">${isNew ? markup`<ins>${entry?.title}</ins>` : entry?.title}</li>`;
+  });
+  return markup`${sent}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">nothing</p>`}`;
+}

@@ -1,0 +1,208 @@
+import type { StoredRules } from "../../../console/console.ts";
+import type { ParsedRules, RuleContext, RulesName } from "../../../predictive-search/rules/parse-search-rules.ts";
+import { rulesNames } from "../../../predictive-search/rules/parse-search-rules.ts";
+import { Problem } from "../../../problem.ts";
+import { parseSameStorePath } from "../../../security/same-store-path.ts";
+import {
+  type ConsolePage,
+  type ConsoleShop,
+  type ConsoleVisit,
+  textIn,
+  writingForm,
+} from "../../console/console-page.ts";
+import { type Insertable, type Markup, markup } from "../../console/markup.ts";
+import { linesOf, rulesNameIn, type ShownLine, withoutRule, withRule, writeRule } from "../../console/rule-forms.ts";
+import { type Reply, text } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+interface FormVisit extends ConsoleVisit {
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
+/** `GET /admin/rules`: rules for searches, as they are being made. */
+export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  const done = notices[visit.request.query.get("done") ?? ""];
+  return page(
+    shop,
+    visit,
+    { draft, live },
+    done === undefined ? undefined : markup`<p class="done" role="status">${done}</p>`,
+  );
+}
+
+/** `POST /admin/rules`: a rule more, or one less, in the draft. */
+export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+  const { form } = visit;
+  const name = rulesNameIn(form);
+  if (name === undefined) throw new Problem("bad_request", "There are no such rules.");
+  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  const isRemoval = form.remove !== undefined;
+  const changed = isRemoval
+    ? withoutRule(draft.texts, name, textIn(form.section), textIn(form.remove, 2_000))
+    : withRule(draft.texts, writeRule(name, form), localeIn(shop, form), contextOf(shop));
+  if (typeof changed === "string") return page(shop, visit, { draft, live }, undefined, { name, fault: changed, form });
+  if (!(await shop.console.drafts.save(changed, draft.revision)))
+    return page(shop, visit, { draft, live }, someoneElse);
+  return `/admin/rules?done=${isRemoval ? "removed" : "added"}#${name}`;
+}
+
+/** `POST /admin/rules/publish` */
+export async function publishRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
+  return `/admin/rules?done=${(await shop.console.drafts.publish(revisionIn(form))) ? "published" : "changed"}`;
+}
+
+/** `POST /admin/rules/discard` */
+export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
+  return `/admin/rules?done=${(await shop.console.drafts.discard(revisionIn(form))) ? "discarded" : "changed"}`;
+}
+
+/** `GET /admin/rules/export/<name>.txt`: what holds, as a file of the folder `search/`. */
+export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
+  const name = rulesNames.find((one) => `${one}.txt` === request.params.file);
+  if (name === undefined) throw new Problem("not_found", "There are no such rules.");
+  const { texts } = await shop.console.drafts.live();
+  return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
+}
+
+/** The buttons that go with a draft. */
+export function draftForms({ session }: ConsoleVisit, revision: number): Markup {
+  const hidden = markup`<input type="hidden" name="revision" value="${revision}">`;
+  return markup`<div class="row">${writingForm(session, "/admin/rules/replay", [hidden, markup`<button>See what changes</button>`])}
+${writingForm(session, "/admin/rules/publish", [hidden, markup`<button>Publish</button>`])}
+${writingForm(session, "/admin/rules/discard", [hidden, markup`<button class="plain">Discard the draft</button>`])}</div>`;
+}
+
+const notices: Readonly<Record<string, string>> = {
+  added: "The rule is in the draft. Shoppers have it once the draft is published.",
+  removed: "The rule is out of the draft. Shoppers have it until the draft is published.",
+  published: "Published: shoppers have these rules within a second.",
+  discarded: "The draft is gone.",
+  changed: "Somebody else changed the draft meanwhile: look at it again.",
+};
+
+const someoneElse = markup`<p class="fault" role="alert">Somebody else changed the draft meanwhile: this is how it is now. Do it once more.</p>`;
+
+interface Refused {
+  readonly name: RulesName;
+  readonly fault: string;
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
+function page(
+  shop: ConsoleShop,
+  visit: ConsoleVisit,
+  { draft, live }: { readonly draft: StoredRules; readonly live: StoredRules },
+  notice?: Insertable,
+  refused?: Refused,
+): ConsolePage {
+  const changes = rulesNames.flatMap((name) => {
+    const [now, then] = [linesOf(draft.texts, name), linesOf(live.texts, name)];
+    return [
+      ...now
+        .filter((one) => !holds(then, one))
+        .map(({ line }) => markup`<li>+ ${line} <small class="muted">${name}</small></li>`),
+      ...then
+        .filter((one) => !holds(now, one))
+        .map(({ line }) => markup`<li>- ${line} <small class="muted">${name}</small></li>`),
+    ];
+  });
+  const pending =
+    draft.isThere &&
+    markup`<section class="panel draft"><h2>The draft</h2>${changes.length === 0 ? markup`<p>It says what holds already.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
+  const files = shop.console.fileRules();
+  const sections = rulesNames.map((name) =>
+    kind(shop, visit, name, linesOf(draft.texts, name), files, refused?.name === name ? refused : undefined),
+  );
+  return {
+    title: "Rules for searches",
+    status: refused === undefined ? 200 : 422,
+    body: markup`${notice}<p>What is written here is a draft until it is published. Rules in the store's folder <code>search/</code> hold beside these, and before them where both say something of a query.</p>${pending}${sections}`,
+  };
+}
+
+function holds(lines: readonly ShownLine[], { section, line }: ShownLine): boolean {
+  return lines.some((one) => one.section === section && one.line === line);
+}
+
+interface Words {
+  readonly title: string;
+  readonly query: string;
+  readonly value: string;
+  readonly hint: string;
+}
+
+const words: Readonly<Record<RulesName, Words>> = {
+  synonyms: {
+    title: "Synonyms",
+    query: "Words that mean the same",
+    value: "One way only: also finds",
+    hint: "sofa, couch, settee. With something in the second field, who searches the first also finds that, and not the other way.",
+  },
+  pins: {
+    title: "Pins",
+    query: "Searches",
+    value: "Products",
+    hint: "Handles of products that come first, in this order. rain* is every search that begins so.",
+  },
+  boosts: {
+    title: "Boosts",
+    query: "Searches",
+    value: "Products",
+    hint: "Handles of products that come earlier where they hold the words.",
+  },
+  hides: {
+    title: "Hides",
+    query: "Searches",
+    value: "Products",
+    hint: "Handles of products that are not shown for these searches.",
+  },
+  redirects: {
+    title: "Redirects",
+    query: "Searches",
+    value: "Path",
+    hint: "A page of the shop where the results page sends the shopper: /pages/returns.",
+  },
+};
+
+function kind(
+  shop: ConsoleShop,
+  { session }: ConsoleVisit,
+  name: RulesName,
+  lines: readonly ShownLine[],
+  files: ParsedRules,
+  refused: Refused | undefined,
+): Markup {
+  const { title, query, value, hint } = words[name];
+  const rows = lines.map(({ section, line }) => {
+    const hidden = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
+    return markup`<li class="row"><code class="grow">${line}</code>${section !== "[all]" && markup`<span class="badge">${section.slice(1, -1)}</span>`}${writingForm(session, "/admin/rules", [hidden, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
+  });
+  const written = files[name].length;
+  const inFiles = written > 0 && markup`<p class="muted">${written} more in <code>search/${name}.txt</code>.</p>`;
+  const given = (field: string): string => textIn(refused?.form[field], 1_000);
+  const input = (field: string, label: string, type: string, isRequired: boolean): Markup =>
+    markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${given(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
+  const { locales } = shop.config;
+  const languages =
+    locales.others.length > 0 &&
+    name !== "synonyms" &&
+    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">all</option>${[locales.default, ...locales.others].map((one) => markup`<option${one === given("locale") ? markup` selected` : ""}>${one}</option>`)}</select></div>`;
+  const fields = markup`<input type="hidden" name="name" value="${name}">
+${refused && markup`<p class="fault" role="alert">${refused.fault}</p>`}
+<div class="row">${input("query", query, "text", true)}${input("value", value, "text", name !== "synonyms")}${name === "boosts" && input("points", "Points", "number", false)}${input("from", "From", "date", false)}${input("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
+<p class="muted" id="${name}-hint">${hint}</p>`;
+  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${inFiles}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">What holds, as a file</a></p></section>`;
+}
+
+function localeIn({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {
+  return [config.locales.default, ...config.locales.others].find((one) => one === form.locale);
+}
+
+function contextOf({ config }: ConsoleShop): RuleContext {
+  return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
+}
+
+function revisionIn(form: Readonly<Record<string, unknown>>): number {
+  return typeof form.revision === "string" && /^\d{1,15}$/.test(form.revision) ? Number(form.revision) : -1;
+}

@@ -1,0 +1,37 @@
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
+import { type Markup, markup } from "../../console/markup.ts";
+import { withDeadline } from "../../deadline.ts";
+
+/** `GET /admin/system`: what runs, on what, and what was wrong with the catalogue's files. */
+export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
+  const { catalog } = shop.snapshot();
+  const facts = await withDeadline(shop.console.facts());
+  const fact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const kinds = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
+    fact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, count(catalog.numbers(kind).length)),
+  );
+  const faults = shop.console.importFaults().map((fault) => markup`<li>${fault}</li>`);
+  const wrong =
+    faults.length === 0
+      ? markup`<p>Nothing: what stands in <code>catalog/</code> is in the shop.</p>`
+      : markup`<ul class="notes">${faults}</ul><p class="muted">The shop goes on with what it had. <code>vitrine check</code> tells all.</p>`;
+  return {
+    title: "System",
+    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Up for", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions worked out", count(shop.searchTimes.count()))}</dl>
+<h2>Catalogue</h2><dl class="facts">${fact("Revision", count(catalog.revision))}${kinds}</dl>
+<h2>Faults of the last edit</h2>${wrong}`,
+  };
+}
+
+function bytes(size: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const unit = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
+  return `${(size / 1_000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
+}
+
+function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}

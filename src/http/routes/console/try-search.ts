@@ -1,0 +1,166 @@
+import type { Entry } from "../../../catalog/catalog.ts";
+import type { documentTypes } from "../../../predictive-search/documents.ts";
+import { entriesOf, predictiveHits, searchQuery } from "../../../predictive-search/predictive-search.ts";
+import { appliedRules, describeRules } from "../../../predictive-search/rules/applied-rules.ts";
+import type { SearchContext } from "../../../predictive-search/search-context.ts";
+import { resourceTypes } from "../../../predictive-search/suggest-params.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import type { Explanation } from "../../../search/search-index.ts";
+import { sizedAddress } from "../../../theme/filters/pictures/image-address.ts";
+import { type BarPart, stackedBar } from "../../console/charts.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "../../console/console-page.ts";
+import { type Markup, markup } from "../../console/markup.ts";
+
+/** `GET /admin/try`: a search as shoppers see it, and why each result ranks where it does. */
+export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const { query } = request;
+  const q = textIn(query.get("q"), MAX_LENGTH);
+  const { locales } = shop.config;
+  const known = [locales.default, ...locales.others];
+  const locale = known.find((one) => one === query.get("locale")) ?? locales.default;
+  const draft = await shop.console.drafts.draft();
+  const isDraft = draft.isThere && query.get("rules") === "draft";
+  const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
+<div class="grow"><label for="q">What a shopper types</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_LENGTH}" autocomplete="off"></div>
+${
+  known.length > 1 &&
+  select(
+    "locale",
+    "Language",
+    known.map((one) => [one, one]),
+    locale,
+  )
+}
+${draft.isThere && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
+<button>Search</button></form>`;
+  if (q === "")
+    return page(
+      markup`${form}<div id="results"><p class="muted">Results are shown with the parts of their scores.</p></div>`,
+    );
+  const { typoTolerance, synonyms } = shop.config.search;
+  const used = isDraft ? shop.console.preview(draft.texts) : { snapshot: shop.snapshot(), rules: shop.searchRules() };
+  const { catalog, index } = used.snapshot;
+  const at: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: used.rules };
+  const applied = describeRules(appliedRules(q, at, synonyms)).map((sentence) => markup`<li>${sentence}</li>`);
+  const rules = applied.length > 0 && markup`<ul class="notes">${applied}</ul>`;
+  return page(markup`${form}<div id="results" lang="en">${rules}${results(shop, q, at)}</div>`);
+}
+
+function page(body: Markup): ConsolePage {
+  return { title: "Try a search", body };
+}
+
+const ruleNames = [
+  ["live", "as shoppers have them"],
+  ["draft", "with the draft"],
+] as const;
+
+/** A select box with its label. */
+function select(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Markup {
+  const list = options.map(
+    ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : ""}>${text}</option>`,
+  );
+  return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${list}</select></div>`;
+}
+
+/** Characters of a search. */
+const MAX_LENGTH = 256;
+/** Products that are explained. */
+const MOST = 10;
+
+function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
+  const { queries, hits } = predictiveHits(
+    { q, types: resourceTypes, limit: MOST, limitScope: "each", unavailableProducts: "last" },
+    at,
+  );
+  const query = searchQuery({ q, types: resourceTypes, limit: MOST, unavailableProducts: "last" }, at);
+  const pinned = new Set(at.rules?.forQuery(q, at.locale).pins);
+  const ranked = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
+    hits[type].flatMap(({ externalId }) =>
+      entriesOf([{ externalId }], at).map((entry): Ranked => {
+        const isPinned = type === "product" && pinned.has(entry.handle);
+        return { type, entry, isPinned, explanation: at.index.explain(query, externalId) };
+      }),
+    ),
+  );
+  const most = Math.max(
+    ...ranked.map(({ explanation }) => drawnParts(explanation).reduce((sum, { value }) => sum + value, 0)),
+  );
+  const kinds = Map.groupBy(ranked, ({ type }) => type);
+  const lists = [...kinds].map(
+    ([type, some]) =>
+      markup`<section><h2>${headings[type]}</h2><ol class="results">${some.map((one) => result(shop, one, most, at))}</ol></section>`,
+  );
+  const completions =
+    queries.length > 0 &&
+    markup`<p>Completed as: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${at.locale}" lang="${at.locale}">${text}</a>`])}</p>`;
+  const found = `${ranked.length} ${ranked.length === 1 ? "result" : "results"} for "${q}"`;
+  return markup`<p role="status">${ranked.length === 0 ? `Nothing is found for "${q}".` : found}</p>${completions}${lists}`;
+}
+
+const headings = {
+  product: "Products",
+  collection: "Collections",
+  page: "Pages",
+  article: "Articles",
+  bundle: "Bundles",
+} as const;
+
+interface Ranked {
+  readonly type: Exclude<keyof typeof documentTypes, "query">;
+  readonly entry: Entry;
+  readonly isPinned: boolean;
+  readonly explanation: Explanation | undefined;
+}
+
+function result(
+  { config }: ConsoleShop,
+  { entry, isPinned, explanation }: Ranked,
+  most: number,
+  at: SearchContext,
+): Markup {
+  const image = entry.kind === "product" ? entry.images[0] : undefined;
+  const picture =
+    image && markup`<img src="${sizedAddress(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
+  const lowest = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
+  const price =
+    lowest !== undefined && markup`<span class="muted">${formatMoney(lowest, config.currency, "en")}</span>`;
+  const title =
+    entry.kind === "product"
+      ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}">${entry.title}</a>`
+      : entry.title;
+  const parts = explanation?.parts ?? [];
+  const lines = parts.map(
+    ({ reason, score }, n) =>
+      markup`<tr><td><span class="key part${colourOf(reason, n)}"></span>${reason}</td><td class="number">${score.toFixed(2)}</td></tr>`,
+  );
+  const behind = parts.filter(isBehind).map(({ reason }) => markup`<small>${reason}</small> `);
+  const points = parts.filter((part) => !isBehind(part)).reduce((sum, { score }) => sum + score, 0);
+  const why =
+    explanation === undefined
+      ? markup`<p class="muted">It holds none of the words: it is there because it is pinned.</p>`
+      : markup`${stackedBar(drawnParts(explanation), most)}${behind}<details><summary>Why: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
+  return markup`<li class="result">${picture}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">pinned</span>`}</p>${why}</div></li>`;
+}
+
+/** What takes so many points off that a result stands behind all others. */
+function isBehind({ score }: Explanation["parts"][number]): boolean {
+  return score <= -500;
+}
+
+/** What adds to a score; what takes thousands off it puts a result behind others, and is told of in words. */
+function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
+  const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
+    label: reason,
+    value: score,
+    colour: colourOf(reason, n),
+  }));
+  return parts.filter(({ value }) => value > 0);
+}
+
+/** Words have colours by their place, what is said beside them the last three. */
+function colourOf(reason: string, place: number): number {
+  if (reason.startsWith("shoppers who")) return 3;
+  if (reason.startsWith("the merchant")) return 4;
+  return reason.startsWith('"') ? place % 3 : 5;
+}

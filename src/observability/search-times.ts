@@ -1,0 +1,43 @@
+/** How long searches take, as the threads of a process count it together: since its start, in buckets an eighth apart. */
+export interface SearchTimes {
+  /** @param ms some tens of nanoseconds to add */
+  add(ms: number): void;
+  /** @param parts of all searches, ascending: 0.5 is the median  @returns milliseconds that so many take at most, to an eighth; none without a search */
+  quantiles(parts: readonly number[]): readonly number[];
+  count(): number;
+}
+
+/** Buckets an octave. */
+const STEPS = 6;
+/** Octaves, from a microsecond on. */
+const OCTAVES = 24;
+const LEAST_MS = 0.001;
+
+/** Memory for `createSearchTimes`, shared by the threads that it is posted to. */
+export function searchTimesMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(STEPS * OCTAVES * Int32Array.BYTES_PER_ELEMENT);
+}
+
+export function createSearchTimes(memory: SharedArrayBuffer): SearchTimes {
+  const buckets = new Int32Array(memory);
+  const count = (): number => buckets.reduce((sum, one) => sum + one, 0);
+  return {
+    add(ms) {
+      const bucket = ms <= LEAST_MS ? 0 : Math.floor(Math.log2(ms / LEAST_MS) * STEPS);
+      Atomics.add(buckets, Math.min(bucket, buckets.length - 1), 1);
+    },
+    quantiles(parts) {
+      const all = count();
+      if (all === 0) return [];
+      return parts.map((part) => {
+        let sum = 0;
+        const at = buckets.findIndex((one) => {
+          sum += one;
+          return sum >= part * all;
+        });
+        return LEAST_MS * 2 ** ((at + 1) / STEPS);
+      });
+    },
+    count,
+  };
+}

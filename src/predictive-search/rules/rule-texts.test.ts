@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { holdsOn } from "./rule-lines.ts";
+import { joinRules, noTexts, parseRuleTexts } from "./rule-texts.ts";
+import { createSearchRules } from "./search-rules.ts";
+
+const context = {
+  locales: ["en", "fr"],
+  parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
+};
+
+function read(texts: Partial<typeof noTexts>) {
+  const faults: string[] = [];
+  const parsed = parseRuleTexts({ ...noTexts, ...texts }, context, ({ file, line, message }) =>
+    faults.push(`${file}:${line}: ${message}`),
+  );
+  return { parsed, faults };
+}
+
+test("a rule with dates holds on its days, both included, and one without always", () => {
+  const { parsed, faults } = read({
+    pins: "rain: a @ 2026-11-27..2026-11-30\nsnow: b @ ..2026-11-30\nsun: c @2026-11-27..\nfog: d",
+    synonyms: "sofa, couch @ 2026-11-27..2026-11-27",
+  });
+  assert.deepEqual(faults, []);
+  const on = (day: string) => {
+    const rules = createSearchRules(joinRules(parsed, read({}).parsed, day), 1);
+    const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.forQuery(q, "en").pins.join());
+    return [...pins, String(rules.synonyms.length)].join(" ");
+  };
+  assert.equal(on("2026-11-26"), " b  d 0");
+  assert.equal(on("2026-11-27"), "a b c d 1");
+  assert.equal(on("2026-11-30"), "a b c d 0");
+  assert.equal(on("2026-12-01"), "  c d 0");
+  assert.ok(holdsOn({}, "1970-01-01"));
+});
+
+test("dates and points that cannot be read are faults, with what to write instead", () => {
+  const { faults } = read({
+    pins: "a: x @ 2026-02-30..2026-03-01\nb: x @ 2026-03-02..2026-03-01\nc: x @ 2026-03-01\nd: x @ ..",
+    boosts: "a: x +0\nb: x +many\nc: x +51\nd: x, y +4\ne: z",
+  });
+  assert.deepEqual(
+    faults.map((fault) => fault.replace(/:[^:]*(dates|points).*/, ": $1")),
+    [1, 2, 3, 4]
+      .map((line) => `console/pins:${line}: dates`)
+      .concat([1, 2, 3].map((line) => `console/boosts:${line}: points`)),
+  );
+});
+
+test("boosts of all rules for a query hold, of a product the greatest; a pin of the files goes before one of the console", () => {
+  const own = read({
+    boosts: "rain*: a +2, b\nrain: a +5",
+    pins: "rain: a\nsnow: a",
+    redirects: "rain -> /own",
+  }).parsed;
+  const files = read({ boosts: "*: c +1\nrain: a +4, d", pins: "rain: b", hides: "snow: a" }).parsed;
+  const rules = createSearchRules(joinRules(own, files, "2026-01-01"), 1);
+  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, c: 1, d: 4 });
+  assert.deepEqual(rules.forQuery("rain", "en").pins, ["b"]);
+  assert.deepEqual(rules.forQuery("snow", "en").pins, [], "hidden");
+  assert.equal(rules.forQuery("rain", "fr").redirect, "/own");
+  assert.deepEqual(Object.fromEntries(rules.forQuery("raincoat", "en").boosts), { c: 1 });
+});

@@ -1,0 +1,28 @@
+import type { ConsoleReports } from "../console/console.ts";
+import { selectOrders, toOrder } from "./checkouts/order-store.ts";
+import { newestContacts } from "./contact-store.ts";
+import type { Database } from "./database.ts";
+import { oldestUndelivered } from "./events/event-rows.ts";
+import { readSearchReport } from "./search-day-store.ts";
+
+/** What the console shows of the database. @param now milliseconds since 1970 */
+export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
+  return {
+    searches: (options) => readSearchReport(database, options, now()),
+    async orders(limit, before = Number.MAX_SAFE_INTEGER) {
+      const rows = await database.read(`${selectOrders} WHERE number < $1 ORDER BY number DESC LIMIT $2`, [
+        before,
+        limit,
+      ]);
+      return rows.map((row) => () => toOrder(row));
+    },
+    contacts: (limit, before) => newestContacts(database, limit, before),
+    async undelivered(limit) {
+      const found = await oldestUndelivered(database, limit);
+      return found.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
+        const known = { id, type, createdAt, destination, isDead: state === "dead", attempts };
+        return failure === undefined ? known : { ...known, failure };
+      });
+    },
+  };
+}

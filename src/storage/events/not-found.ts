@@ -1,0 +1,55 @@
+import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { readSearchReport } from "../search-day-store.ts";
+import { dayOf } from "../visit-log.ts";
+import { emit } from "./outbox.ts";
+
+/** Days that are looked at: what a small shop's shoppers miss is missed by enough of them in a week. */
+const DAYS = 7;
+/** Searches that one event tells of. */
+const MOST = 100;
+/** Milliseconds after midnight by which every server has written what it counted before. */
+const SETTLED_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** Puts an event into the outbox that tells what shoppers searched in vain in the seven days up to yesterday (UTC), once a day, whichever server looks; none
+ *  where they found everything. @param newId 128 random bits or more */
+export async function emitNotFound(
+  database: Database,
+  { now, newId }: { readonly now: number; readonly newId: () => string },
+): Promise<void> {
+  const day = dayOf(now - SETTLED_MS) - 1;
+  const [known] = await database.read("SELECT last FROM sequences WHERE name = 'search_not_found'");
+  if (known === undefined) {
+    await database.write([{ ...begin, params: [day] }]);
+    return;
+  }
+  if (Number(known.last) >= day) return;
+  const end = day * DAY_MS;
+  const { rows } = await readSearchReport(database, { days: DAYS, by: "not_found", limit: MOST }, end);
+  const searches = rows.map(({ term, locale, notFound }) => ({ query: term, locale, visitors: notFound }));
+  const event = {
+    id: newId(),
+    type: "search.not_found",
+    orderKey: "searches",
+    payload: { day: new Date(end).toISOString().slice(0, 10), days: DAYS, searches },
+    createdAt: now,
+  } as const;
+  try {
+    await database.write([
+      {
+        sql: "UPDATE sequences SET last = $1 WHERE name = 'search_not_found' AND last = $2",
+        params: [day, Number(known.last)],
+        requireRows: 1,
+      },
+      ...(searches.length === 0 ? [] : emit(event)),
+    ]);
+  } catch (error) {
+    // Another server was first.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+const begin: Statement = {
+  sql: "INSERT INTO sequences (name, last) VALUES ('search_not_found', $1) ON CONFLICT (name) DO NOTHING",
+  params: [],
+};

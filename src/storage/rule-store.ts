@@ -1,0 +1,91 @@
+import type { RuleDrafts, RuleState, StoredRules } from "../console/console.ts";
+import { type Database, type Statement, WriteConflict } from "./database.ts";
+
+/** Rules for searches that hold, of those that were made in the console. */
+export function readLiveRules(database: Database): Promise<StoredRules> {
+  return readRules(database, "live");
+}
+
+/** Which revision of them that is: asked often. */
+export async function liveRulesRevision(database: Database): Promise<number> {
+  const [row] = await database.read("SELECT last FROM sequences WHERE name = 'console_rules_live'");
+  return Number(row?.last ?? 0);
+}
+
+/** Rules that are made in the console. */
+export function createRuleDrafts(database: Database): RuleDrafts {
+  return {
+    live: () => readRules(database, "live"),
+    async draft() {
+      const rules = await readRules(database, "draft");
+      return rules.isThere
+        ? rules
+        : { ...(await readRules(database, "live")), revision: rules.revision, isThere: false };
+    },
+    save: (texts, revision) =>
+      change(database, revision, [
+        clear("draft"),
+        ...Object.entries(texts).map(([name, content]) => ({
+          sql: "INSERT INTO console_rules (state, name, content) VALUES ('draft', $1, $2)",
+          params: [name, content],
+        })),
+      ]),
+    discard: (revision) => change(database, revision, [clear("draft")]),
+    publish: (revision) =>
+      change(database, revision, [
+        // Without a draft there is nothing to publish.
+        {
+          sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
+          params: [],
+          requireRows: 1,
+        },
+        clear("live"),
+        { sql: "UPDATE console_rules SET state = 'live' WHERE state = 'draft'", params: [] },
+        rise("live"),
+      ]),
+  };
+}
+
+async function readRules(database: Database, state: RuleState): Promise<StoredRules> {
+  const rows = await database.read(
+    `SELECT s.last, r.name, r.content FROM sequences s LEFT JOIN console_rules r ON r.state = $2 WHERE s.name = $1`,
+    [`console_rules_${state}`, state],
+  );
+  const known = new Map(rows.map(({ name, content }) => [String(name), String(content)]));
+  const text = (name: string): string => known.get(name) ?? "";
+  return {
+    revision: Number(rows[0]?.last ?? 0),
+    isThere: rows.some(({ name }) => name !== null),
+    texts: {
+      synonyms: text("synonyms"),
+      pins: text("pins"),
+      boosts: text("boosts"),
+      hides: text("hides"),
+      redirects: text("redirects"),
+    },
+  };
+}
+
+/** @param revision of the draft that was looked at  @returns false where somebody else has changed it since */
+async function change(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
+  const claim: Statement = {
+    sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",
+    params: [revision],
+    requireRows: 1,
+  };
+  try {
+    await database.write([claim, ...statements]);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+}
+
+function clear(state: RuleState): Statement {
+  return { sql: "DELETE FROM console_rules WHERE state = $1", params: [state] };
+}
+
+function rise(state: RuleState): Statement {
+  return { sql: "UPDATE sequences SET last = last + 1 WHERE name = $1", params: [`console_rules_${state}`] };
+}

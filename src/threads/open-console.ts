@@ -1,0 +1,83 @@
+import { stat, statfs } from "node:fs/promises";
+import type { LiveStock } from "../catalog/live/live-stock.ts";
+import type { Config } from "../config/settings.ts";
+import type { Console, Preview, SystemFacts } from "../console/console.ts";
+import { packageVersion } from "../observability/package-version.ts";
+import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
+import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import type { SnapshotParts } from "../snapshot/feed.ts";
+import { createAssembler } from "../snapshot/snapshot.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { createConsoleReports } from "../storage/console-reports.ts";
+import type { Database } from "../storage/database.ts";
+import { createRuleDrafts } from "../storage/rule-store.ts";
+import { limitIn, type SharedMemory } from "./shared-memory.ts";
+
+export interface ConsoleParts {
+  readonly storeDir: string;
+  readonly config: Config;
+  readonly source: CatalogSource;
+  readonly database: Database;
+  readonly memory: SharedMemory;
+  readonly threads: number;
+  readonly rulesFolder: RulesFolder;
+  /** What the snapshot that is shown now was made of. */
+  readonly currentParts: () => SnapshotParts;
+  readonly importFaults: () => readonly string[];
+  readonly stock: LiveStock;
+  readonly now: () => number;
+}
+
+/** What the merchant's pages need, in one event loop. */
+export function createConsole(parts: ConsoleParts): Console {
+  const { config, database, memory, rulesFolder, currentParts, importFaults, stock, now } = parts;
+  /** What was looked at last: pages ask for it again and again while a draft is tried. */
+  let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    loginsByAddress: limitIn(memory, "consoleLogins"),
+    reports: createConsoleReports(database, now),
+    drafts: createRuleDrafts(database),
+    fileRules: rulesFolder.files,
+    preview(texts) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        kept = undefined;
+      }, KEPT_MS).unref();
+      const of = currentParts();
+      const name = JSON.stringify([rulesFolder.current().revision, texts]);
+      if (kept?.name === name && kept.of === of) return kept.preview;
+      const rules = rulesFolder.preview(texts);
+      const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
+      // A searcher of its own, so that shoppers' caches stay as they are.
+      const snapshot = createAssembler(() => {}, config, stock)({ ...of, synonyms });
+      kept = { name, of, preview: { snapshot, rules } };
+      return kept.preview;
+    },
+    importFaults,
+    facts: () => readFacts(parts),
+  };
+}
+
+/** Milliseconds for which a draft's searcher is kept that nobody asks for. */
+const KEPT_MS = 60_000;
+
+async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {
+  const { bsize, bavail } = await statfs(storeDir);
+  const databaseBytes = "file" in source ? (await stat(source.file)).size : await serverBytes(database);
+  return {
+    version: packageVersion(),
+    node: process.versions.node,
+    database: "file" in source ? "SQLite" : "PostgreSQL",
+    databaseBytes,
+    freeDiskBytes: bsize * bavail,
+    memoryBytes: process.memoryUsage.rss(),
+    threads,
+    uptimeMs: process.uptime() * 1_000,
+  };
+}
+
+async function serverBytes(database: Database): Promise<number> {
+  const [row] = await database.read("SELECT pg_database_size(current_database()) AS bytes");
+  return Number(row?.bytes ?? 0);
+}

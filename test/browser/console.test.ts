@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { startDemo } from "../support/browser.ts";
+import { createApiToken } from "../support/command.ts";
+
+const demo = await startDemo(undefined, { config: { console: true } });
+after(() => demo.close());
+const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const run = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))`;
+
+/** Holds a page to every rule of axe, in light and dark, narrow and wide, and to fit a narrow screen. */
+async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  for (const width of [360, 1_280])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const place = `${page.url()} ${width} px, ${colorScheme}`;
+      assert.deepEqual(await page.evaluate(run), [], place);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth <= 0"), true, place);
+    }
+}
+
+/** Presses Tab until something of that name has the focus, which must be visible. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const [here, isSeen] = (await page.evaluate(
+      "(() => { const at = document.activeElement; return [(at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim(), getComputedStyle(at).outlineStyle !== 'none'] })()",
+    )) as [string, boolean];
+    if (here !== name) continue;
+    assert.ok(isSeen, `the focus on ${name} can be seen`);
+    return;
+  }
+  assert.fail(`no Tab leads to ${name}`);
+}
+
+async function press(page: Page, name: string, url: string): Promise<void> {
+  await tabTo(page, name);
+  await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
+}
+
+test("by keyboard alone: log in, try a search, draft a synonym, see what changes, publish, and shoppers have it", async () => {
+  const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
+  const { page, close } = await demo.open("/admin/rules");
+  // Ten thousand searches are made again, twice, beside whatever else the machine does.
+  page.setDefaultTimeout(60_000);
+  await assertAccessible(page);
+  // The field has the focus.
+  await page.keyboard.type(token);
+  await Promise.all([page.waitForURL("**/admin/rules"), page.keyboard.press("Enter")]);
+  await press(page, "Try a search", "**/admin/try");
+  await tabTo(page, "What a shopper types");
+  await page.keyboard.type("rain coat");
+  await page
+    .getByRole("status")
+    .filter({ hasText: /results? for "rain coat"/ })
+    .waitFor();
+  await page.locator(".result").first().getByRole("link", { name: "Raincoat", exact: true }).waitFor();
+  const why = page.locator(".result details").first();
+  await why.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await why.getByRole("cell", { name: /"rain" .* "raincoat"/ }).waitFor();
+  await assertAccessible(page);
+  await page.locator("#q").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("zqbrolly");
+  await page.getByText('Nothing is found for "zqbrolly".').waitFor();
+
+  await page.locator("header a").first().focus();
+  await press(page, "Rules", "**/admin/rules");
+  await tabTo(page, "Words that mean the same");
+  await page.keyboard.type("zqbrolly, raincoat");
+  await Promise.all([page.waitForURL("**/admin/rules?done=added**"), page.keyboard.press("Enter")]);
+  await page.getByRole("status").filter({ hasText: "The rule is in the draft." }).waitFor();
+  await assertAccessible(page);
+  await page.locator("header a").first().focus();
+  await press(page, "See what changes", "**/admin/rules/replay");
+  await page
+    .getByRole("status")
+    .filter({ hasText: /searches were made again/ })
+    .waitFor();
+  await assertAccessible(page);
+  await press(page, "Publish", "**/admin/rules?done=published**");
+  await page.getByRole("status").filter({ hasText: "Published" }).waitFor();
+  await close();
+
+  const shopper = await demo.open("/");
+  const link = shopper.page.getByRole("option", { name: /^Raincoat/ });
+  for (let tries = 0; tries < 20 && (await link.count()) === 0; tries += 1) {
+    await shopper.page.getByRole("combobox").first().fill("");
+    await shopper.page.getByRole("combobox").first().pressSequentially("zqbrolly");
+    await link
+      .first()
+      .waitFor({ timeout: 500 })
+      .catch(() => {});
+  }
+  assert.ok((await link.count()) > 0);
+  await shopper.close();
+});
+
+test("every page of the console is accessible, and works without script", async () => {
+  const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
+  const { page, close } = await demo.open("/admin/login", { javaScriptEnabled: false });
+  await page.getByLabel("Token").fill(token);
+  await Promise.all([page.waitForURL("**/admin"), page.getByRole("button", { name: "Log in" }).click()]);
+  await page.goto("/admin/try");
+  await page.getByLabel("What a shopper types").fill("boots");
+  await Promise.all([page.waitForURL("**q=boots**"), page.getByRole("button", { name: "Search" }).click()]);
+  await page.locator(".result").first().waitFor();
+  const cookies = await page.context().cookies();
+  await close();
+  const seen = await demo.open("/admin/login");
+  await seen.page.context().addCookies(cookies);
+  for (const path of [
+    "",
+    "/searches?by=not_found",
+    "/products?q=rain",
+    "/products/raincoat",
+    "/orders",
+    "/contacts",
+    "/events",
+    "/system",
+  ]) {
+    await seen.page.goto(`/admin${path}`);
+    await assertAccessible(seen.page);
+  }
+  await seen.close();
+});
