@@ -70,7 +70,8 @@ test("no more are fetched at once, in number and in bytes than may be, and what 
   const left = all.filter((src) => !home.has(src));
   assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
   const few = { ...limits, concurrency: 3, maxPictures: left.length - 1, maxTotalBytes: photo.length * 3 };
-  open = 0;
+  // What was cut off is answered all the same.
+  while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   most = 0;
   const missing = await bringHome(storeDir, left, few);
   assert.equal(most, 3);
