@@ -27,7 +27,7 @@ const theme: Readonly<Record<string, string>> = {
   "templates/index.json": index,
   ...Object.fromEntries(others.map((name) => [`templates/${name}.liquid`, `<p>${name}</p>`])),
   "sections/main.liquid": main,
-  "sections/header.liquid": "<header>{{ 'general.greeting' | t }}</header>",
+  "sections/header.liquid": "<header class='{{ settings.accent }}'>{{ 'general.greeting' | t }}</header>",
   "sections/header-group.json": '{ "type": "header", "sections": { "top": { "type": "header" } }, "order": ["top"] }',
   "snippets/card.liquid": "<p>{{ product.title }}</p>",
   "assets/site.css": "p { margin: 0 }",
@@ -230,6 +230,34 @@ test("each mistake of a theme's author is told in the page with its file, its li
       await page.change();
       await page.faultsUntil((now) => now.length === 0);
     });
+});
+
+/** File of the theme -> what takes the place of what in it, and what the page has to do then: ids of sections, "styles" of a sheet, "page": all of it. */
+const changes: readonly (readonly [file: string, from: string, to: string, effect: readonly string[]])[] = [
+  ["sections/main.liquid", "<h1>", "<h1 class='x'>", ["main"]],
+  ["snippets/card.liquid", "<p>", "<p class='x'>", ["main"]],
+  ["templates/index.json", "Welcome", "Hello", ["main"]],
+  ["locales/en.default.json", "Good day", "Good evening", ["top"]],
+  ["config/settings_data.json", "#00ff00", "#0000ff", ["top"]],
+  ["config/settings_schema.json", "Looks", "Look", []],
+  ["templates/page.liquid", "page", "another page", []],
+  ["assets/site.css", "0", "1px", ["styles"]],
+  ["templates/index.json", '"order": ["main"]', '"order": []', ["page"]],
+  ["sections/header-group.json", '"order": ["top"]', '"order": []', ["page"]],
+  ["layout/theme.liquid", "<main>", "<main id='main'>", ["page"]],
+];
+
+test("each change reaches the parts of a page that show it, and no others", async () => {
+  for (const [file, from, to, effect] of changes) {
+    const text = theme[file] ?? "";
+    assert.ok(text.includes(from), file);
+    await write(join("theme", file), text.replace(from, to));
+    const { isReload, sections, styles } = await page.change();
+    const parts = [...(isReload ? ["page"] : []), ...sections, ...("site.css" in styles ? ["styles"] : [])];
+    assert.deepEqual(parts, effect, file);
+    await mend(file);
+    await page.change();
+  }
 });
 
 test("the catalogue and the settings are followed, and faults in them are told in the page; the server begins anew by itself", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { CodeGeneration } from "../config/merchant-module.ts";
 import type { Finding } from "../theme/check/finding.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
@@ -143,7 +143,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
       tell();
     },
     setCodeFault(sentence) {
-      settings = sentence === undefined ? [] : [faultOfSentence(sentence.replace(`${options.storeDir}/`, ""), read)];
+      settings = sentence === undefined ? [] : [faultOfSentence(sentence.replace(options.storeDir + sep, ""), read)];
       tell();
     },
     setFindings,
