@@ -80,7 +80,7 @@ async function type(command: string, output: string, place: Place, means: Means)
   if (/^npx vitrine serve\b/.test(command)) {
     await place.served?.stop();
     place.served = await serve("sh", ["-c", `exec ${words}`], { cwd: place.dir, env });
-    return assert.match(place.served.log().replaceAll(place.served.origin, DOCUMENTED_ORIGIN), outputPattern(output));
+    return compare(command, place.served.log().replaceAll(place.served.origin, DOCUMENTED_ORIGIN), output);
   }
   const child = spawn("sh", ["-c", `{ ${words}\n} 2>&1`], { cwd: place.dir, env });
   let said = "";
@@ -89,7 +89,11 @@ async function type(command: string, output: string, place: Place, means: Means)
   });
   const [code] = await once(child, "close");
   assert.equal(code, 0, `${command}\n${said}`);
-  if (output !== "") assert.match(said, outputPattern(output), command);
+  if (output !== "") compare(command, said, output);
+}
+
+function compare(command: string, said: string, output: string): void {
+  assert.ok(outputPattern(output).test(said), `${command} writes\n${said}\nwhere the page has\n${output}`);
 }
 
 /** Starts a server, which says where it is. */
