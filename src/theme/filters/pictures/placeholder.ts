@@ -17,9 +17,9 @@ export const placeholderFilters: FilterFamily = {
   },
 };
 
-/** Things stand small in the middle of their square; a landscape fills what there is. */
+/** Things stand small in the middle; a landscape fills what there is. */
 function inMiddle(width: number, height: number): string {
-  return width === height ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
+  return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
 
 type Drawing = readonly [width: number, height: number, shapes: string];
