@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import type { Row } from "../catalog.ts";
+import { packBase } from "../packed/pack-base.ts";
+import { openCatalog } from "../packed/packed-catalog.ts";
+import { formatRow } from "../rows/format-row.ts";
+import { isHandle } from "../rows/identity.ts";
+import { parseRow } from "../rows/parse-row.ts";
+import { deriveCollections } from "./derive-collections.ts";
+import { withDerivedCollections } from "./with-derived-collections.ts";
+
+type Given = readonly (readonly [type: string, vendor: string, ...tags: string[]])[];
+
+function shopOf(given: Given) {
+  const rows = given.map(([product_type, vendor, ...tags], position) => {
+    const value = {
+      handle: `p${position}`,
+      title: "P",
+      product_type,
+      vendor,
+      tags: tags.filter((tag) => tag !== ""),
+      variants: [{ price: 1 }],
+    };
+    const row = parseRow(value, "product", (field, message) => assert.fail(`${field} ${message}`)) as Row;
+    return { kind: "product" as const, position, deleted: false, json: formatRow(row) };
+  });
+  const bytes = rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const source = {
+    revision: 1,
+    size: { rows: rows.length, bytes },
+    rows: (kinds: readonly string[]) => (kinds.includes("product") ? rows : []),
+  };
+  const catalog = openCatalog(packBase(source, () => {}, { locales: ["en"], metafields: [] }));
+  const derived = deriveCollections(catalog, { all: new Map([["en", "All"]]) });
+  return { derived, shown: withDerivedCollections(catalog, derived) };
+}
+
+const titles = (given: Given): readonly string[] =>
+  shopOf(given).derived.map(({ collection: { handle, title } }) => `${handle} ${title}`);
+
+test("collections are named as shoppers would: by the end of a path, in one spelling, and apart where names meet", () => {
+  assert.deepEqual(titles([]), []);
+  assert.deepEqual(titles([["A", "V"]]), ["all All"]);
+  assert.deepEqual(
+    titles([
+      ["Home > Mugs", "Kiln"],
+      ["Home > Mugs", "Kiln"],
+      ["Garden > Pots", "Wheel"],
+      ["Garden > Pots", "Wheel"],
+      ["Kitchen > Pots", "Uncategorized"],
+      ["Kitchen > Pots", "Uncategorized"],
+    ]),
+    ["all All", "garden-pots Garden › Pots", "mugs Mugs", "kitchen-pots Kitchen › Pots", "kiln Kiln", "wheel Wheel"],
+  );
+  const meeting = titles([
+    ["Types", "Ñ-1"],
+    ["types", "Ñ-1"],
+    ["Tea", "N 1"],
+    ["tea", "N 1"],
+    ["tea!", ""],
+    ["tea!", ""],
+  ]);
+  assert.equal(new Set(meeting.map((one) => one.split(" ")[0])).size, meeting.length);
+  assert.ok(
+    meeting.some((one) => /^types-type-\d{4} Types$/.test(one)),
+    meeting.join(),
+  );
+});
+
+test("every derived collection holds two products or more, those of its rule, and each product knows its own", () => {
+  const word = fc.constantFrom("", "a", "A ", "b", "B > a", "c", "n/a", "★");
+  const products = fc.array(fc.tuple(word, word, word), { maxLength: 14 });
+  fc.assert(
+    fc.property(products, (given) => {
+      const { derived, shown } = shopOf(given);
+      for (const { collection } of derived) {
+        const { handle, rules } = collection;
+        assert.ok(isHandle(handle), handle);
+        const held = [...shown.collectionProducts(handle)];
+        const fold = (text = ""): string => text.trim().toLowerCase();
+        const wanted = given.flatMap(([type, vendor, tag], number) => {
+          const fits =
+            rules === undefined ||
+            (rules.productType !== undefined && fold(rules.productType) === fold(type)) ||
+            (rules.vendor !== undefined && fold(rules.vendor) === fold(vendor)) ||
+            (rules.tag !== undefined && fold(rules.tag) === fold(tag));
+          return fits ? [number] : [];
+        });
+        assert.deepEqual(held, wanted, handle);
+        if (handle !== "all") assert.ok(held.length >= 2 && held.length < given.length);
+        for (const number of held) assert.ok(shown.collectionsOf(`p${number}`).includes(handle));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
