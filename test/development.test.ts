@@ -274,6 +274,7 @@ test("the catalogue and the settings are followed, and faults in them are told i
   const [fault] = await page.faultsUntil((faults) => faults.some(({ file }) => file === "vitrine.config.ts"));
   assert.match(fault?.message ?? "", /currency/);
   assert.equal((await fetch(server.origin)).status, 200);
+  assert.equal((await fetch(`${server.origin}/admin/login`)).status, 200, "the console is on");
   await write("theme/layout/theme.liquid", layout.replace("<main>", "<main>{{ shop.name }}: "));
   await write("vitrine.config.ts", settings.replace("Test Harbour", "New Harbour"));
   await page.ended;

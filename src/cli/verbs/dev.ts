@@ -131,6 +131,8 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
       ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
+      // Who is at this machine has its files.
+      ...(isOpen ? {} : { config: { console: true } }),
       development,
     });
     closers.push(app.close);

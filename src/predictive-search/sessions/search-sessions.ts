@@ -1,5 +1,5 @@
 import { createSearchTrails, type MadeSearch } from "../search-trails.ts";
-import { goesOn, type MadeStep, type SearchStep } from "./search-steps.ts";
+import { goesOn, latest, type MadeStep, type SearchStep } from "./search-steps.ts";
 
 /** What became of a search. */
 export interface SearchOutcome {
@@ -56,10 +56,11 @@ export function createSearchSessions(tell: (outcome: SearchOutcome) => void, now
     const { visitor, page, at, q, locale, source } = step;
     const before = typing.get(visitor);
     typing.delete(visitor);
-    if (before !== undefined && !(at - before.at <= PAUSE_MS && goesOn(before.q, q))) settle(before);
+    const isTypedOn = before !== undefined && at - before.at <= PAUSE_MS && goesOn(before.q, q);
+    if (before !== undefined && !isTypedOn) settle(before);
     trails.searched(visitor, page, { q, locale, source }, at);
     if (source === "page") settle(step);
-    else typing.set(visitor, step);
+    else typing.set(visitor, isTypedOn ? latest(before, step) : step);
   };
   const chosen = ({ kind, visitor, page, product, address, at }: Exclude<SearchStep, MadeStep>): void => {
     const search: MadeSearch | undefined = trails[kind](visitor, page, product, at);

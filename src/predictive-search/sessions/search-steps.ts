@@ -76,8 +76,8 @@ export function createStepLog(
       const place = typing.get(visitor);
       const before = place === undefined ? undefined : steps[place];
       if (step.kind === "searched" && step.q.length > MAX_LENGTH) return;
-      if (place !== undefined && isTypedOn(before, step)) {
-        steps[place] = step;
+      if (place !== undefined && before?.kind === "searched" && isTypedOn(before, step)) {
+        steps[place] = latest(before, step);
         return;
       }
       if (steps.length >= MAX_GATHERED) return;
@@ -90,9 +90,16 @@ export function createStepLog(
   };
 }
 
-function isTypedOn(before: RawStep | undefined, step: RawStep): boolean {
-  if (before?.kind !== "searched" || step.kind !== "searched" || step.source === "page") return false;
+type RawSearch = Extract<RawStep, { readonly kind: "searched" }>;
+
+function isTypedOn(before: RawSearch, step: RawStep): step is RawSearch {
+  if (step.kind !== "searched" || step.source === "page") return false;
   return before.referer === step.referer && goesOn(before.q, step.q);
+}
+
+/** What was typed by now: who deletes letters, as to begin anew, has searched what stood there. */
+export function latest<Search extends Pick<MadeStep, "q" | "at">>(before: Search, step: Search): Search {
+  return step.q.length < before.q.length && before.q.startsWith(step.q) ? { ...before, at: step.at } : step;
 }
 
 /** Whether one text is on the way of typing the other: one begins with the other, but for two letters that were wrong. */
