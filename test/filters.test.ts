@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { SearchFacet, SearchPageAnswer, SuggestAnswer } from "../src/client/client.ts";
 import { product, type RowJson } from "./support/catalogue.ts";
 import { startShop } from "./support/shop.ts";
 
@@ -69,6 +70,55 @@ async function read(path: string): Promise<{ counts: Map<string, number>; total:
   };
 }
 
+/** By "parameter=value". */
+function countsIn(facets: readonly SearchFacet[]): Map<string, number> {
+  return new Map(
+    facets.flatMap(({ param_name, values = [] }) =>
+      values.map(({ value, count }) => [`${param_name}=${value}`, count]),
+    ),
+  );
+}
+
+test("suggestions tell what narrows their search down where they are asked to, and are the same without", async () => {
+  const plain = await client.get("/search/suggest.json?q=lamp&limit=1");
+  const { facets: none, results } = plain.json<SuggestAnswer>().resources;
+  assert.equal(none, undefined);
+  for (const asked of ["resources[options][facets]=true", "facets=true"]) {
+    const reply = await client.get(`/search/suggest.json?q=lamp&limit=1&${asked}`);
+    const { facets = [], results: same } = reply.json<SuggestAnswer>().resources;
+    assert.deepEqual(same, results);
+    assert.deepEqual(countsIn(facets), (await read("/search?q=lamp&type=product&")).counts);
+    assert.deepEqual(
+      facets.find(({ type }) => type === "price_range"),
+      {
+        type: "price_range",
+        label: "Price",
+        param_name: "filter.v.price",
+        min_value: { param_name: "filter.v.price.gte", value: null },
+        max_value: { param_name: "filter.v.price.lte", value: null },
+        range_max: "29.99",
+      },
+    );
+    assert.notEqual(reply.headers.etag, plain.headers.etag);
+  }
+  for (const [address, status] of [
+    ["/search/suggest.json?q=lamp&resources[options][facets]=all", 422],
+    ["/search/suggest.json?q=lamp&facets=all", 200],
+    ["/search.json", 422],
+    ["/search.json?q=lamp&type=lamp", 422],
+    ["/search.json?q=lamp&page=x&limit=9999&sort_by=y&filter.v.price.gte=z", 200],
+  ] as const)
+    assert.equal((await client.get(address)).status, status, address);
+  const sorted = await client.get("/search.json?q=lamp&limit=2&page=2&sort_by=price-ascending");
+  const { sort_by, page, pages, results_count, results: dearer, facets } = sorted.json<SearchPageAnswer>();
+  assert.deepEqual([sort_by, page, pages], ["price-ascending", 2, Math.ceil(results_count / 2)]);
+  assert.deepEqual(
+    dearer.map(({ object_type }) => object_type),
+    ["product", "product"],
+  );
+  assert.equal(facets[0]?.label, "Availability");
+});
+
 /** Parameter -> values. */
 type Choice = Readonly<Record<string, readonly string[]>>;
 
@@ -133,6 +183,15 @@ for (const [path, among] of [
         assert.equal(handles.length, Math.min(50, total));
         for (const handle of handles)
           assert.ok(fits(lamps[Number(handle.slice("lamp-".length))] as Lamp, choice), handle);
+        if (!path.startsWith("/search")) return;
+        const reply = await client.get(`/search.json?q=lamp&type=product&limit=50&${query}`);
+        const found = reply.json<SearchPageAnswer>();
+        assert.deepEqual(
+          found.results.map(({ handle }) => handle),
+          handles,
+        );
+        assert.equal(found.results_count, total);
+        assert.deepEqual(countsIn(found.facets), counts);
       }),
       { numRuns: 25 },
     );

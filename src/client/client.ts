@@ -12,7 +12,7 @@ import type {
   Payment,
   ShipRequest,
 } from "./types/orders.ts";
-import type { SuggestAnswer } from "./types/search.ts";
+import type { SearchPageAnswer, SuggestAnswer } from "./types/search.ts";
 
 export type { CallOptions, ConnectionOptions } from "./connection.ts";
 export type { ShopperCart, WriteOptions } from "./shopper-cart.ts";
@@ -35,6 +35,19 @@ export interface SuggestOptions extends CallOptions {
   readonly unavailableProducts?: "last" | "show" | "hide";
   /** Where to look, as "title", "vendor", "variants.sku". */
   readonly fields?: readonly string[];
+  /** Whether `resources.facets` tells what narrows the products down. */
+  readonly facets?: boolean;
+}
+
+export interface SearchOptions
+  extends CallOptions,
+    Pick<SuggestOptions, "types" | "unavailableProducts" | "fields">,
+    Pick<ListOptions, "page"> {
+  /** 1 to 50; 24 unless told. */
+  readonly limit?: number;
+  readonly sortBy?: SearchPageAnswer["sort_by"];
+  /** Parameter -> values: `{ "filter.p.vendor": ["Ansty"], "filter.v.price.lte": ["20"] }`. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ListOptions extends CallOptions {
@@ -66,6 +79,8 @@ export interface BatchOptions extends CallOptions {
 export interface VitrineClient {
   /** Suggestions while one types. */
   suggest(q: string, options?: SuggestOptions): Promise<SuggestAnswer>;
+  /** A page of all that a search finds, with what narrows it down. */
+  search(q: string, options?: SearchOptions): Promise<SearchPageAnswer>;
   product(handle: string, options?: CallOptions): Promise<Product>;
   /** Of a collection, by its handle; absent: of the whole shop. */
   products(options?: ListOptions & { readonly collection?: string }): Promise<readonly ListedProduct[]>;
@@ -115,7 +130,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
   };
   const part = encodeURIComponent;
   return {
-    suggest(q, { types, limit, limitScope, unavailableProducts, fields, ...rest } = {}) {
+    suggest(q, { types, limit, limitScope, unavailableProducts, fields, facets, ...rest } = {}) {
       const query = {
         q,
         "resources[type]": types?.join(),
@@ -123,8 +138,18 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         "resources[limit_scope]": limitScope,
         "resources[options][unavailable_products]": unavailableProducts,
         "resources[options][fields]": fields?.join(),
+        "resources[options][facets]": facets === undefined ? undefined : String(facets),
       };
       return get({ path: "/search/suggest.json", query, ...rest });
+    },
+    search(q, { types, unavailableProducts, fields, limit, page, sortBy, filters = {}, ...rest } = {}) {
+      const query = {
+        ...{ q, limit, page, sort_by: sortBy },
+        "resources[type]": types?.join(),
+        "resources[options][unavailable_products]": unavailableProducts,
+        "resources[options][fields]": fields?.join(),
+      };
+      return get({ path: "/search.json", query: { ...query, ...filters }, ...rest });
     },
     product: (handle, rest) => get({ path: `/products/${part(handle)}.js`, ...rest }),
     async products({ collection, limit, page, ...rest } = {}) {

@@ -25,7 +25,7 @@ export interface Call extends CallOptions {
   /** Without the language's prefix. */
   readonly path: string;
   /** Parameters that are undefined are left out. */
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -107,7 +107,9 @@ function errorOf({ ok, status, headers }: Response, body: unknown): VitrineError
 function addressOf({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
   const prefix = isManagement || locale === undefined ? "" : `/${locale}`;
   const url = new URL(`${prefix}${path}`, origin);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const one of typeof value === "object" ? value : [value])
+      if (one !== undefined) url.searchParams.append(name, String(one));
   return url.href;
 }
 

@@ -30,6 +30,7 @@ import { collectionFile, collectionList, productList, variant } from "./routes/c
 import { collectionFeed } from "./routes/catalogue/collection-feed.ts";
 import { productFile } from "./routes/catalogue/product-json.ts";
 import { recommendations } from "./routes/catalogue/recommendations.ts";
+import { searchJson } from "./routes/catalogue/search-json.ts";
 import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalogue/search-suggest-json.ts";
 import { sitemap } from "./routes/catalogue/sitemap.ts";
@@ -131,6 +132,7 @@ export function createRoutes(
       methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
       whenBusy: "looks",
     },
+    { path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } },
     looks(json("/search/suggest/cart.json", (request) => suggestCart(shop, request))),
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),

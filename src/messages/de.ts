@@ -43,6 +43,15 @@ export const de: Messages = {
     accountFailed: "Das ging nicht: Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
     notKept: "Das konnte gerade nicht gespeichert werden: Bitte senden Sie es gleich noch einmal.",
   },
+  facets: {
+    availability: "Verfügbarkeit",
+    inStock: "Vorrätig",
+    soldOut: "Ausverkauft",
+    price: "Preis",
+    productType: "Produkttyp",
+    vendor: "Hersteller",
+    tag: "Schlagwörter",
+  },
   orders: {
     paid: "Bezahlt",
     pending: "Zahlung ausstehend",

@@ -39,6 +39,15 @@ export const en: Messages = {
     accountFailed: "This could not be done: look at what you entered and try again.",
     notKept: "This could not be kept just now: please send it again in a moment.",
   },
+  facets: {
+    availability: "Availability",
+    inStock: "In stock",
+    soldOut: "Sold out",
+    price: "Price",
+    productType: "Product type",
+    vendor: "Vendor",
+    tag: "Tags",
+  },
   orders: {
     paid: "Paid",
     pending: "Payment pending",

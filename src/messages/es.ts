@@ -41,6 +41,15 @@ export const es: Messages = {
     accountFailed: "No se ha podido hacer: revise lo que ha escrito e inténtelo de nuevo.",
     notKept: "No se ha podido guardar: vuelva a enviarlo dentro de un momento.",
   },
+  facets: {
+    availability: "Disponibilidad",
+    inStock: "En existencias",
+    soldOut: "Agotado",
+    price: "Precio",
+    productType: "Tipo de producto",
+    vendor: "Marca",
+    tag: "Etiquetas",
+  },
   orders: {
     paid: "Pagado",
     pending: "Pago pendiente",

@@ -42,6 +42,15 @@ export const fr: Messages = {
     accountFailed: "Cela n’a pas fonctionné : vérifiez votre saisie et réessayez.",
     notKept: "Cela n’a pas pu être enregistré : renvoyez-le dans un instant.",
   },
+  facets: {
+    availability: "Disponibilité",
+    inStock: "En stock",
+    soldOut: "Épuisé",
+    price: "Prix",
+    productType: "Type de produit",
+    vendor: "Marque",
+    tag: "Mots-clés",
+  },
   orders: {
     paid: "Payée",
     pending: "Paiement en attente",

@@ -42,6 +42,15 @@ export const it: Messages = {
     accountFailed: "Non è riuscito: controlla i dati inseriti e riprova.",
     notKept: "Non è stato possibile salvarlo: riprova tra un momento.",
   },
+  facets: {
+    availability: "Disponibilità",
+    inStock: "Disponibile",
+    soldOut: "Esaurito",
+    price: "Prezzo",
+    productType: "Tipo di prodotto",
+    vendor: "Marca",
+    tag: "Etichette",
+  },
   orders: {
     paid: "Pagato",
     pending: "Pagamento in attesa",

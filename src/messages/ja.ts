@@ -40,6 +40,15 @@ export const ja: Messages = {
     accountFailed: "処理できませんでした。入力内容をご確認のうえ、もう一度お試しください。",
     notKept: "保存できませんでした。しばらくしてからもう一度お送りください。",
   },
+  facets: {
+    availability: "在庫状況",
+    inStock: "在庫あり",
+    soldOut: "売り切れ",
+    price: "価格",
+    productType: "商品タイプ",
+    vendor: "ブランド",
+    tag: "タグ",
+  },
   orders: {
     paid: "支払い済み",
     pending: "支払い待ち",

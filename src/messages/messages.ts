@@ -21,6 +21,10 @@ export interface Messages {
     readonly loginFailed: string;
     readonly accountFailed: string;
   };
+  /** What products are filtered by, as labels. */
+  readonly facets: Readonly<
+    Record<"availability" | "inStock" | "soldOut" | "price" | "productType" | "vendor" | "tag", string>
+  >;
   /** How an order stands, as a label. */
   readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled" | "fulfilled", string>>;
 }

@@ -42,6 +42,15 @@ export const nl: Messages = {
     accountFailed: "Dit is niet gelukt: controleer wat u hebt ingevuld en probeer het opnieuw.",
     notKept: "Dit kon niet worden bewaard: probeer het zo meteen opnieuw.",
   },
+  facets: {
+    availability: "Beschikbaarheid",
+    inStock: "Op voorraad",
+    soldOut: "Uitverkocht",
+    price: "Prijs",
+    productType: "Soort product",
+    vendor: "Merk",
+    tag: "Labels",
+  },
   orders: {
     paid: "Betaald",
     pending: "Betaling in behandeling",

@@ -41,6 +41,15 @@ export const pt: Messages = {
     accountFailed: "Não foi possível: verifique o que escreveu e tente novamente.",
     notKept: "Não foi possível guardar: envie novamente dentro de momentos.",
   },
+  facets: {
+    availability: "Disponibilidade",
+    inStock: "Em estoque",
+    soldOut: "Esgotado",
+    price: "Preço",
+    productType: "Tipo de produto",
+    vendor: "Marca",
+    tag: "Etiquetas",
+  },
   orders: {
     paid: "Pago",
     pending: "Pagamento pendente",

@@ -41,6 +41,9 @@ export function isFoundExactly(q: string, at: SearchContext): boolean {
   return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
 }
 
+/** Orders that a search may be put into, beside the best first. */
+export const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
+
 /** Results of one type that are ordered by how well they fit; more products follow behind, the most popular first. */
 export const maxResults = 5_000;
 /** Results up to which those that lack words are shown behind those that hold all: some pages, as nobody leafs through what hardly fits. */

@@ -14,6 +14,8 @@ export interface SuggestParams {
   readonly unavailableProducts: "last" | "show" | "hide";
   /** Names of `resources[options][fields]`; absent: all. */
   readonly fields?: readonly string[];
+  /** What narrows the products down is told too. */
+  readonly facets?: true;
 }
 
 export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
@@ -33,13 +35,15 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
     "all",
     "each",
   ] as const);
-  const unavailableProducts = readOption(
-    query.get("resources[options][unavailable_products]"),
-    "unavailable_products",
-    ["last", "show", "hide"] as const,
-  );
+  const unavailableProducts = readUnavailable(query);
   const fields = readFields(query.get("resources[options][fields]"));
-  return { q, types, limit, limitScope, unavailableProducts, ...(fields === undefined ? {} : { fields }) };
+  const facets = readOption(query.get("resources[options][facets]"), "facets", ["false", "true"] as const);
+  const wantsFacets = facets === "true" || query.get("facets") === "true";
+  return {
+    ...{ q, types, limit, limitScope, unavailableProducts },
+    ...(fields === undefined ? {} : { fields }),
+    ...(wantsFacets ? { facets: true } : {}),
+  };
 }
 
 /** Search terms as they may be printed: control characters are blanks, halves of characters are replaced. */
@@ -66,6 +70,15 @@ function readLimit(value: string | null): number {
   return limit;
 }
 
+/** Whether products that are sold out are shown, and where. @throws Problem `invalid_parameter` */
+export function readUnavailable(query: URLSearchParams): SuggestParams["unavailableProducts"] {
+  return readOption(query.get("resources[options][unavailable_products]"), "unavailable_products", [
+    "last",
+    "show",
+    "hide",
+  ] as const);
+}
+
 /** One of `allowed`; absent: the first. */
 function readOption<T extends string>(value: string | null, name: string, allowed: readonly [T, ...T[]]): T {
   if (value === null) return allowed[0];
@@ -74,7 +87,8 @@ function readOption<T extends string>(value: string | null, name: string, allowe
   return found;
 }
 
-function readFields(value: string | null): readonly string[] | undefined {
+/** Names of fields, separated by commas; absent: all. @throws Problem `invalid_parameter` */
+export function readFields(value: string | null): readonly string[] | undefined {
   if (value === null) return undefined;
   const names = new Set(value.split(",").map((name) => name.trim()));
   for (const name of names) if (!fieldNumbers.has(name)) throw invalidOption("fields");

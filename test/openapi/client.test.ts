@@ -21,6 +21,13 @@ const refusal =
 test("suggestions, products, lists and recommendations are read, in the language of the client", async () => {
   const { results } = (await shop.suggest("raincoat", { types: ["product"], limit: 2 })).resources;
   assert.equal(results.products[0]?.handle, "raincoat");
+  assert.equal((await shop.suggest("raincoat", { facets: true })).resources.facets?.[0]?.type, "list");
+  const page = await shop.search("rain", {
+    limit: 2,
+    filters: { "filter.v.availability": ["1", "0"] },
+    sortBy: "price-ascending",
+  });
+  assert.deepEqual([page.results.length, page.facets[0]?.values?.map(({ active }) => active)], [2, [true, true]]);
   assert.equal((await shop.product("raincoat")).title, "Raincoat");
   assert.equal((await shop.products({ limit: 3 })).length, 3);
   assert.ok((await shop.products({ collection: "rainwear" })).some(({ handle }) => handle === "raincoat"));

@@ -18,6 +18,27 @@ export function valueLabel(catalog: Catalog, facet: string, { value, example }: 
   return optionValueLabel(product, facet, value, locale);
 }
 
+/** The values of a facet as they are called in a language, in the order of its alphabet. */
+export function offeredValues(
+  catalog: Catalog,
+  { facet, values }: Facet,
+  locale: string,
+): readonly { readonly value: string; readonly count: number; readonly label: string }[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return values
+    .map((one) => ({ value: one.value, count: one.count, label: valueLabel(catalog, facet, one, locale) }))
+    .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
+}
+
+/** Sizes by letters stand in their own order, before all else: XS, S, M, L, XL, 2XL. */
+function sizeOf(label: string): number {
+  const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
+  if (letter === "") return 1_000;
+  const steps = count === "" ? xs.length : Number(count);
+  const size = letter.toLowerCase();
+  return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
+}
+
 /** What an option is called in a language, or the last part of a metafield's name, with blanks. */
 export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = facetSubject(facet)?.name ?? facet;

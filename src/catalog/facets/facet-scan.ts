@@ -14,6 +14,8 @@ export class FacetScan {
   matched: Uint32Array = new Uint32Array(0);
   inStock = 0;
   soldOut = 0;
+  /** The dearest variant of the whole list, in minor units; looked for where nothing is chosen. */
+  highestPrice = 0;
   readonly #layers: FacetLayers;
   /** By term: the bit of the facet among those chosen from; absent where nothing is chosen but prices and stock. */
   readonly #facetBits: Uint32Array;
@@ -117,6 +119,10 @@ export class FacetScan {
   #countAll(layer: FacetLayer, place: number): boolean {
     this.#countTerms(layer, place, 0, 0);
     this.#countStock(layer.availability.products[place] === 1);
+    const { prices, variantStarts } = layer.rows;
+    const end = variantStarts[place + 1] as number;
+    for (let variant = variantStarts[place] as number; variant < end; variant += 1)
+      if ((prices[variant] as number) > this.highestPrice) this.highestPrice = prices[variant] as number;
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { choiceKey, type FacetChoice, noChoice } from "./facet-choice.ts";
+import { choiceKey, type FacetChoice, isAnythingChosen, noChoice } from "./facet-choice.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { facetParams, isMetafieldFacet, isOptionFacet } from "./facet-params.ts";
 import { FacetScan } from "./facet-scan.ts";
@@ -30,18 +30,19 @@ export function openFacets(
     kept.set(key, made, { size: 200 + key.length * 2 + size(made) });
     return made;
   };
-  const wholeOf = (list: ProductList): Whole =>
+  /** @param scan of the whole list, where there is one already */
+  const wholeOf = (list: ProductList, scan?: FacetScan): Whole =>
     remember(
       `whole ${list.key}`,
-      () => lookOver(layersNow(), list.numbers()),
+      () => lookOver(layersNow(), list.numbers(), scan),
       ({ offered }) => 8 * offered.reduce((sum, { ids }) => sum + ids.length, 0),
     );
   const narrow = (list: ProductList, choice: FacetChoice, key: string): Narrowed => {
     const layers = layersNow();
-    const { highestPrice, offered } = wholeOf(list);
     const numbers = list.numbers();
     const scan = new FacetScan(layers, choice);
     scan.run(numbers);
+    const { highestPrice, offered } = wholeOf(list, isAnythingChosen(choice) ? undefined : scan);
     const facets = offered.map(({ facet, ids }): Facet => {
       const chosen = [...(choice.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const shown = new Set([...ids, ...chosen.filter((id) => id !== undefined)]);
@@ -100,9 +101,9 @@ interface Whole {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
-function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
-  const scan = new FacetScan(layers, noChoice);
-  scan.run(numbers);
+function lookOver(layers: FacetLayers, numbers: Uint32Array, known: FacetScan | undefined): Whole {
+  const scan = known ?? new FacetScan(layers, noChoice);
+  if (known === undefined) scan.run(numbers);
   const { counts } = scan;
   const offered = layers.facets().map((facet) => {
     let ids: number[] = [];
@@ -123,7 +124,7 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
   const of = (facet: string) => offered.filter((one) => one.facet === facet && one.ids.length > 0);
   const metafields = offered.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
   return {
-    highestPrice: highestPrice(layers, numbers),
+    highestPrice: scan.highestPrice,
     offered: [
       ...of(facetParams.productType),
       ...of(facetParams.vendor),
@@ -132,19 +133,4 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
       ...metafields,
     ],
   };
-}
-
-function highestPrice(layers: FacetLayers, numbers: Uint32Array): number {
-  let highest = 0;
-  for (const number of numbers) {
-    const isInBase = layers.isInBase(number);
-    const found = isInBase ? undefined : layers.locate(number);
-    if (!isInBase && found === undefined) continue;
-    const { prices, variantStarts } = (found?.layer ?? layers.base).rows;
-    const place = found?.place ?? number;
-    const end = variantStarts[place + 1] as number;
-    for (let variant = variantStarts[place] as number; variant < end; variant += 1)
-      if ((prices[variant] as number) > highest) highest = prices[variant] as number;
-  }
-  return highest;
 }

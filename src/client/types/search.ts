@@ -10,12 +10,45 @@ export type Image = {
   readonly aspect_ratio: number;
 };
 
+/** One end of a range of prices. */
+export type PriceLimit = {
+  readonly param_name: string;
+  /** What is chosen. */
+  readonly value: string | null;
+};
+
+/** What narrows down the products of a search, as `search.filters` of themes: values to choose among, of which several add up, or a range of prices in decimal amounts of the shop's currency. */
+export type SearchFacet = {
+  readonly type: "list" | "price_range";
+  /** In the language of the path. */
+  readonly label: string;
+  /** The parameter that chooses a value: `filter.p.vendor`. */
+  readonly param_name: string;
+  /** Of a list. */
+  readonly operator?: "OR";
+  /** Of a list. */
+  readonly values?: readonly {
+    readonly value: string;
+    readonly label: string;
+    /** Products with it and with what is chosen in the other filters. */
+    readonly count: number;
+    /** It is chosen. */
+    readonly active: boolean;
+  }[];
+  readonly min_value?: PriceLimit;
+  readonly max_value?: PriceLimit;
+  /** The dearest variant. */
+  readonly range_max?: string;
+};
+
 /** Suggestions. */
 export type SuggestAnswer = {
   /** Where the merchant sends who searches this. */
   readonly redirect_url?: string;
   readonly resources: {
     readonly results: SuggestResults;
+    /** Where they were asked for. */
+    readonly facets?: readonly SearchFacet[];
   };
 };
 

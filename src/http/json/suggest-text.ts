@@ -16,8 +16,16 @@ export interface SuggestText {
 /** Makes answers of what was found. What a catalogue's entry is as JSON is remembered, bounded, so that an answer is joined from bytes, and its tag made of
  *  their digests: of a few hundred bytes instead of thousands. */
 export interface SuggestTexts {
-  /** @param redirectUrl where the merchant sends who searches this  @see spec 2.1 */
-  of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, redirectUrl?: string): SuggestText;
+  /** @see spec 2.1 */
+  of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, more?: MoreText): SuggestText;
+}
+
+/** What only some answers have. */
+export interface MoreText {
+  /** Where the merchant sends who searches this. */
+  readonly redirectUrl?: string | undefined;
+  /** What narrows down the products that the search finds. */
+  readonly facets?: readonly object[] | undefined;
 }
 
 /** The arrays of the answer, and what stands in them. */
@@ -51,7 +59,7 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
     return at !== undefined && entries.append({ at, locale }, catalog.stock, make, { texts, digests, separator });
   };
   return {
-    of({ queries, hits }, view, redirectUrl) {
+    of({ queries, hits }, view, { redirectUrl, facets } = {}) {
       texts.clear();
       digests.clear();
       const { prefix } = view;
@@ -64,7 +72,9 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
         for (const { externalId } of hits[type]) if (append(externalId, type, view, separator)) separator = ",";
         both("]");
       }
-      texts.text("}}}");
+      both("}");
+      if (facets !== undefined) both(`,"facets":${inertJson(facets)}`);
+      texts.text("}}");
       return { body: texts.take(), tag: hash("sha256", digests.written(), "base64url").slice(0, TAG_LENGTH) };
     },
   };

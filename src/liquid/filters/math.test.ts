@@ -38,6 +38,10 @@ testCases({
     ["{{ -5 | divided_by: 3 }}", "-2"],
     ["{{ 20 | divided_by: 7 }}", "2"],
     ["{{ 20 | divided_by: 7.0 }}", "2.857142857142857"],
+    // As decimals are divided: floats are a last digit away.
+    ["{{ 123 | divided_by: 4.56 }} {{ 3 | divided_by: 0.3 }}", "26.973684210526315 10.0"],
+    ["{{ 0.7 | divided_by: 0.1 }} {{ -1.1 | divided_by: 3 }}", "7.0 -0.36666666666666664"],
+    ["{{ x | divided_by: 0.000001 }} {{ 1.0 | divided_by: x }}", "1.0e+26 1.0e-20", { x: 100000000000000000000n }],
     ["{{ 20.0 | divided_by: 5 }}", "4.0"],
     ["{{ '20.0' | divided_by: '5' }}", "4.0"],
     ["{{ 5 | divided_by: 0 }}", "Liquid error: divided by 0"],
@@ -55,7 +59,13 @@ testCases({
     ["{{ x | divided_by: 0.0 | round: 2 }}", "-Infinity", { x: -9 }],
     ["{{ 5 | divided_by: nosuch }}", "Liquid error: divided by 0"],
   ],
+  "a text with a NUL is a number up to it, and no decimal one": [
+    ["{{ x | plus: 1 }}{{ y | plus: 1 }}", "131", { x: "12\0", y: "\0 12" }],
+    ["{{ x | plus: 1 }}", "Liquid error: string contains null byte", { x: "1.5\0" }],
+    ["{{ x | plus: 1 }}", "1", { x: "\u00a012" }],
+  ],
   "modulo has the sign of the divisor": [
+    ["{{ 5 | modulo: x }} {{ -5 | modulo: x }} {{ x | modulo: 5 }}", "5 Infinity NaN", { x: Number.POSITIVE_INFINITY }],
     ["{{ 3 | modulo: 2 }}", "1"],
     ["{{ 24 | modulo: 7 }}", "3"],
     ["{{ -5 | modulo: 3 }}", "1"],

@@ -69,6 +69,12 @@ testCases({
     ],
     ["{{ 'a.b' | replace: '.', '$&' }}|{{ 'ab' | replace: 'a', '[\\0]' }}", "a$&b|[a]b"],
     [
+      "{{ 'a-b-c' | replace: '-', x }}|{{ 'a-b' | replace_first: '-', x }}|{{ 'ab' | replace: '', '\\1.' }}",
+      "a(a/b-c)b(a-b/c)c|a(a/b)b|.a.b.",
+      { x: "(\\`/\\')" },
+    ],
+    ["{{ 'ab' | replace: 'b', x }}", "a\\\\", { x: "\\\\\\" }],
+    [
       "{{ 'a b a' | replace_first: 'a', 'c' }}|{{ 'a b a' | replace_last: 'a', 'c' }}|{{ 'b' | replace_last: 'a', 'c' }}",
       "c b a|a b c|b",
     ],

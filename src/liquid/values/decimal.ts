@@ -11,6 +11,8 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   }
   const [first, second] = [plainNumber(left), plainNumber(right)];
   if (!isWhole(left) || !isWhole(right)) {
+    if (operation === "%" && Number.isFinite(first) && Math.abs(second) === Number.POSITIVE_INFINITY)
+      return first * second >= 0 || first === 0 ? left : second;
     if (!Number.isFinite(first + second)) return plain(first, second, operation);
     if (operation === "%" && second === 0) return Number.NaN;
     // A decimal has no zero below zero.
@@ -48,7 +50,21 @@ export function divide(left: Numeric, right: Numeric): Numeric {
     const [one, other] = [BigInt(left), BigInt(right)];
     return integerOf((one - modulo(one, other)) / other);
   }
-  return floatOf(plainNumber(left) / plainNumber(right));
+  const [first, second] = [plainNumber(left), plainNumber(right)];
+  const quotient = first / second;
+  if (!Number.isFinite(first) || !Number.isFinite(second) || quotient === 0 || second === 0) return floatOf(quotient);
+  const one = decimalOf(left);
+  const other = decimalOf(right);
+  const places = quotientDigits + digitsIn(other.digits) + Math.max(0, other.places - one.places);
+  const digits = (one.digits * 10n ** BigInt(places)) / other.digits;
+  return floatOf(numberOf({ digits, places: one.places + places - other.places }));
+}
+
+/** Digits of a quotient, more than a float tells apart. */
+const quotientDigits = 32;
+
+function digitsIn(value: bigint): number {
+  return String(value).length;
 }
 
 export function plainNumber(value: Numeric): number {

@@ -1,4 +1,5 @@
 import { RenderFault } from "../errors.ts";
+import { trim } from "./blanks.ts";
 import { plainValue } from "./drop.ts";
 import { Float, floatText, integerOf, isInteger } from "./float.ts";
 
@@ -11,17 +12,16 @@ export function toNumber(value: unknown): Numeric {
   if (typeof shown === "number") return shown;
   if (typeof shown === "bigint" || shown instanceof Float) return shown;
   if (typeof shown !== "string") return 0;
-  const text = shown.trim();
-  if (/^-?\d+\.\d+$/.test(text)) {
-    const number = Number(text);
-    return Number.isSafeInteger(number) ? new Float(number) : number;
-  }
-  return leadingInteger(text);
+  const text = trim(shown);
+  if (!/^-?\d+\.\d+$/.test(text)) return leadingInteger(shown);
+  if (shown.includes("\0")) throw new RenderFault("string contains null byte");
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
 /** As Ruby's `to_i`: what a text begins with, else 0. */
 export function leadingInteger(text: string): number | bigint {
-  const [digits] = /^[-+]?\d+(?:_\d+)*/.exec(text.trimStart()) ?? [];
+  const [, digits] = /^[ \t\r\n\f\v]*([-+]?\d+(?:_\d+)*)/.exec(text) ?? [];
   return digits === undefined ? 0 : integerOf(BigInt(digits.replace(/^\+|_/g, "")));
 }
 

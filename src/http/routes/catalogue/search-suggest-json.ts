@@ -1,9 +1,13 @@
+import { noChoice } from "../../../catalog/facets/facet-choice.ts";
 import { type PredictiveSearchHits, predictiveHits } from "../../../predictive-search/predictive-search.ts";
+import type { SearchContext } from "../../../predictive-search/search-context.ts";
+import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { cacheable, given } from "../../answer-cache.ts";
 import { noteSearch } from "../../feedback.ts";
+import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestTexts } from "../../json/suggest-text.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
@@ -20,10 +24,17 @@ export function searchSuggestJson(
   const { revision } = shop.searchRules();
   const { redirect, isFound, ...found } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
-  const { locales } = shop.config;
+  const { locales, currency } = shop.config;
   const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
-  const elsewhere = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
-  const { body, tag } = texts.of(found, view, elsewhere);
+  const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
+  let facets: readonly object[] | undefined;
+  if (params.facets) {
+    // Of all products that the search finds, however many are suggested.
+    const asked = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
+    const narrowed = searchFacets(asked, searchAt(shop, snapshot, request));
+    facets = facetsJson(narrowed, noChoice, { catalog: snapshot.catalog, locale, currency });
+  }
+  const { body, tag } = texts.of(found, view, { redirectUrl, facets });
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
   const isCurrent = (): boolean => shop.searchRules().revision === revision;
   return givenAgain(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
@@ -59,18 +70,26 @@ export function givenAgain(
 
 /** What the shopper sees while typing, by numbers. */
 export function suggest(
-  { config, searchRules, searchTimes, metrics }: Pick<Shop, "config" | "searchRules" | "searchTimes" | "metrics">,
-  { catalog, index }: Snapshot,
+  shop: Pick<Shop, "config" | "searchRules" | "searchTimes" | "metrics">,
+  snapshot: Snapshot,
   params: SuggestParams,
-  { locale, now }: Pick<StoreRequest, "locale" | "now">,
+  request: Pick<StoreRequest, "locale" | "now">,
   source: "json" | "section",
 ): PredictiveSearchHits {
   const start = performance.now();
-  const { typoTolerance } = config.search;
-  const found = predictiveHits(params, { catalog, index, locale, now, typoTolerance, rules: searchRules() });
+  const found = predictiveHits(params, searchAt(shop, snapshot, request));
   const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
   const took = performance.now() - start;
-  searchTimes.add(took);
-  metrics?.searched(source, hits, took);
+  shop.searchTimes.add(took);
+  shop.metrics?.searched(source, hits, took);
   return found;
+}
+
+/** Where and when a request searches. */
+export function searchAt(
+  { config, searchRules }: Pick<Shop, "config" | "searchRules">,
+  { catalog, index }: Snapshot,
+  { locale, now }: Pick<StoreRequest, "locale" | "now">,
+): SearchContext {
+  return { catalog, index, locale, now, typoTolerance: config.search.typoTolerance, rules: searchRules() };
 }

@@ -1,5 +1,5 @@
 import type { FacetChoice } from "../../../catalog/facets/facet-choice.ts";
-import { facetLabel, valueLabel } from "../../../catalog/facets/facet-labels.ts";
+import { facetLabel, offeredValues } from "../../../catalog/facets/facet-labels.ts";
 import { facetParams } from "../../../catalog/facets/facet-params.ts";
 import type { Facet, Narrowed } from "../../../catalog/facets/facets.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
@@ -34,7 +34,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
         param: facet.facet,
         label: labelOf(view, facet),
         chosen: choice.values.get(facet.facet) ?? new Set(),
-        offered: offeredValues(view, facet),
+        offered: offeredValues(view.request.catalog, facet, view.request.locale),
       }),
     ),
   ];
@@ -116,24 +116,6 @@ function labelOf(view: View, facet: Facet): string {
   if (facet.facet === vendor) return text(view, "vendor", "Vendor");
   if (facet.facet === tag) return text(view, "tag", "Tags");
   return facetLabel(view.request.catalog, facet, view.request.locale);
-}
-
-/** In the render's language, in the order of its alphabet. */
-function offeredValues(view: View, { facet, values }: Facet): readonly Offered[] {
-  const { catalog, locale } = view.request;
-  const { compare } = new Intl.Collator(locale, { numeric: true });
-  return values
-    .map((one) => ({ value: one.value, count: one.count, label: valueLabel(catalog, facet, one, locale) }))
-    .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
-}
-
-/** Sizes by letters stand in their own order, before all else: XS, S, M, L, XL, 2XL. */
-function sizeOf(label: string): number {
-  const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
-  if (letter === "") return 1_000;
-  const steps = count === "" ? xs.length : Number(count);
-  const size = letter.toLowerCase();
-  return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
 }
 
 /** The same page with another choice, from its first products on. */

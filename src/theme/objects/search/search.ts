@@ -1,7 +1,7 @@
 import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/facets.ts";
 import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
-import { searchFacets, searchPage } from "../../../predictive-search/search-page.ts";
+import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import type { View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
@@ -87,9 +87,6 @@ export function createSearch(view: View): Search {
     },
   };
 }
-
-/** Values of `sort_by` beside "relevance". */
-const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
 
 /** What the search pages of foreign themes show; they leave a gap for anything else. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];

@@ -1,0 +1,72 @@
+import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
+import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
+import {
+  readFields,
+  readTerms,
+  readTypes,
+  readUnavailable,
+  resourceTypes,
+} from "../../../predictive-search/suggest-params.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { cacheable, given } from "../../answer-cache.ts";
+import { facetsJson } from "../../json/facets-json.ts";
+import { entryJson } from "../../json/suggest-json.ts";
+import { json, type Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { searchAt } from "./search-suggest-json.ts";
+
+/** `GET /search.json`: a page of all that a search finds, with what narrows it down; `/search` as JSON. Of the query, `filter.…` and `sort_by` are
+ *  read as there, the others as suggestions read them.
+ *  @throws Problem `invalid_parameter` */
+export async function searchJson(
+  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "turn">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const { query, locale } = request;
+  const { currency, locales } = shop.config;
+  const q = readTerms(query.get("q")).trim();
+  if (q === "") throw new Problem("invalid_parameter", "Missing q param");
+  const asked = query.get("resources[type]") ?? query.get("type");
+  const types = asked === null ? resourceTypes.filter((type) => type !== "query") : readTypes(asked);
+  const fields = readFields(query.get("resources[options][fields]"));
+  const choice = readChoice(query, currency);
+  const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
+  const perPage = Math.min(positive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = positive(query.get("page")) ?? 1;
+  const params = {
+    ...{ q, types, choice, order, page, perPage, unavailableProducts: readUnavailable(query) },
+    ...(fields === undefined ? {} : { fields }),
+  };
+  request.admit();
+  await shop.turn();
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const { revision } = shop.searchRules();
+  const at = searchAt(shop, snapshot, request);
+  const { entries, total, complete } = searchPage(params, at);
+  const view = { catalog, locale, prefix: localePrefix(locale, locales) };
+  const facets = types.includes("product")
+    ? facetsJson(searchFacets(params, at), choice, { catalog, locale, currency })
+    : [];
+  const found = {
+    terms: q,
+    types,
+    sort_by: order ?? "relevance",
+    page,
+    pages: Math.ceil(total / perPage),
+    results_count: total,
+    complete_results_count: complete,
+    results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
+    facets,
+  };
+  const isCurrent = (): boolean => shop.searchRules().revision === revision;
+  return given(request, cacheable(json(200, found)), snapshot, { isCurrent });
+}
+
+const MAX_PAGE_SIZE = 50;
+const PAGE_SIZE = 24;
+
+function positive(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
+}
