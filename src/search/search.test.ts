@@ -129,6 +129,7 @@ test("the same in languages that join words, write them together or in two scrip
   const vocabularies: Readonly<Record<string, string>> = {
     de: "regenjacke regen jacke jacken regenhut wollmütze wolle mütze mützen arbeitshose arbeit hose hosen für rot winterjacke regnerisch ☕ tasse",
     ar: "حقيبة الحقيبة والحقيبة للحقيبة حقيبات معطف المطر مطر بمطر ومعطف ١٢ 12 أزرق الازرق من",
+    ko: "방수 자켓 재킷 자 잨 자ㅋ 방수자케 값 갑시 사과 ㅅ",
     zh: "电脑 電腦 防水 手机 手機 电 機 雨衣 防水手表 手錶 头发 髮 📱",
   };
   for (const [locale, vocabulary] of Object.entries(vocabularies)) {

@@ -1,4 +1,5 @@
 import { hasCompounds, partsOfCompound } from "./analysis/compounds.ts";
+import { unfinishedHangul } from "./analysis/hangul-keys.ts";
 import { forms, spellings } from "./analysis/inflections.ts";
 import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
@@ -65,6 +66,8 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
     if (term === word.text) found.push("exact");
     if (wordForms.has(term)) found.push("form");
     if ([word, ...spelled].some((one) => goesOn(one, term, wholeWords))) found.push("prefix");
+    if (word.isGram && word.isPrefix)
+      for (const { from, to } of unfinishedHangul(word.text)) if (from <= term && term < to) found.push("prefix");
     for (const { text, words: said, isQuantity } of joined)
       if (isQuantity && term === text) found.push("quantity");
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");

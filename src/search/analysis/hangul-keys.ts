@@ -7,9 +7,40 @@ const finals = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v 
 /** The letters from ㄱ to ㅣ by themselves. */
 const letters = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g".split(" ").concat(vowels);
 
+const firstInitial = 0x1100;
 const firstSyllable = 0xac00;
+/** Syllables that begin alike. */
+const ofInitial = vowels.length * finals.length;
 const lastSyllable = 0xd7a3;
 const firstLetter = 0x3131;
+
+/** Texts from one up to, not including, another, by units. */
+export interface TextRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the last syllable of a text may become while it is typed: "자케" may be "자켓"; "자ㅋ" and "잨" are "자케" before long, as the last letter
+ *  of a syllable begins the next one where a vowel follows.  @param text folded  @returns none where it ends in no Hangul */
+export function unfinishedHangul(text: string): readonly TextRange[] {
+  const unit = text.charCodeAt(text.length - 1);
+  const before = text.slice(0, -1);
+  const beginningWith = (initial: number, behind: string): TextRange => ({
+    from: behind + String.fromCharCode(firstSyllable + initial * ofInitial),
+    to: behind + String.fromCharCode(firstSyllable + (initial + 1) * ofInitial),
+  });
+  if (unit >= firstInitial && unit < firstInitial + initials.length)
+    return [beginningWith(unit - firstInitial, before)];
+  if (unit < firstSyllable || unit > lastSyllable) return [];
+  const final = (unit - firstSyllable) % finals.length;
+  if (final === 0) return [{ from: text, to: before + String.fromCharCode(unit + finals.length) }];
+  const keys = finals[final] as string;
+  const kept = before + String.fromCharCode(unit - final + finals.indexOf(keys.slice(0, -1)));
+  // In a pair the next syllable is in the next pair, which is not typed yet.
+  if (before !== "") return [{ from: kept, to: `${kept}\0` }];
+  const initial = initials.indexOf(keys.slice(-1));
+  return initial < 0 ? [] : [beginningWith(initial, kept)];
+}
 
 /** The keys that type a text, in lower case. */
 export function keysOfHangul(text: string): string {

@@ -1,4 +1,5 @@
 import { hasCompounds } from "../analysis/compounds.ts";
+import { unfinishedHangul } from "../analysis/hangul-keys.ts";
 import { forms, spellings } from "../analysis/inflections.ts";
 import { wordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
@@ -7,7 +8,7 @@ import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findText, prefixRange, type Range, withoutDigitBehind } from "../terms/dictionary.ts";
+import { findText, prefixRange, type Range, rangeBetween, withoutDigitBehind } from "../terms/dictionary.ts";
 import { partsMatches, withinMatch } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
@@ -143,6 +144,8 @@ function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, endin
     for (const form of [text, ...forms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
     addBeginning(text);
   }
+  if (word.isGram && ending === "open")
+    for (const range of unfinishedHangul(word.text)) add("prefix", rangeBetween(leaf.terms, range));
   if (word.isGram) return makeTermQuery(leaf, ranges, []);
   const isKnown = ranges.length > 0;
   const matches = wordBreakMatches(context, leaf, word.text, ending, isKnown);

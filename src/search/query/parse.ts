@@ -1,6 +1,7 @@
 import { chunks, cutQuery, hasDigit, isDigit, maxTermLength, type Token } from "../analysis/chunks.ts";
 import { compoundsOfPair } from "../analysis/compounds.ts";
 import { emojiTerms } from "../analysis/emoji.ts";
+import { unfinishedHangul } from "../analysis/hangul-keys.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { streamOf } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
@@ -10,7 +11,8 @@ export interface QueryWord {
   readonly text: string;
   /** Of a script that writes without spaces, or an emoji: it has no forms and is not misspelt. */
   readonly isGram: boolean;
-  /** Terms that begin with it match too: it is the last word, which may be unfinished, a single character of a script without spaces, or an emoji. */
+  /** Terms that begin with it match too: it is the last word, which may be unfinished, as its last Korean syllable; a single character of a script without
+   *  spaces; or an emoji. */
   readonly isPrefix: boolean;
   /** Number of its chunk: words of one chunk were typed without a blank between. */
   readonly chunk: number;
@@ -65,7 +67,8 @@ function parseAny(text: string): QueryWord[] {
     }
   });
   const last = words.at(-1);
-  if (last !== undefined && !last.isGram) words[words.length - 1] = { ...last, isPrefix: true };
+  if (last !== undefined && (!last.isGram || unfinishedHangul(last.text).length > 0))
+    words[words.length - 1] = { ...last, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
   for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // A word that comes twice asks for nothing more.

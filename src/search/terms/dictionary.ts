@@ -129,6 +129,16 @@ function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): 
   return true;
 }
 
+/** Ordinals of the texts from one up to, not including, another. */
+export function rangeBetween(
+  dictionary: Dictionary,
+  { from, to }: { readonly from: string; readonly to: string },
+): Range {
+  const count = textCount(dictionary);
+  const low = firstNotBelow(dictionary, from, 0, count);
+  return { low, high: firstNotBelow(dictionary, to, low, count) };
+}
+
 /** Ordinals of the texts that end with one of some words, or hold it where that is asked, behind a beginning that may be a word: of three letters
  *  or more, one of them a vowel. Every text is looked at, some hundred thousand in a millisecond.
  *  @param words none empty */
