@@ -25,7 +25,7 @@ const folder = new URL("src/client/types/", root);
 const files: Readonly<Record<string, readonly string[]>> = {
   "problem.ts": ["Problem"],
   "catalogue.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
-  "search.ts": ["SuggestAnswer"],
+  "search.ts": ["SuggestAnswer", "SearchPageAnswer"],
   "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
   "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
   "orders.ts": [

@@ -41,6 +41,25 @@ export type SearchFacet = {
   readonly range_max?: string;
 };
 
+/** A page of all that a search finds. */
+export type SearchPageAnswer = {
+  readonly terms: string;
+  readonly types: readonly string[];
+  readonly sort_by: "relevance" | "price-ascending" | "price-descending";
+  readonly page: number;
+  readonly pages: number;
+  /** On all pages. */
+  readonly results_count: number;
+  /** Results that hold all words; they come first. */
+  readonly complete_results_count: number;
+  /** Each as among suggestions, with its kind as `object_type`. */
+  readonly results: readonly {
+    readonly object_type: "product" | "collection" | "page" | "article" | "bundle";
+    readonly [field: string]: unknown;
+  }[];
+  readonly facets: readonly SearchFacet[];
+};
+
 /** Suggestions. */
 export type SuggestAnswer = {
   /** Where the merchant sends who searches this. */
