@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startDemo } from "../support/browser.ts";
@@ -7,12 +7,17 @@ import { startDemo } from "../support/browser.ts";
 const demo = await startDemo(undefined, { isWritten: true });
 after(() => demo.close());
 
-/** Writes a file of the theme anew. @returns puts it back */
+/** Writes a file of the theme anew, in one piece. @returns puts it back */
 async function change(file: string, edit: (text: string) => string): Promise<() => Promise<void>> {
   const path = join(demo.storeDir, "theme", file);
   const text = await readFile(path, "utf8");
-  await writeFile(path, edit(text));
-  return () => writeFile(path, text);
+  const write = async (content: string): Promise<void> => {
+    const aside = join(demo.storeDir, "being-written");
+    await writeFile(aside, content);
+    await rename(aside, path);
+  };
+  await write(edit(text));
+  return () => write(text);
 }
 
 test("what a theme's author saves comes into the open page, which keeps the cart, what was typed, the focus and the scroll", async () => {

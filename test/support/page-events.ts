@@ -27,8 +27,8 @@ export interface ToldChange {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds after which it is not going to be told: a check takes a tenth of a second. */
-const LONGEST_WAIT = 5_000;
+/** Milliseconds after which it is not going to be told, on a machine that has much else to do. */
+const LONGEST_WAIT = 30_000;
 
 /** Opens a page as a browser does: loads it, then listens. */
 export async function openPage(origin: string, path: string): Promise<PageEvents> {
