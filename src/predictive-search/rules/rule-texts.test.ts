@@ -50,15 +50,15 @@ test("dates and points that cannot be read are faults, with what to write instea
 
 test("boosts of all rules for a query hold, of a product the greatest; a pin of the files goes before one of the console", () => {
   const own = read({
-    boosts: "rain*: a +2, b\nrain: a +5",
+    boosts: "rain*: a, b +2\nrain: a +5",
     pins: "rain: a\nsnow: a",
     redirects: "rain -> /own",
   }).parsed;
-  const files = read({ boosts: "*: c +1\nrain: a +4, d", pins: "rain: b", hides: "snow: a" }).parsed;
+  const files = read({ boosts: "*: c +1\nrain: a, d +4", pins: "rain: b", hides: "snow: a" }).parsed;
   const rules = createSearchRules(joinRules(own, files, "2026-01-01"), 1);
-  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, c: 1, d: 4 });
+  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 4 });
   assert.deepEqual(rules.forQuery("rain", "en").pins, ["b"]);
   assert.deepEqual(rules.forQuery("snow", "en").pins, [], "hidden");
   assert.equal(rules.forQuery("rain", "fr").redirect, "/own");
-  assert.deepEqual(Object.fromEntries(rules.forQuery("raincoat", "en").boosts), { c: 1 });
+  assert.deepEqual(Object.fromEntries(rules.forQuery("raincoat", "en").boosts), { a: 2, b: 2, c: 1 });
 });

@@ -51,7 +51,7 @@ const known = new RegExp(
     "(?:account|assets|blogs|checkout|collections|media|products|vitrine)(?:/.*)?",
     "(?:bundles|discount|gift_cards|orders|pages|policies|variants)/.+",
     "cart(?:\\.js(?:on)?|/.+)?",
-    "search(?:/suggest(?:\\.json|/cart\\.json)?)?",
+    "search(?:\\.json|/suggest(?:\\.json|/cart\\.json)?)?",
     "recommendations/products(?:\\.json)?",
     "(?:products|collections)\\.json",
     "api/.+",
