@@ -39,8 +39,8 @@ function ungrouped(element: string): readonly string[] {
   return (inner.match(/<\w+\b[^>]*\/>/g) ?? []).map((shape) => `${group}${shape}</g>`);
 }
 
-/** Steam, and the beam of a torch: nothing that could lie on a table. */
-const air = /<\w+ [^>]*(?:opacity="\.8"|fill="#f7dc8a")[^>]*\/>/g;
+/** Steam, reflections and the beam of a torch: nothing that could lie on a table. */
+const air = /<\w+ [^>]*(?:opacity="\.[78]"|fill="#f7dc8a")[^>]*\/>/g;
 
 /** @param dyes "#rrggbb" -> what is in its place */
 export function dyed({ ground, shapes }: Drawing, dyes: ReadonlyMap<string, string>): Drawing {
