@@ -118,7 +118,7 @@ export interface Changes {
 export interface CartChanged {
   readonly cart: CartObject;
   readonly sections: Sections;
-  /** "refresh": the change was made elsewhere: in another tab, or while this page was away. */
+  /** "refresh": the change was made elsewhere: in another tab, on another device, by the shop, or while this page was away. */
   readonly source: "write" | "refresh";
   /** Writes that are still to be answered: where there are some, a newer cart is on its way. */
   readonly pending: number;
@@ -167,6 +167,11 @@ export declare class Cart extends EventTarget {
   >;
   /** Reads the cart and tells it by `cart:changed`. */
   refresh(): Promise<CartObject>;
+  /** From now on the cart is shown: while the page is looked at and the cart holds something, a stream tells of changes that other devices make, and of prices and
+   *  stock, and the cart is read again (`cart:changed`, source "refresh"). Where the shop has no stream to spare, it is read when the page is looked
+   *  at again. Streams are dear: call it where lines are shown, and what it returns once they are not.
+   *  @returns ends it */
+  live(): () => void;
   /** A variant's id, an item, several of them, or the `FormData` of a product form (id, quantity, properties[…]). All or nothing. */
   add(
     items: Item | number | string | readonly (Item | number | string)[] | FormData,

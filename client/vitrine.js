@@ -37,6 +37,11 @@ export class Cart extends EventTarget {
   #isWatched = false;
   #isStale = false;
   #channel;
+  #shows = new Set();
+  #lines;
+  #told = 0;
+  #stream;
+  #again;
 
   constructor(options = {}) {
     super();
@@ -91,6 +96,49 @@ export class Cart extends EventTarget {
 
   buyNow({ id, quantity = 1, discountCode }) {
     return this.#post("api/cart/buyNowCheckout", { item: { product: { variantId: id, quantity } }, discountCode });
+  }
+
+  live() {
+    const shown = {};
+    this.#shows.add(shown);
+    this.#follow();
+    return () => {
+      this.#shows.delete(shown);
+      this.#follow();
+    };
+  }
+
+  /** One stream, while the page is looked at, shows the cart and there may be one. Where the shop has none to spare, the cart is read instead: now, when the page is
+   *  looked at again, and in a minute, when a stream is asked for again. */
+  #follow() {
+    const isWanted = this.#shows.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
+    if (isWanted && this.#stream) return;
+    clearTimeout(this.#again);
+    this.#stream?.close();
+    this.#stream = undefined;
+    if (!isWanted) return;
+    const stream = new EventSource(addressOf(this.#root, "cart/events"));
+    this.#stream = stream;
+    let heard;
+    stream.addEventListener("cart", ({ data }) => {
+      const { revision } = JSON.parse(data);
+      // A write of this page is told by its own answer. What is said again is news of prices or stock.
+      this.#queue.then(() => {
+        const isFirst = heard === undefined && performance.now() - this.#told < 2000;
+        const isOwn = revision === this.#newest.revision && (isFirst || (heard ?? revision) !== revision);
+        heard = revision;
+        if (!isOwn) this.#catchUp();
+      });
+    });
+    stream.onerror = () => {
+      if (stream.readyState !== 2 || this.#stream !== stream) return;
+      this.#catchUp();
+      this.#again = setTimeout(() => {
+        if (this.#stream !== stream) return;
+        this.#stream = undefined;
+        this.#follow();
+      }, 60000);
+    };
   }
 
   /** One write after the other, in the order in which they were asked for; a refused one does not hold up the next. */
@@ -198,6 +246,11 @@ export class Cart extends EventTarget {
 
   #tell(cart, source, asked) {
     if (!this.#isNews(cart, asked)) return;
+    const had = this.#lines;
+    this.#lines = cart.line_count;
+    this.#told = performance.now();
+    if (!had && this.#stream?.readyState === 2) this.#stream = undefined;
+    this.#follow();
     this.#dispatch("cart:changed", { cart, sections: cart.sections ?? {}, source, pending: this.pending });
   }
 
@@ -214,14 +267,22 @@ export class Cart extends EventTarget {
     };
     open();
     addEventListener("pagehide", () => {
+      this.#stream?.close();
+      this.#stream = undefined;
       this.#channel?.close();
       this.#channel = undefined;
     });
     addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) open();
+      if (persisted) {
+        open();
+        this.#follow();
+      }
       if (persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") this.#catchUp();
     });
-    page.addEventListener("visibilitychange", () => this.#isStale && this.#catchUp());
+    page.addEventListener("visibilitychange", () => {
+      if (this.#isStale) this.#catchUp();
+      this.#follow();
+    });
   }
 
   /** Later, where nobody looks or a write is under way. */

@@ -24,6 +24,8 @@ export interface CartStore {
   find(id: string): Promise<StoredCart | undefined>;
   /** A cart that is in memory as it was last committed; undefined where {@link find} would have to ask for it. Absent: none is. */
   remembered?(id: string): StoredCart | undefined;
+  /** Revisions of those of these carts that there are. */
+  revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /** Saves `after` and records keyed writes in one transaction, where the cart is still as it was read. What has begun is waited for,
    *  and an answer that was lost on the way is asked for again. Throws where nothing was written, or where that cannot be learnt.

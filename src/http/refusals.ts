@@ -141,7 +141,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
       ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${detail.scope}"` }
       : {}),
     ...(code === "catalog_busy" ? { "retry-after": "5" } : {}),
-    ...(code === "overloaded" ? { "retry-after": "1" } : {}),
+    ...(code === "overloaded" ? { "retry-after": String(detail.retryAfter ?? 1) } : {}),
     ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? 60) } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
 import { createKeptCartAnswers } from "./cart/kept-answers.ts";
+import { createOpenCarts } from "./cart/open-carts.ts";
 import { PAYMENT_EVENTS } from "./checkout/payment.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
@@ -15,6 +16,7 @@ import { buyNow } from "./routes/cart/buy-now.ts";
 import { cartAdd } from "./routes/cart/cart-add.ts";
 import { cartChange } from "./routes/cart/cart-change.ts";
 import { cartClear } from "./routes/cart/cart-clear.ts";
+import { cartEvents } from "./routes/cart/cart-events.ts";
 import { cartForm } from "./routes/cart/cart-form.ts";
 import { cartRead } from "./routes/cart/cart-read.ts";
 import { cartUpdate } from "./routes/cart/cart-update.ts";
@@ -57,6 +59,7 @@ import { collectionOf, password, policy } from "./routes/pages/other-addresses.t
 import { knownPage, page } from "./routes/pages/page.ts";
 import { productPage } from "./routes/pages/product-page.ts";
 import { searchPage } from "./routes/pages/search-page.ts";
+import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -78,6 +81,9 @@ export function createRoutes(
   const cartTexts = createCartTexts();
   const suggestTexts = createSuggestTexts(Math.ceil(ENTRY_BYTES / threads));
   const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
+  // Pages that are open leave half of the connections to requests.
+  const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
+  const openCarts = createOpenCarts(shop, mostOpen);
   const answering = { ...shop, cartTexts };
   const pictures = createPictures({
     dir: join(storeDir, "data", "images"),
@@ -136,6 +142,7 @@ export function createRoutes(
     looks(json("/search/suggest/cart.json", (request) => suggestCart(shop, request))),
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
+    json("/cart/events", (request) => cartEvents(shop, openCarts, request)),
     ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),
     ...write("change", both("/cart/change"), (request) => cartChange(answering, request)),
     ...write("update", both("/cart/update"), (request) => cartUpdate(answering, request)),
@@ -277,6 +284,9 @@ export function createRoutes(
 function both(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
+
+/** Pages that are told of their open carts, in all threads together. */
+const MOST_OPEN_CARTS = 1_000;
 
 /** Bytes of suggested entries' JSON that are kept in memory, in all threads together: some sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;

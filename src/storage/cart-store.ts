@@ -38,6 +38,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
   return {
     find,
     findAnew: find,
+    revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
     save(before, after, { now, applied = [], beginBy, along = [] }) {
       // Where only keyed writes are recorded, their records are found when the edits are applied again.
@@ -93,6 +94,20 @@ export async function sweepCarts(
       `closed or the clock is wrong, which says ${new Date(now).toISOString()}. Set it right if so; else there is nothing to do.`,
   );
   return 0;
+}
+
+/** Carts asked for at once; one text of SQL for all lists, so a short one is filled up with its last id. */
+const LIST = 100;
+const selectRevisions = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: LIST }, (_, index) => `$${index + 1}`).join(", ")})`;
+
+async function readRevisions(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += LIST) {
+    const part = ids.slice(at, at + LIST);
+    const list = Array.from({ length: LIST }, (_, index) => part[index] ?? part.at(-1) ?? "");
+    for (const { id, revision } of await database.read(selectRevisions, list)) found.set(String(id), Number(revision));
+  }
+  return found;
 }
 
 const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";

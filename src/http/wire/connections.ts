@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many connections the threads of a process have open, each counted at a place of its own. */
@@ -8,14 +8,17 @@ export interface OpenConnections {
   readonly thread: number;
 }
 
-/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the new one.
- *  @returns closes the server kindly (no more connections, requests in flight are answered, sockets without one are closed); resolves when all
- *  is closed, within five seconds */
-export function boundConnections(
-  server: Server,
-  limit: number,
-  { counts, thread }: OpenConnections,
-): () => Promise<void> {
+/** The connections of one server. */
+export interface BoundConnections {
+  /** The answer of this connection goes on, and is no request in flight: where there is no room, it may be closed. */
+  release(socket: Socket, response: ServerResponse): void;
+  /** Closes the server kindly: no more connections, requests in flight are answered, sockets without one are closed. Resolves when all is closed, within five
+   *  seconds. */
+  drain(): Promise<void>;
+}
+
+/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the new one. */
+export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
   // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
   const open = new Map<Socket, number>();
   let whenEmpty = (): void => {};
@@ -39,7 +42,7 @@ export function boundConnections(
       response.once("close", () => change(socket, -1));
     });
   }
-  return async () => {
+  const drain = async (): Promise<void> => {
     // Whoever is connected may have more to send, and connections may wait to be accepted: they are still served, each for the last time.
     if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE));
     // Those that came another way than through the server are closed without it.
@@ -59,6 +62,13 @@ export function boundConnections(
     await Promise.all([closed, emptied]);
     clearInterval(sweep);
     clearTimeout(end);
+  };
+  return {
+    release(socket, response) {
+      change(socket, -1);
+      response.once("close", () => change(socket, 1));
+    },
+    drain,
   };
 }
 

@@ -1,5 +1,6 @@
 import { inertJson, JsonText } from "../json/inert-json.ts";
 import type { ByteString } from "./byte-string.ts";
+import type { EventBody } from "./event-streams.ts";
 import type { FilledBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
@@ -8,7 +9,7 @@ export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile;
+  readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile | EventBody;
   /** May be compressed: "fast", or "best" for bytes that are kept and asked for again and again. Absent where the body holds a secret
    *  of the visitor's beside something that the request's sender chose: its length would tell one by the other. */
   readonly compress?: "fast" | "best";

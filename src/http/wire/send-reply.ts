@@ -3,13 +3,14 @@ import type { Socket } from "node:net";
 import send from "send";
 import { errorBody } from "../refusals.ts";
 import { ByteString } from "./byte-string.ts";
+import type { EventBody } from "./event-streams.ts";
 import { FilledBody } from "./filled-body.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
 import { json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /** Sends a reply with the headers that every answer has. @param isLast the connection ends with it
- *  @param onSent told once an answer that is all in memory is in the hands of its socket */
+ *  @param onSent told once an answer that is all in memory is in the hands of its socket  @param onStream told of one that goes on, once its head is written */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -19,15 +20,23 @@ export function sendReply(
     readonly isSecure: boolean;
     readonly isLast: boolean;
     readonly onSent: (socket: Socket, response: ServerResponse) => void;
+    readonly onStream: (body: EventBody) => void;
   },
 ): void {
   const { body, status } = reply;
-  const isLast = options.isLast || reply.headers.connection === "close" || isUnread(request);
+  const goesOn = isEvents(body);
+  const isLast = options.isLast || goesOn || reply.headers.connection === "close" || isUnread(request);
   const head = headOf(reply, options, isLast);
   if (isFile(body)) {
     for (let at = 0; at < head.length; at += 2) response.appendHeader(head[at] ?? "", head[at + 1] ?? "");
     response.statusCode = status;
     sendFile(request, response, body);
+    return;
+  }
+  if (goesOn) {
+    response.writeHead(status, head);
+    if (request.method === "HEAD") response.end();
+    else options.onStream(body);
     return;
   }
   // Node sends a text in one write with the head, and bytes in two.
@@ -107,6 +116,10 @@ function lingerAndEnd(
 
 function isFile(body: Reply["body"]): body is StaticFile {
   return typeof body === "object" && "root" in body;
+}
+
+function isEvents(body: Reply["body"]): body is EventBody {
+  return typeof body === "object" && "begin" in body;
 }
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];

@@ -10,6 +10,7 @@ import { errorBody, refuse } from "../refusals.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
+import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
 import { answerParserErrors } from "./parser-errors.ts";
@@ -63,7 +64,8 @@ export function createServer(shop: Shop, { storeDir, connections, aside }: Serve
   server.timeout = SILENCE;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-  const drain = boundConnections(server, connectionLimit(), connections);
+  const streams = createEventStreams();
+  const { release, drain } = boundConnections(server, connectionLimit(), connections);
 
   /** What refuses a request before it is looked at. @throws Problem `bad_request` */
   const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
@@ -74,12 +76,19 @@ export function createServer(shop: Shop, { storeDir, connections, aside }: Serve
   };
   /** Begins a request: at once, when its turn comes, or, where that is too far off, by a refusal. */
   const begin = (request: IncomingMessage, response: ServerResponse, expect: Expect): void => {
-    const onRoute = observeRequest(shop, request, response);
+    const observed = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configured ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
+    const onStream = (body: EventBody): void => {
+      observed?.onStream();
+      release(request.socket, response);
+      // Another request stands behind it on its connection already, and would wait for its end.
+      const isOver = inFlight.get(request.socket) !== response;
+      streams.open(request, response, body, isOver);
+    };
     const send = (reply: Reply, isLast = false): void =>
-      sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent });
+      sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
     try {
       const refused = readHead(request, expect);
       if (refused !== undefined) {
@@ -99,7 +108,7 @@ export function createServer(shop: Shop, { storeDir, connections, aside }: Serve
       origin,
       client,
       isSecure,
-      onRoute,
+      onRoute: observed?.onRoute,
       readBody: (maxBytes) => {
         if (body === undefined && expect === "continue") response.writeContinue();
         body ??= readBody(request, shop.turn, maxBytes);
@@ -136,6 +145,8 @@ export function createServer(shop: Shop, { storeDir, connections, aside }: Serve
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     if (aside?.(request, response) === true) return;
+    // Its answer said that it is the connection's last.
+    if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
     arrive(request.socket, response, () => begin(request, response, expect));
   };
@@ -156,6 +167,7 @@ export function createServer(shop: Shop, { storeDir, connections, aside }: Serve
     accept: (socket) => void server.emit("connection", socket),
     close() {
       isDraining = true;
+      streams.close();
       return drain();
     },
   };

@@ -135,6 +135,8 @@ class CartDrawer extends HTMLElement {
       if (event.target === this.dialog || event.target.closest("[data-close]") !== null) this.dialog.close();
     });
     this.dialog.addEventListener("close", () => {
+      this.unfollow?.();
+      this.unfollow = undefined;
       // The control that opened the drawer may have been replaced meanwhile.
       if (document.activeElement === document.body) document.querySelector("[data-cart-link]")?.focus();
     });
@@ -148,6 +150,7 @@ class CartDrawer extends HTMLElement {
 
   open() {
     if (!this.dialog.open) this.dialog.showModal();
+    this.unfollow ??= cart.live();
     this.querySelector("[data-focus-first]")?.focus();
   }
 }
@@ -186,6 +189,9 @@ class QuickAdd extends HTMLElement {
     );
   }
 }
+
+// Prices, stock and what other devices change show while the lines do.
+if (document.getElementById("store-section-main-cart-items") !== null) cart.live();
 
 customElements.define("cart-form", CartForm);
 customElements.define("cart-drawer", CartDrawer);

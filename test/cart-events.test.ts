@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { type ClientRequest, get, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { add } from "./support/assertions.ts";
+import { product, rows, variant } from "./support/catalogue.ts";
+import { type Client, createClient, send } from "./support/client.ts";
+import { createApiToken } from "./support/command.ts";
+import { openSocket } from "./support/raw-socket.ts";
+import { startShop } from "./support/shop.ts";
+
+const shop = await startShop();
+const token = await createApiToken(shop, "catalog:write", "stock:write");
+
+interface Following {
+  readonly reply: IncomingMessage;
+  readonly text: () => string;
+  /** The data of the next event that was not asked for yet. */
+  next(): Promise<{ readonly revision: number; readonly id: string }>;
+  /** Resolves once the answer is whole. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+const cookieOf = ({ cookies }: Client): string => [...cookies].map((pair) => pair.join("=")).join("; ");
+
+/** Opens a stream as a browser does. */
+async function follow(client: Client, origin = shop.origin, headers: Record<string, string> = {}): Promise<Following> {
+  let asked: ClientRequest | undefined;
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked = get(`${origin}/cart/events`, { headers: { cookie: cookieOf(client), ...headers }, agent: false }, resolve);
+    asked.once("error", reject);
+  });
+  let text = "";
+  let told = 0;
+  let arrived = (): void => undefined;
+  reply.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    arrived();
+  });
+  const ended = new Promise<void>((resolve) => reply.once("end", resolve));
+  reply.once("error", () => undefined);
+  return {
+    reply,
+    text: () => text,
+    async next() {
+      for (;;) {
+        const events = [...text.matchAll(/id: (\S+)\nevent: cart\ndata: (.*)\n\n/g)];
+        const [, id = "", data] = events[told] ?? [];
+        if (data !== undefined) {
+          told += 1;
+          const value = JSON.parse(data);
+          assert.deepEqual(Object.keys(value), ["revision"]);
+          return { ...value, id };
+        }
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+      }
+    },
+    ended,
+    close: () => asked?.destroy(),
+  };
+}
+
+const bearer = { authorization: `Bearer ${token}` };
+
+async function changeCatalogue(row: object): Promise<void> {
+  const headers = { ...bearer, "content-type": "application/x-ndjson" };
+  const reply = await send(shop.origin, "POST", "/admin/catalog", { headers, body: JSON.stringify(row) });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+async function changeStock(line: object): Promise<void> {
+  const headers = { ...bearer, "content-type": "application/json" };
+  const reply = await send(shop.origin, "POST", "/admin/stock", { headers, body: JSON.stringify(line) });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+async function shopper(id: number, origin = shop.origin): Promise<Client> {
+  const client = createClient(origin);
+  await add(client, id, 1);
+  return client;
+}
+
+test("a page is told what another device does with its cart, and of prices, discounts and stock, whatever else goes on", {
+  timeout: 20_000,
+}, async () => {
+  const [client, other] = [await shopper(variant.scarce), await shopper(variant.unlimited)];
+  const device = createClient(shop.origin);
+  for (const [name, value] of client.cookies) device.cookies.set(name, value);
+  const [here, elsewhere] = [await follow(client), await follow(other)];
+  assert.equal(here.reply.statusCode, 200);
+  assert.equal(here.reply.headers["content-type"], "text/event-stream");
+  assert.equal(here.reply.headers["cache-control"], "no-store");
+  assert.equal(here.reply.headers["content-encoding"], undefined);
+  assert.equal(here.reply.headers["x-content-type-options"], "nosniff");
+  const first = await here.next();
+  assert.deepEqual([first.revision, (await elsewhere.next()).revision], [1, 1]);
+  assert.match(here.text(), /^retry: \d+\n/);
+
+  await add(device, variant.unlimited, 1);
+  const second = await here.next();
+  assert.equal(second.revision, 2);
+
+  await changeCatalogue(
+    product(8, "brass-button", "Brass Button", [{ id: variant.scarce, price: 99, inventory_quantity: 3 }]),
+  );
+  const third = await here.next();
+  assert.equal(third.revision, 2);
+  assert.notEqual(third.id, second.id);
+  assert.match((await client.get("/cart.js")).text, /"price":99\b/);
+
+  await changeStock({ variant_id: variant.scarce, quantity: 0 });
+  const fourth = await here.next();
+  assert.deepEqual([fourth.revision, fourth.id === third.id], [2, false]);
+
+  const discount = { kind: "discount", id: 880, title: "Tide", value_type: "percentage", value: 10 };
+  await changeCatalogue(discount);
+  const fifth = await here.next();
+  assert.equal(fifth.revision, 2);
+  assert.equal((await elsewhere.next()).revision, 1);
+  assert.equal(elsewhere.text().match(/event:/g)?.length, 2, "the discount is the first news to the other cart");
+
+  here.close();
+  const again = await follow(client, shop.origin, { "last-event-id": fifth.id });
+  await add(device, variant.unlimited, 1);
+  assert.equal((await again.next()).revision, 3, "what was told is not told again");
+  const late = await follow(client, shop.origin, { "last-event-id": fifth.id });
+  assert.equal((await late.next()).revision, 3, "and nothing is missed in between");
+  for (const one of [elsewhere, again, late]) one.close();
+});
+
+test("204 without a cart or with an empty one; other methods are refused, HEAD is answered at once; a language's prefix is the same", {
+  timeout: 20_000,
+}, async () => {
+  const client = shop.client();
+  const reply = await client.get("/cart/events");
+  assert.deepEqual([reply.status, reply.text, reply.headers["cache-control"]], [204, "", "no-store"]);
+  await add(client, variant.unlimited, 1);
+  const head = await client.send("HEAD", "/fr/cart/events");
+  assert.deepEqual([head.status, head.headers["content-type"]], [200, "text/event-stream"]);
+  const posted = await client.post("/cart/events");
+  assert.deepEqual([posted.status, posted.headers.allow], [405, "GET, HEAD"]);
+  await client.post("/cart/clear.js");
+  assert.equal((await client.get("/cart/events")).status, 204);
+});
+
+test("five streams of a cart and twenty of an address are served; what ends makes room", {
+  timeout: 20_000,
+}, async () => {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => shopper(variant.unlimited)));
+  const [first] = clients;
+  assert.ok(first);
+  const open: Following[] = [];
+  for (let count = 0; count < 5; count += 1) open.push(await follow(first));
+  const refused = await first.get("/cart/events");
+  assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, "60"]);
+  assert.equal(refused.json().error, "overloaded");
+  for (const client of clients.slice(1, 4)) for (let count = 0; count < 5; count += 1) open.push(await follow(client));
+  assert.deepEqual(new Set(open.map(({ reply }) => reply.statusCode)), new Set([200]));
+  const last = clients[4];
+  assert.ok(last);
+  assert.equal((await last.get("/cart/events")).status, 503);
+  open.pop()?.close();
+  let freed = await follow(last);
+  while (freed.reply.statusCode === 503) freed = await follow(last);
+  assert.equal(freed.reply.statusCode, 200);
+  for (const one of [...open, freed]) one.close();
+});
+
+test("more on the connection of a stream ends it: behind it in one packet, and later", {
+  timeout: 20_000,
+}, async () => {
+  const client = await shopper(variant.unlimited);
+  const request = `GET /cart/events HTTP/1.1\r\nHost: a\r\nCookie: ${cookieOf(client)}\r\n\r\n`;
+  const next = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+  const whole = (socket: Socket, text = ""): Promise<string> =>
+    new Promise((resolve) => {
+      socket.on("data", (chunk) => {
+        text += chunk.toString();
+        if (text.includes("event: cart")) socket.write(next);
+      });
+      socket.on("close", () => resolve(text));
+    });
+  const [both, later] = [openSocket(shop.origin), openSocket(shop.origin)];
+  both.write(request + next);
+  later.write(request);
+  for (const text of await Promise.all([whole(both), whole(later)])) {
+    assert.match(text, /^HTTP\/1.1 200 OK[\s\S]*connection: close[\s\S]*\r\n0\r\n\r\n$/i);
+    assert.equal(text.match(/HTTP\/1.1/g)?.length, 1);
+  }
+});
+
+test("a stopping server ends its streams at once, and stops no later for them", { timeout: 20_000 }, async () => {
+  const stopping = await startShop({ rows });
+  const client = await shopper(variant.unlimited, stopping.origin);
+  const stream = await follow(client, stopping.origin);
+  await stream.next();
+  const closed = stopping.app.close();
+  await stream.ended;
+  const isClosed = await Promise.race([closed.then(() => true), sleep(3_000, false, { ref: false })]);
+  assert.equal(isClosed, true, "a request in flight would have four seconds");
+});
