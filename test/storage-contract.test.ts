@@ -108,6 +108,9 @@ test("two hundred edits of one cart from two nodes all count", async () => {
     const revisions = (await Promise.all(edits)).map(({ cart }) => cart.revision);
     assert.equal(new Set(revisions).size, 200);
     assert.equal((await stores[0].find("contended"))?.note, "200");
+    const many = Array.from({ length: 250 }, (_, index) => `nobody-${index}`);
+    const { revision } = (await stores[0].find("contended")) ?? {};
+    assert.deepEqual([...(await stores[0].revisions([...many, "contended"]))], [["contended", revision]]);
     assert.equal((await stores[1].findByCheckout("contended-checkout"))?.revision, 200);
   } finally {
     await other.close();

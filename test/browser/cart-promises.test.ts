@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { startDemo } from "../support/browser.ts";
+import { send } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
 
 const demo = await startDemo();
 after(() => demo.close());
@@ -159,5 +161,30 @@ test("nothing moves by itself: layout shift is 0 while pages load and the drawer
     }
     assert.equal(await page.evaluate("window.shifted"), 0, path);
   }
+  await close();
+});
+
+test("a price that changed meanwhile, and what another device does, show in the open drawer and on the cart page", async () => {
+  const token = await createApiToken(demo, "catalog:write");
+  const { page, close } = await withRaincoat();
+  const setPrice = async (price: number): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" };
+    const patch = { kind: "product", handle: "raincoat", variants: [{ id: 101, price }] };
+    const reply = await send(demo.origin, "POST", "/admin/catalog", { headers, body: JSON.stringify({ patch }) });
+    assert.equal(reply.status, 200, reply.text);
+  };
+  await setPrice(15_900);
+  await drawer(page).locator(".totals__total dd").filter({ hasText: "$159.00" }).first().waitFor();
+  await page.goto("/cart");
+  const total = page.getByRole("main").locator(".totals__total dd").first();
+  await total.filter({ hasText: "$159.00" }).waitFor();
+  // Not through the page's client, which would tell it.
+  await page.evaluate(
+    `fetch("/cart/add.js", { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": document.querySelector("meta[name=csrf-token]").content }, body: '{"id":101}' })`,
+  );
+  // Twice 159.00 less the 5 % that orders from 300.00 get by themselves.
+  await total.filter({ hasText: "$302.10" }).waitFor();
+  await setPrice(14_800);
+  await total.filter({ hasText: "$296.00" }).waitFor();
   await close();
 });

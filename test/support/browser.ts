@@ -13,6 +13,8 @@ import { freshDatabase } from "./test-database.ts";
 export interface Demo {
   readonly origin: string;
   readonly storeDir: string;
+  /** For a command on the same database. */
+  readonly env: { readonly DATABASE_URL?: string };
   /** A page of a new visitor; `close` it to hold it to having had no fault. */
   open(path: string, options?: BrowserContextOptions): Promise<Visit>;
   close(): Promise<void>;
@@ -49,7 +51,7 @@ export async function startDemo(
   if (foreignTheme !== undefined) await takeTheme(foreignTheme, storeDir);
   if (hooks !== undefined) await writeFile(join(storeDir, "hooks.ts"), hooks);
   const settings = { ...config, ...(hooks === undefined ? {} : { hooks: "hooks.ts" }) };
-  const { origin, close } = isWritten
+  const { origin, env, close } = isWritten
     ? await writtenStore(storeDir)
     : await servedStore(storeDir, { config: settings });
   // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
@@ -60,6 +62,7 @@ export async function startDemo(
   return {
     origin,
     storeDir,
+    env,
     async open(path, options = {}) {
       const context = await browser.newContext({ baseURL: origin, ...options });
       const page = await context.newPage();
@@ -94,12 +97,15 @@ export async function startDemo(
 
 interface Serving {
   readonly origin: string;
+  readonly env: Demo["env"];
   close(): Promise<unknown>;
 }
 
 async function servedStore(storeDir: string, config: object): Promise<Serving> {
-  const app = await createApp({ storeDir, logLevel: "error", ...config, ...(await freshDatabase()) });
-  return { origin: await app.listen("127.0.0.1", 0), close: app.close };
+  const database = await freshDatabase();
+  const app = await createApp({ storeDir, logLevel: "error", ...config, ...database });
+  const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
+  return { origin: await app.listen("127.0.0.1", 0), env, close: app.close };
 }
 
 async function writtenStore(storeDir: string): Promise<Serving> {
@@ -110,7 +116,7 @@ async function writtenStore(storeDir: string): Promise<Serving> {
     child.kill("SIGTERM");
     return finished;
   };
-  return { origin, close };
+  return { origin, env: {}, close };
 }
 
 async function takeTheme(folder: string, storeDir: string): Promise<void> {

@@ -3,12 +3,12 @@ import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { add } from "./support/assertions.ts";
-import { product, rows, variant } from "./support/catalogue.ts";
-import { type Client, createClient, send } from "./support/client.ts";
-import { createApiToken } from "./support/command.ts";
-import { openSocket } from "./support/raw-socket.ts";
-import { startShop } from "./support/shop.ts";
+import { add } from "../support/assertions.ts";
+import { product, rows, variant } from "../support/catalogue.ts";
+import { type Client, createClient, send } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { openSocket } from "../support/raw-socket.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const token = await createApiToken(shop, "catalog:write", "stock:write");

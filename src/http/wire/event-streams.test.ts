@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { createEventStreams, type EventStream } from "./event-streams.ts";
+
+let time = 0;
+const streams = createEventStreams(() => time);
+const opened: { readonly stream: EventStream; readonly response: ServerResponse; isEnded: boolean }[] = [];
+const server = createServer((request, response) => {
+  const body = {
+    begin(stream: EventStream) {
+      const one = { stream, response, isEnded: false };
+      opened.push(one);
+      return () => {
+        one.isEnded = true;
+      };
+    },
+  };
+  response.writeHead(200, { connection: "close" });
+  streams.open(request, response, body, false);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+after(() => server.close());
+
+async function connect(): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const [reply] = await once(get({ port, host: "127.0.0.1", agent: false }), "response");
+  return reply;
+}
+
+test("a silent stream shows that it lives, and ends when it is old", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const reply = (await connect()).setEncoding("utf8");
+  const pass = (ms: number): void => {
+    time += ms;
+    t.mock.timers.tick(1_000);
+  };
+  let text = "";
+  reply.on("data", (chunk) => {
+    text += chunk;
+  });
+  const [one] = opened.splice(0);
+  assert.ok(one);
+  pass(9_000);
+  one.stream.send("a", "1", "x");
+  pass(9_000);
+  pass(1_000);
+  assert.equal(one.isEnded, false);
+  pass(280_000);
+  pass(1_000);
+  await once(reply, "end");
+  assert.match(text, /^retry: \d+\n\nid: x\nevent: a\ndata: 1\n\n(?::\n\n){2}$/);
+  if (!one.response.closed) await once(one.response, "close");
+  assert.equal(one.isEnded, true);
+});
+
+test("who does not read is given up before much waits in memory", async () => {
+  const reply = await connect();
+  reply.pause().on("error", () => undefined);
+  const [one] = opened.splice(0);
+  assert.ok(one);
+  let most = 0;
+  while (!one.response.destroyed) {
+    one.stream.send("a", "x".repeat(8_000), "x");
+    most = Math.max(most, one.response.writableLength);
+    await turn();
+  }
+  assert.ok(most < 32 * 1_024, `${most} bytes`);
+  if (!one.response.closed) await once(one.response, "close");
+  assert.equal(one.isEnded, true);
+});
