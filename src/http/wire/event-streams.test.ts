@@ -72,3 +72,17 @@ test("who does not read is given up before much waits in memory", async () => {
   if (!one.response.closed) await once(one.response, "close");
   assert.equal(one.isEnded, true);
 });
+
+test("what is told after the end is nobody's, and fails nothing", async () => {
+  const reply = (await connect()).setEncoding("utf8");
+  const [one] = opened.splice(0);
+  assert.ok(one);
+  one.stream.end();
+  one.stream.send("a", "1", "x");
+  streams.close();
+  let text = "";
+  for await (const chunk of reply) text += chunk;
+  assert.match(text, /^retry: \d+\n\n$/);
+  assert.match((await (await connect()).toArray()).join(""), /^retry: \d+\n\n$/);
+  assert.deepEqual(opened, []);
+});

@@ -40,6 +40,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
   };
   /** Who does not read is given up, so that nothing piles up in memory; the client comes again. */
   const write = (one: Open, text: string): void => {
+    if (one.response.writableEnded) return;
     one.wroteAt = now();
     if (one.response.writableLength > MAX_UNREAD) one.response.destroy();
     else one.response.write(text);
@@ -55,13 +56,13 @@ export function createEventStreams(now: () => number = () => performance.now()):
         return;
       }
       const one: Open = { response, since: now(), wroteAt: 0 };
-      open.set(socket, one);
-      beating ??= setInterval(beat, BEAT).unref();
       write(one, `retry: ${retryMs}\n\n`);
       const ended = begin({
         send: (event, data, id) => write(one, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),
       });
+      open.set(socket, one);
+      beating ??= setInterval(beat, BEAT).unref();
       response.once("close", () => {
         open.delete(socket);
         if (open.size === 0) {
