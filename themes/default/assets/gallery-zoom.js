@@ -134,6 +134,7 @@ function largeSlide(slide) {
   image.loading = "lazy";
   image.sizes = "100vw";
   const width = Number(link.dataset.width);
+  image.dataset.shape = String(shown.naturalWidth / shown.naturalHeight);
   if (shown.srcset !== "")
     image.srcset = shown.srcset + (width > 1_600 ? `, ${link.href} ${Math.min(width, 2_400)}w` : "");
   image.src = link.href;
@@ -143,12 +144,12 @@ function largeSlide(slide) {
 
 /** Whether a point is on the picture itself, and not on what is left of its place beside it. */
 function isOnPicture({ clientX, clientY }, image) {
-  // Not loaded yet: nobody knows.
-  if (image.naturalWidth === 0) return true;
+  // While it loads it has no size, but the smaller one has its shape; NaN: nobody knows.
+  const shape = image.naturalWidth > 0 ? image.naturalWidth / image.naturalHeight : Number(image.dataset.shape);
+  if (Number.isNaN(shape)) return true;
   const { x, y, width, height } = image.getBoundingClientRect();
-  const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
-  const isNear = (at, shown) => Math.abs(at) <= (shown * scale) / 2;
-  return isNear(clientX - x - width / 2, image.naturalWidth) && isNear(clientY - y - height / 2, image.naturalHeight);
+  const shown = { width: Math.min(width, height * shape), height: Math.min(height, width / shape) };
+  return Math.abs(clientX - x - width / 2) <= shown.width / 2 && Math.abs(clientY - y - height / 2) <= shown.height / 2;
 }
 
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -41,8 +41,10 @@ export class Track {
     this.wanted = place;
     this.#mark(place);
     const distance = slide.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
-    if (Math.abs(distance) < 1) this.wanted = undefined;
-    else this.list.scrollTo({ left: this.list.scrollLeft + distance, behavior });
+    // Where it stands there already, it may be about to leave: a scroll to the spot ends the one under way.
+    const isThere = Math.abs(distance) < 1;
+    if (isThere) this.wanted = undefined;
+    this.list.scrollTo({ left: this.list.scrollLeft + distance, behavior: isThere ? "instant" : behavior });
   }
 
   /** @returns whether there is a picture there */
