@@ -90,7 +90,7 @@ export async function startDemo(
     async close() {
       await browser.close();
       await close();
-      await rm(storeDir, { recursive: true, force: true });
+      await rm(storeDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
