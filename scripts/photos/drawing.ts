@@ -26,17 +26,21 @@ export function parseDrawing(svg: string): Drawing {
     .replace(/^[\s\S]*?<\/title>/, "")
     .replace("</svg>", "")
     .replace(air, "");
-  const elements = inner.match(/<g\b[\s\S]*?<\/g>|<text\b[\s\S]*?<\/text>|<\w+\b[^>]*\/>/g) ?? [];
-  const ground = /fill="(#[0-9a-f]{6})"/.exec(elements[0] ?? "")?.[1];
+  const [first = "", , ...shapes] = ungrouped(inner);
+  const ground = /fill="(#[0-9a-f]{6})"/.exec(first)?.[1];
   if (ground === undefined) throw new Error("The drawing has no ground: its first element must be a filled rectangle.");
-  return { ground, shapes: elements.slice(2).flatMap(ungrouped) };
+  return { ground, shapes };
 }
 
-/** The shapes of a group one by one, each where the group puts it. */
-function ungrouped(element: string): readonly string[] {
-  const [, group, inner = ""] = /^(<g\b[^>]*>)([\s\S]*)<\/g>$/.exec(element) ?? [];
-  if (group === undefined) return [element];
-  return (inner.match(/<\w+\b[^>]*\/>/g) ?? []).map((shape) => `${group}${shape}</g>`);
+/** The shapes one by one, each where its groups put it. */
+function ungrouped(svg: string): readonly string[] {
+  const groups: string[] = [];
+  const shapes: string[] = [];
+  for (const [tag] of svg.matchAll(/<g\b[^>]*>|<\/g>|<text\b[\s\S]*?<\/text>|<\w+\b[^>]*\/>/g))
+    if (tag === "</g>") groups.pop();
+    else if (/^<g\b/.test(tag)) groups.push(tag);
+    else shapes.push(groups.join("") + tag + "</g>".repeat(groups.length));
+  return shapes;
 }
 
 /** Steam, reflections and the beam of a torch: nothing that could lie on a table. */
