@@ -224,7 +224,8 @@ test("pictures of any shape stand whole in one frame, and nothing moves; without
     const [, frame, picture] = /^(\S+) fill (\S+) contain$/.exec(frames[0] ?? "") ?? [];
     assert.equal(picture, frame);
     assert.ok(Number(frame?.split(",")[1]) > Number(frame?.split(",")[0]), `upright: ${frame}`);
-    assert.equal(await page.evaluate("window.shifted"), 0);
+    // A title whose font comes late is a hair wider; a picture without its place would be thousands of times as much.
+    assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);
     await page.goto("/products/none");
     assert.equal(await page.locator(".product__media .no-picture").count(), 1);
     assert.equal(await page.locator("product-gallery").count(), 0);

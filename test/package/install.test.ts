@@ -95,7 +95,7 @@ test("init refuses a folder that holds something and a file, with what to do, an
   await mkdir(join(scratch, "full"));
   await writeFile(join(scratch, "full/notes.txt"), "");
   const init = (name: string) =>
-    run(process.execPath, [main, "init", name], { cwd: scratch }).catch(
+    run(process.execPath, [main, "init", name], { cwd: scratch, env: plainEnv() }).catch(
       (error: { stderr: string; code: number }) => error,
     );
   const [full, file] = [await init("full"), await init("full/notes.txt")];
