@@ -214,7 +214,7 @@ const looks = `
   [hidden] { display: none }
 `;
 
-/** What is wrong, over the page: open where something fails, a button at the edge where there is only something to look at. */
+/** The panel of faults over the page: open where something fails, closed to a button where there are warnings alone. */
 class FaultPanel extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   #told = { faults: [], isBehind: false };

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientPath } from "./followed-theme.ts";
 import type { PageStreams } from "./page-streams.ts";
 
-/** Answers what is no shop's: the script that follows the files, and what it listens to; and refuses whoever comes by another host's name, as a
- *  page elsewhere may have its own name lead here. @returns false for the shop's own requests */
+/** Answers requests that are for the development server and not for the shop: the script of live changes and its stream of server-sent events. Requests
+ *  whose Host header names another machine are refused: a hostile page could point its own domain at 127.0.0.1 (DNS rebinding).
+ *  @returns false for the shop's own requests */
 export function answerAside(
   request: IncomingMessage,
   response: ServerResponse,

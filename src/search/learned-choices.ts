@@ -31,14 +31,12 @@ export function liftsOf(
   learned: readonly LearnedStrength<number>[],
   boosts: ReadonlyMap<number, number> | undefined,
 ): readonly Lift[] {
-  if (learned.length === 0 && boosts === undefined) return noLifts;
+  if (learned.length === 0 && boosts === undefined) return [];
   const chosen = learned.map(({ id, strength }) => ({ id, strength, boost: boosts?.get(id) ?? 0 }));
   const known = new Set(learned.map(({ id }) => id));
   const others = Array.from(boosts ?? []).filter(([id]) => !known.has(id));
   return [...chosen, ...others.map(([id, boost]) => ({ id, strength: 0, boost }))];
 }
-
-const noLifts: readonly Lift[] = [];
 
 /** What was learned, looked up by what was typed. */
 export interface LearnedChoices<Id> {

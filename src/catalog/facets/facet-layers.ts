@@ -35,7 +35,7 @@ export interface FacetLayer {
   readonly rows: FacetRows;
   /** Of a delta, by term of its own: its id in this catalogue. */
   readonly ownIds: Uint32Array;
-  /** What can be bought now; asked for before the layer is read. */
+  /** Which products are in stock now. Set anew before each read of the layer, as stock moves while the layer stays. */
   availability: Availability;
 }
 

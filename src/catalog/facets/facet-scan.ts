@@ -156,7 +156,8 @@ export class FacetScan {
     return held;
   }
 
-  /** Counts the terms of a product. @param ofFacet those of one facet alone; 0: all  @param isOption 1: those of options are passed over */
+  /** Adds one to the count of each term of a product. @param ofFacet the bit of the only facet whose terms count; 0: all facets
+   *  @param withoutOptions 1: terms of variant options do not count, as they are counted variant by variant */
   #countTerms({ rows, ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;

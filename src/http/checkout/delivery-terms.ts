@@ -1,4 +1,4 @@
-import { taxedLines } from "../../cart/cart-taxes.ts";
+import { lineAmount, taxedLines } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
@@ -69,13 +69,13 @@ function quotedGoods(
     locale,
     total,
     ...(customerId === undefined ? {} : { customerId }),
-    lines: lines.map(({ line, product, variant, finalLinePrice, cartShares }) => ({
+    lines: lines.map(({ line, product, variant, ...priced }) => ({
       variantId: variant.id,
       ...(variant.sku === undefined ? {} : { sku: variant.sku }),
       title: localize(product, locale).title,
       productType: product.productType,
       quantity: line.quantity,
-      amount: finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0),
+      amount: lineAmount(priced),
       grams: variant.grams,
       requiresShipping: variant.requiresShipping,
       taxable: variant.taxable,

@@ -1,3 +1,4 @@
+import { lineAmount } from "../../cart/cart-taxes.ts";
 import { localize } from "../../catalog/localize.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import type { Completion } from "../../checkout/order.ts";
@@ -99,10 +100,10 @@ function payableOf({ id, heldUntil, content }: SealedCheckout): PayableCheckout 
     locale,
     ...(customerId === undefined ? {} : { customerId }),
     ...(delivery === undefined ? {} : { delivery }),
-    lines: priced.lines.map(({ line, product, finalLinePrice, cartShares }) => ({
+    lines: priced.lines.map(({ line, product, ...amounts }) => ({
       title: localize(product, locale).title,
       quantity: line.quantity,
-      amount: finalLinePrice - cartShares.reduce((sum, share) => sum + share.amount, 0),
+      amount: lineAmount(amounts),
     })),
     addedTax: addedTax(taxes),
     heldUntil,

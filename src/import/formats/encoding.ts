@@ -7,7 +7,7 @@ export interface TextEncoding {
   readonly label: string;
   /** As people know it. */
   readonly name: string;
-  /** Nothing in the file says so: it reads well that way. */
+  /** Guessed from the letters, as the file has no byte order mark and is not valid UTF-8. */
   readonly isGuessed: boolean;
 }
 

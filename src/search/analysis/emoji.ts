@@ -14,7 +14,7 @@ export function isEmoji(word: string): boolean {
   return emojiTerms(word).length > 0;
 }
 
-const none: readonly string[] = [];
+const none: readonly string[] = Object.freeze([]);
 /** In any unit of a text. */
 const mayBeEmoji = /[\u231a-\u2b55\ud83c-\ud83e]/;
 /** What makes no other emoji; a colour of skin by itself is one. */

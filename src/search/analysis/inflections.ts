@@ -25,13 +25,13 @@ function withOtherProclitics(text: string, proclitics: readonly string[]): strin
 function variantsOf(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
   let found = [""];
   for (const character of text) {
-    const all = [character, ...(variants.get(character) ?? none)];
+    const all = [character, ...(variants.get(character) ?? [])];
     found = found.flatMap((beginning) => all.map((one) => beginning + one));
   }
   return found.slice(1);
 }
 
-const none: readonly string[] = [];
+const none: readonly string[] = Object.freeze([]);
 
 /** Singular and plural of a word, where one is written by the other. Beginnings of plurals are among them ("berri" for "berry"), so that no
  *  letter typed on the way to a plural loses what was found.

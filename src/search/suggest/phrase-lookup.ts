@@ -111,7 +111,7 @@ export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Ph
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
   readonly #ordinals: HeaviestFirst[] = [];
-  /** By set: its heaviest phrase that is left; -1: none is. */
+  /** For each set, the ordinal of its heaviest phrase that was not given yet; -1: all were. */
   readonly #next: number[] = [];
   /** The set of the phrase that was given last, whose next one is not known yet; -1: there is none. */
   #taken = -1;

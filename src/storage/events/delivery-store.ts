@@ -10,7 +10,7 @@ export interface StoredEvent {
   readonly createdAt: number;
 }
 
-/** An event that one receiver is to be told now, by whoever has the claim. */
+/** An event that is due for one receiver. Only the server whose `claim` stands on the row may deliver it. */
 export interface Delivery {
   readonly position: number;
   readonly claim: string;

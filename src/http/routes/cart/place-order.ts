@@ -3,7 +3,7 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import { amountWith, type SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
-import { Problem } from "../../../problem.ts";
+import { Problem, type ProblemCode } from "../../../problem.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
@@ -52,7 +52,7 @@ export async function placeOrder(
   if (cart.revision !== base.revision) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (terms.isUnknown) {
     const page = await showCheckout(shop, request, cart, { sent, terms, notice: "cost_unknown" });
-    return page.headers.location === undefined ? refusedPage(page, "quote_unavailable") : page;
+    return refusedHere(page, "quote_unavailable");
   }
   if (form.update !== undefined || sent.country !== sent.quoted_country)
     return showCheckout(shop, request, cart, {
@@ -64,7 +64,7 @@ export async function placeOrder(
     const { errors } = delivery;
     const notice = isQuotedAnew(sent, errors) ? "delivery_changed" : "check_fields";
     const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
-    return page.headers.location === undefined ? refusedPage(page, "validation_failed") : page;
+    return refusedHere(page, "validation_failed");
   }
   // With no way of sending to choose, nothing else says what the shopper was told that it costs.
   const told = sent.quoted_amount ?? "";
@@ -110,6 +110,11 @@ function isSamePicture(one: SealedCheckout, other: SealedCheckout): boolean {
   return JSON.stringify(one.content.priced) === JSON.stringify(other.content.priced);
 }
 
+/** A page that says what is refused, with its status; where the shopper is led elsewhere instead, that. */
+function refusedHere(page: Reply, code: ProblemCode): Reply {
+  return page.headers.location === undefined ? refusedPage(page, code) : page;
+}
+
 /** On to where the merchant's provider takes the payment; where that is not to be had now, the page again as it was filled in. */
 async function goOnToPayment(
   shop: CheckoutShop,
@@ -128,6 +133,6 @@ async function goOnToPayment(
   } catch (error) {
     if (!(error instanceof HookFailed)) throw error;
     const page = await showCheckout(shop, request, cart, { sent, notice: "payment_unavailable" });
-    return page.headers.location === undefined ? refusedPage(page, "payment_unavailable") : page;
+    return refusedHere(page, "payment_unavailable");
   }
 }

@@ -136,7 +136,7 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
     .map(({ src, alt }) => ({ src, alt }));
   const known = new Map(images.toReversed().map((image) => [image.src, image]));
   const own = new Set(rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)));
-  // A row repeats its product's picture in some exports.
+  // Some exports write the product's picture on the row of each variant: each address counts once.
   const each = [...new Set(images.map(({ src }) => src))].map((src) => known.get(src) ?? { src });
   return [...each, ...[...own].map((src) => ({ src }))];
 }
