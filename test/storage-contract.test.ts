@@ -9,12 +9,12 @@ import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalog-store.ts";
-import { createChoiceLog, learnedChoices, sweepChoices } from "../src/storage/choice-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { statements as lookUpStatements } from "../src/storage/migrations/0004-catalog-look-ups.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
-import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/search-log-store.ts";
+import { createChoiceLog, learnedChoices, sweepChoices } from "../src/storage/searches/choice-store.ts";
+import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/searches/search-log-store.ts";
 import { system } from "../src/system.ts";
 import { freshDatabase } from "./support/test-database.ts";
 

@@ -13,7 +13,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
-import { readLiveRules } from "../storage/rule-store.ts";
+import { readLiveRules } from "../storage/searches/rule-store.ts";
 import { system } from "../system.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";

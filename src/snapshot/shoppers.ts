@@ -1,7 +1,7 @@
 import type { LearnedChoice } from "../search/learned-choices.ts";
-import { learnedChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
-import { type PopularTerm, popularTerms } from "../storage/search-log-store.ts";
+import { learnedChoices } from "../storage/searches/choice-store.ts";
+import { type PopularTerm, popularTerms } from "../storage/searches/search-log-store.ts";
 
 /** What shoppers searched, and what they chose then. */
 export interface Shoppers {

@@ -4,7 +4,7 @@ import { createSearchSessions } from "../predictive-search/sessions/search-sessi
 import type { SearchStep } from "../predictive-search/sessions/search-steps.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Database } from "../storage/database.ts";
-import { createSearchDayLog } from "../storage/search-day-store.ts";
+import { createSearchDayLog } from "../storage/searches/search-day-store.ts";
 import { newRowsIn, type SharedMemory } from "./shared-memory.ts";
 
 /** Counts what shoppers search and what comes of it, where all steps of the process come together. */

@@ -1,7 +1,7 @@
 import type { Log } from "../observability/log.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { Database } from "../storage/database.ts";
-import { liveRulesRevision, readLiveRules } from "../storage/rule-store.ts";
+import { liveRulesRevision, readLiveRules } from "../storage/searches/rule-store.ts";
 
 /** How often it is looked whether rules were published, in milliseconds. */
 const LOOK_MS = 300;

@@ -10,7 +10,7 @@ import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
-import { createRuleDrafts } from "../storage/rule-store.ts";
+import { createRuleDrafts } from "../storage/searches/rule-store.ts";
 import { limitIn, type SharedMemory } from "./shared-memory.ts";
 
 export interface ConsoleParts {

@@ -28,7 +28,7 @@ import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
-import { readLiveRules } from "../storage/rule-store.ts";
+import { readLiveRules } from "../storage/searches/rule-store.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
 import { countSearches, type SearchCounts } from "./count-searches.ts";

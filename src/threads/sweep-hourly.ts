@@ -2,12 +2,12 @@ import type { Log } from "../observability/log.ts";
 import { sweepAppliedWrites } from "../storage/applied-writes.ts";
 import { sweepCarts } from "../storage/cart-store.ts";
 import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
-import { sweepChoices } from "../storage/choice-store.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
 import { sweepEvents } from "../storage/events/event-rows.ts";
-import { sweepSearchDays } from "../storage/search-day-store.ts";
-import { sweepSearches } from "../storage/search-log-store.ts";
+import { sweepChoices } from "../storage/searches/choice-store.ts";
+import { sweepSearchDays } from "../storage/searches/search-day-store.ts";
+import { sweepSearches } from "../storage/searches/search-log-store.ts";
 
 /** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events of long ago, and what tells yesterday's
  *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */

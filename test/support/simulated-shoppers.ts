@@ -9,8 +9,8 @@ import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts"
 import { packLearned } from "../../src/search/learned-choices.ts";
 import type { SearchIndex } from "../../src/search/search-index.ts";
 import { Searcher } from "../../src/search/searcher.ts";
-import { createChoiceLog, learnedChoices } from "../../src/storage/choice-store.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { createChoiceLog, learnedChoices } from "../../src/storage/searches/choice-store.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 
 export interface SimulationOptions {

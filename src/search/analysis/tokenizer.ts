@@ -199,7 +199,7 @@ export class Tokenizer {
 }
 
 const shortText = 16;
-const noEmoji: readonly string[] = [];
+const noEmoji: readonly string[] = Object.freeze([]);
 
 /** Flags of a chunk. Its tokens are grams; it has no form as one term: */
 export const ofGrams = 1;

@@ -1,6 +1,6 @@
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { readSearchReport } from "../search-day-store.ts";
-import { dayOf } from "../visit-log.ts";
+import { readSearchReport } from "../searches/search-day-store.ts";
+import { dayOf } from "../searches/visit-log.ts";
 import { emit } from "./outbox.ts";
 
 /** Days that are looked at: what a small shop's shoppers miss is missed by enough of them in a week. */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Database, SqlRow, Statement } from "./database.ts";
+import type { Database, SqlRow, Statement } from "../database.ts";
 
 /** Something that one network did on one day. */
 export interface Visit {

@@ -1,6 +1,6 @@
-import type { Database } from "./database.ts";
+import type { Database } from "../database.ts";
+import { sweepInOrder, sweepRows } from "../sweeping.ts";
 import { countableTerm } from "./search-term.ts";
-import { sweepInOrder, sweepRows } from "./sweeping.ts";
 
 /** What was forgotten. */
 export interface Forgotten {

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { createRateLimit, withTotal } from "../security/rate-limit.ts";
-import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { createRateLimit, withTotal } from "../../security/rate-limit.ts";
+import type { Database } from "../database.ts";
+import { migrate } from "../migrate.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
 import { createSearchLog, popularTerms, type StoredSearchLog, sweepSearches } from "./search-log-store.ts";
 import { countableTerm } from "./search-term.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Database } from "./database.ts";
-import { readEvent } from "./events/event-rows.ts";
-import { emitNotFound } from "./events/not-found.ts";
+import type { Database } from "../database.ts";
+import { readEvent } from "../events/event-rows.ts";
+import { emitNotFound } from "../events/not-found.ts";
+import { migrate } from "../migrate.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
 import { forgetSearches } from "./forget-searches.ts";
-import { migrate } from "./migrate.ts";
 import {
   type CountedOutcome,
   createSearchDayLog,
@@ -16,7 +17,6 @@ import {
   searchDaysKept,
   sweepSearchDays,
 } from "./search-day-store.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const DAY = 86_400_000;

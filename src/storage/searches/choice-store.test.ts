@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { createRateLimit } from "../security/rate-limit.ts";
+import { createRateLimit } from "../../security/rate-limit.ts";
+import type { Database } from "../database.ts";
+import { migrate } from "../migrate.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
 import { type Choice, createChoiceLog, learnedChoices, type StoredChoiceLog, sweepChoices } from "./choice-store.ts";
-import type { Database } from "./database.ts";
 import { forgetSearches } from "./forget-searches.ts";
-import { migrate } from "./migrate.ts";
 import { createSearchLog } from "./search-log-store.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1, 12);

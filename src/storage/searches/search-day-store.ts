@@ -1,7 +1,7 @@
-import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../console/console.ts";
-import type { Database, SqlRow } from "./database.ts";
+import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../console/console.ts";
+import type { Database, SqlRow } from "../database.ts";
+import { sweepInOrder, sweepRows } from "../sweeping.ts";
 import { countableTerm } from "./search-term.ts";
-import { sweepInOrder, sweepRows } from "./sweeping.ts";
 import { bitsIn, createVisitLog, dayOf, type Visit, type VisitLogOptions, type VisitTable } from "./visit-log.ts";
 
 /** A search is shown once so many networks made it, within the days that are looked at. One person searches from two or three (at home, at work, on the
