@@ -21,6 +21,7 @@ function compileComparison({ left, operator, right }: Condition): Test {
   const value = compileExpression(left);
   if (operator === undefined || right === undefined) return (context) => isTruthy(value(context));
   const other = compileExpression(right);
+  const isWord = wordTest(left) !== undefined || wordTest(right) !== undefined;
   switch (operator) {
     case "==":
       return compileEqual(left, right);
@@ -33,6 +34,8 @@ function compileComparison({ left, operator, right }: Condition): Test {
       return (context) => contains(value(context), other(context));
     default: {
       const test = orders.get(operator);
+      // The words are in no order with anything.
+      if (test !== undefined && isWord) return () => false;
       if (test !== undefined) return (context) => compare(value(context), other(context), test);
       return () => {
         throw new RenderFault(`Unknown operator ${operator}`);

@@ -12,9 +12,12 @@ const family: FilterFamily = {
   },
   url_decode(value) {
     if (value === undefined || value === null) return undefined;
-    const text = textOf(value).replaceAll("+", " ");
-    const bytes = text.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(Buffer.from(codes.replaceAll("%", ""), "hex")));
-    return bytes;
+    const text = textOf(value);
+    // Ruby stops at a percent sign with fewer than two characters behind it.
+    const end = /%.?$/s.exec(text)?.index ?? text.length;
+    const read = text.slice(0, end).replaceAll("+", " ");
+    const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(Buffer.from(codes.replaceAll("%", ""), "hex")));
+    return bytes + text.slice(end);
   },
   base64_encode: (value) => bytesOf(value).toString("base64"),
   base64_decode: (value) => fromBase64(textOf(value), "base64_decode", /^[\w+/]*={0,2}$/),

@@ -34,7 +34,7 @@ function expanded(other: string, part: string): string {
 /** @param at where the part stands in a text */
 function expandedAt(other: string, part: string, text: string, at: number): string {
   if (!other.includes("\\")) return other;
-  return other.replace(/\\([\\0-9&`'])/g, (_, sign: string) => {
+  return other.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {
     if (sign === "\\") return "\\";
     if (sign === "`") return text.slice(0, at);
     if (sign === "'") return text.slice(at + part.length);

@@ -73,6 +73,7 @@ testCases({
       "a(a/b-c)b(a-b/c)c|a(a/b)b|.a.b.",
       { x: "(\\`/\\')" },
     ],
+    ["{{ 'ab' | replace: 'b', '[\\+]' }}", "a[]"],
     ["{{ 'ab' | replace: 'b', x }}", "a\\\\", { x: "\\\\\\" }],
     [
       "{{ 'a b a' | replace_first: 'a', 'c' }}|{{ 'a b a' | replace_last: 'a', 'c' }}|{{ 'b' | replace_last: 'a', 'c' }}",
@@ -156,6 +157,7 @@ testCases({
       "{{ '%27Stop%21%27+said+Fred' | url_decode }}|{{ '100%' | url_decode }}|{{ nil | url_decode }}",
       "'Stop!' said Fred|100%|",
     ],
+    ["{{ '%+a%+' | url_decode }}|{{ 'a+%4' | url_decode }}|{{ '%%' | url_decode }}", "% a%+|a %4|%%"],
     ["{{ '%ff' | url_decode }}", "Liquid error: invalid byte sequence in UTF-8"],
     [
       "{{ 'one two é' | base64_encode }} {{ 'b25lIHR3byDDqQ==' | base64_decode }} {{ nil | base64_encode }}",

@@ -61,6 +61,10 @@ testCases({
   ],
   "empty and blank": [
     [
+      "{% if blank <= 1 or empty >= 1 %}a{% endif %}{% if 1 >= blank or '' <= empty %}b{% endif %}{% if 'c' contains blank %}c{% endif %}",
+      "c",
+    ],
+    [
       "{% if '' == empty %}a{% endif %}{% if e == empty %}b{% endif %}{% if empty == eh %}c{% endif %}{% if nil == empty %}d{% endif %}{% if 0 == empty %}e{% endif %}{% if ' ' == empty %}f{% endif %}",
       "abc",
       { e: [], eh: {} },

@@ -22,6 +22,7 @@ testCases({
     ["{{ b | downcase:: }}{{ a | plus: - 1 }}", "Liquid error: wrong number of arguments (given 2, expected 1)1", data],
     ["{{ b | append: c.d, }}{{ b | append: 'x',, }}", "BDBx", data],
     ["{{ 'a }}b{{ 'c' }}", "1bc", data],
+    ["{{ b | append: 'x'' | downcase }}{{ 'a.b' | split: '.'' | join: '-' }}", "bxab", data],
     ["{{ a.0 }}{{ c.'d' }}{{ c.\"d\" }}{{ 1.2.3 }}", "DD1.2", data],
   ],
   "a range with one point too many is that range": [
@@ -90,12 +91,17 @@ testCases({
 });
 
 test("what was read laxly is told of, with its place; strictly it is a fault", () => {
-  const template = createEngine().parse("a\n  {{ b | f:: }}\n{% if x = 1 %}{% endif %}", "t");
+  const template = createEngine().parse(
+    "a\n  {{ b | f:: }}\n{% if x = 1 %}{% endif %}{% assign x y = 1 %}{% capture 'c' %}{% endcapture %}{% increment 1n %}",
+    "t",
+  );
   assert.deepEqual(
     template.faults.map(({ offset, detail }) => [offset, detail]),
     [
       [13, 'Expected a value but found ":" in "b | f::"'],
       [26, 'Unexpected character = in "x = 1"'],
+      [53, 'Expected the name of a variable but found "x y"'],
+      [109, 'Expected the name of a variable but found "1n"'],
     ],
   );
   const strict = createEngine({ isStrict: true });

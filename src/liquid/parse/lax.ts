@@ -13,9 +13,13 @@ export interface Piece {
 
 /** Of `{{ … }}`, `assign` and `echo`. */
 export function laxFiltered({ text, at }: Piece): Filtered {
-  const [value, ...filters] = splitAt({ text, at }, /"[^"]*"|'[^']*'|\|/g, ["|"]).filter((part) => part.text !== "|");
-  const first = value === undefined ? undefined : fragmentIn(value);
+  const first = fragmentIn({ text, at });
   if (first === undefined) return { at, value: undefined, filters: [] };
+  const behind = first.at - at + first.text.length;
+  const bar = text.indexOf("|", behind);
+  // Between filters stands a bar, or a quote without its other half.
+  const separator = /"[^"]*"|'[^']*'|["'|]/g;
+  const filters = bar < 0 ? [] : splitAt({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
   return { at, value: laxExpression(first), filters: filters.flatMap(filterIn) };
 }
 

@@ -124,6 +124,14 @@ export class Parser {
     }
   }
 
+  /** Of a variable that a tag writes to: what is not one name is told, and read all the same. @throws SyntaxFault where markup is held to */
+  holdToName({ text, at }: Piece): void {
+    if (oneName.test(text)) return;
+    const fault = new SyntaxFault(`Expected the name of a variable but found "${text.trim()}"`, at);
+    if (this.language.isStrict) throw fault;
+    this.faults.push(fault);
+  }
+
   /** @returns without an end where the text ends */
   #read(): { readonly body: Body; readonly end: MarkupToken | undefined } {
     const body = new Body();
@@ -182,6 +190,8 @@ export class Parser {
 export function pieceOf({ markup, markupAt }: MarkupToken): Piece {
   return { text: markup, at: markupAt };
 }
+
+const oneName = /^\s*(?:[a-z_][\w-]*\??|'[^']*'|"[^"]*")\s*$/i;
 
 function trimLast({ parts }: Body): void {
   const last = parts.at(-1);

@@ -1,13 +1,19 @@
-import type { TagParser } from "../parse/parser.ts";
+import { type Parser, pieceOf, type TagParser } from "../parse/parser.ts";
+import type { MarkupToken } from "../parse/tokenizer.ts";
 
 /** `{% increment n %}`: prints a counter, and adds one. Counters are apart from variables of the same name. */
-export const increment: TagParser = ({ begin, markup }) => {
-  const name = markup.trim();
+export const increment: TagParser = (tag, parser) => {
+  const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, 1))) };
 };
 
 /** `{% decrement n %}`: takes one away, and prints the counter. */
-export const decrement: TagParser = ({ begin, markup }) => {
-  const name = markup.trim();
+export const decrement: TagParser = (tag, parser) => {
+  const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, -1) - 1)) };
 };
+
+function counterOf(tag: MarkupToken, parser: Parser): { readonly name: string; readonly begin: number } {
+  parser.holdToName(pieceOf(tag));
+  return { name: tag.markup.trim(), begin: tag.begin };
+}
