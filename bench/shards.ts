@@ -106,11 +106,12 @@ function keystrokesOver(segments: readonly Segment[], warm: readonly string[], t
     categorySpaces: new WeakMap(),
   });
   const counted = countWalks(leaves.map((leaf): LeafReader => ({ leaf, deletedCount: 0, fewDeleted: [] })));
+  const noFavour = { lifts: [], purchases: undefined };
   const ask = (text: string): readonly Hit[] => {
     const limits = new Map([[product, wanted]]);
     const query = { text, locale, limits, typos: task !== "exact", unavailable: "last" } as const;
     try {
-      return search(context, query, counted.readers, new Map(), []).get(product) ?? [];
+      return search(context, query, counted.readers, new Map(), noFavour).get(product) ?? [];
     } finally {
       context.end();
     }

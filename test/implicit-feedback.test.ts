@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { product } from "./support/catalogue.ts";
 import type { Client, Headers } from "./support/client.ts";
+import { runCommand } from "./support/command.ts";
+import { placeOrder } from "./support/orders.ts";
 import type { SuggestJson } from "./support/replies.ts";
 import { startShop, type TestShop } from "./support/shop.ts";
 
@@ -50,6 +52,10 @@ const people = <T>(count: number, does: (n: number) => Promise<T>): Promise<T[]>
 /** Begins the next day, and waits until what was learned on this one counts. @param isThere asked again and again */
 async function nextDay(isThere: () => Promise<boolean>): Promise<void> {
   now += DAY;
+  await soon(isThere);
+}
+
+async function soon(isThere: () => Promise<boolean>): Promise<void> {
   const started = performance.now();
   while (!(await isThere())) {
     assert.ok(performance.now() - started < 8_000, "counts within some seconds");
@@ -123,4 +129,49 @@ test("nothing is learned unless the merchant wants it", async () => {
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   assert.equal(shop.app.shop.feedback, undefined);
   assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
+});
+
+test("what several buyers have paid for comes earlier in every search that finds it, from the next day on, and explanations say so", async () => {
+  // Commands beside the shop have the clock of the day after.
+  let late = DAY;
+  const shop = await startShop({
+    rows,
+    hasTheme: false,
+    config: { search: { popularityFromOrders: true } },
+    now: () => Date.now() - late,
+  });
+  const idOf = (handle: string) => Number(rows.find((row) => row.handle === handle)?.id) * 100;
+  const last = async (q: string) => (await handlesFound(shop, q))[2] ?? "";
+  const [lantern, beacon, candle] = [
+    await last("storm lantern"),
+    await last("storm beacon"),
+    await last("storm candle"),
+  ];
+  let number = 1_000;
+  /** Orders, and pays unless told. */
+  const buys = async (handle: string, email: string, quantity = 1, then: "paid" | "cancel" | undefined = "paid") => {
+    await placeOrder(shop.client(), email, "", { id: idOf(handle), quantity });
+    number += 1;
+    if (then !== undefined) await orders("paid", "--reference", `bank ${number}`);
+    if (then === "cancel") await orders("cancel", "--note", "sent back");
+  };
+  const orders = async (verb: string, ...options: string[]) => {
+    const { code, err } = await runCommand(shop, "orders", verb, String(number), ...options);
+    assert.equal(code, 0, err);
+  };
+  for (let n = 0; n < 6; n += 1) {
+    await buys(lantern, `buyer-${n}@example.com`);
+    // One buyer in many orders, a heap in one order, what is not paid for, and what goes back.
+    await buys(beacon, n % 2 === 0 ? "Ada@example.com" : "ada@example.com", 90);
+    await buys(candle, `buyer-${n}@example.com`, 1, n % 2 === 0 ? undefined : "cancel");
+  }
+  assert.equal(await last("storm lantern"), lantern, "not on the same day");
+  late = 0;
+  await soon(async () => (await handlesFound(shop, "lantern"))[0] === lantern);
+  assert.equal((await handlesFound(shop, "storm lant"))[0], lantern);
+  assert.equal(await last("storm beacon"), beacon);
+  assert.equal(await last("storm candle"), candle);
+  const { out } = await runCommand(shop, "search", "lantern", "--explain");
+  assert.match(out, new RegExp(`product ${lantern}\\)(\n  .*)*\n +0\\.\\d\\d  many have bought it`));
+  assert.equal(out.split("many have bought it").length, 2, out);
 });

@@ -13,6 +13,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
+import { boughtProducts } from "../storage/purchase-store.ts";
 import { readLiveRules } from "../storage/searches/rule-store.ts";
 import { system } from "../system.ts";
 import type { Io } from "./io.ts";
@@ -61,6 +62,7 @@ export async function searchStore(
       report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
     });
     rules.close();
+    const bought = config.search.popularityFromOrders ? await boughtProducts(database, system.now()) : [];
     const snapshots = await openSnapshots({
       source,
       database,
@@ -70,6 +72,7 @@ export async function searchStore(
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.current),
       learns: config.search.implicitFeedback,
+      bought: () => bought,
       folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
       isReader: true,
     });

@@ -15,6 +15,11 @@ export const search = v.optional(
       false,
       "products that many shoppers open or take after a search come a little earlier in it; see [Operation](operations.md)",
     ),
+    popularityFromOrders: setting(
+      flag,
+      false,
+      "products that many have bought and paid for come a little earlier in every search that finds them; see [Operation](operations.md#what-buyers-bought)",
+    ),
     statistics: optionalSetting(
       flag,
       "what shoppers search, and what comes of it, is counted by the day, by networks and never by whom, for the [console](console.md) and the event `search.not_found`; without it, where `console` is on; see [Operation](operations.md)",

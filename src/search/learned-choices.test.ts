@@ -5,7 +5,7 @@ import { withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { type LearnedChoice, packLearned } from "./learned-choices.ts";
 import { schema } from "./schema.fixture.ts";
-import { learnedPoints, pointUnit } from "./scoring/score.ts";
+import { boughtPoints, learnedPoints, pointUnit } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import { Searcher } from "./searcher.ts";
 
@@ -117,4 +117,50 @@ test("what shoppers chose decides among like documents, says so, and lifts nothi
   assert.ok((because(1) ?? 0) > 0);
   assert.equal(because(0), undefined);
   assert.equal(because(3), undefined, "it lacks a word");
+});
+
+test("of the best 64 by words those that are bought more come earlier, however many are asked for, and explanations add up", () => {
+  const searcher = new Searcher(schema);
+  const world = fc.record({
+    titles: fc.array(text, { minLength: 1, maxLength: 140 }),
+    bought: fc.dictionary(fc.nat({ max: 140 }).map(String), fc.double({ min: 0.01, max: 1, noNaN: true })),
+    asked: text,
+    unavailable: fc.constantFrom("last" as const, "hide" as const),
+  });
+  fc.assert(
+    fc.property(world, ({ titles, bought, asked, unavailable }) => {
+      const builder = createSegmentBuilder(schema, "en");
+      titles.forEach((title, number) => {
+        const one = { type: number % 9 === 4 ? 1 : 0, available: number % 4 !== 3, popularity: (number % 7) / 7 };
+        builder.add({ ...one, externalId: number, locale: "en", fields: [[number % 11 === 2 ? 8 : 0, title]] });
+      });
+      const segments = [withDeletes(builder.finish(), [1])];
+      const strengthOf = (id: number): number => bought[String(id)] ?? 0;
+      const purchases = { type: 0, strengthOf };
+      const before = searcher.open(segments, { synonyms: [], popular: [] });
+      const after = searcher.open(segments, { synonyms: [], popular: [], bought: purchases });
+      const query = (limit: number): Query => {
+        const limits = new Map([0, 1].map((type) => [type, limit]));
+        return { text: asked, locale: "en", limits, typos: true, unavailable };
+      };
+      const [plain, lifted] = [before.search(query(1_000)), after.search(query(1_000))];
+      assert.deepEqual(lifted.get(1), plain.get(1));
+      const lift = (id: number) => Math.round(strengthOf(id) * boughtPoints) / pointUnit;
+      const again = (plain.get(0) ?? []).map((hit, at) =>
+        at < 64 && hit.missing === 0 ? { ...hit, score: hit.score + lift(hit.externalId) } : hit,
+      );
+      again.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
+      assert.deepEqual(lifted.get(0), again);
+      for (const k of [1, 10, 70]) assert.deepEqual(after.search(query(k)).get(0), again.slice(0, k));
+      for (const { externalId, score } of again) {
+        const why = after.explain(query(1), externalId);
+        assert.equal(why?.score, score);
+        assert.equal(
+          why?.parts.some(({ reason }) => /bought/.test(reason)),
+          score !== plain.get(0)?.find((hit) => hit.externalId === externalId)?.score,
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

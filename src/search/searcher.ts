@@ -5,7 +5,9 @@ import { leafReadersOf, type Shadow, shadowOf } from "./index/leaf-readers.ts";
 import type { SegmentWithDeletes } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
 import { type LearnedChoices, liftsOf } from "./learned-choices.ts";
+import type { Purchases } from "./purchases.ts";
 import { findsExactly, search } from "./query/execute.ts";
+import { boughtPlaces } from "./query/lift-bought.ts";
 import { matchAll } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
@@ -24,6 +26,8 @@ export interface IndexOptions {
   readonly popular: readonly PopularTerm[];
   /** What shoppers chose when they searched, by external id; absent: nothing. */
   readonly learned?: LearnedChoices<number>;
+  /** What buyers bought; absent: it does not count. */
+  readonly bought?: Purchases;
 }
 
 export interface PopularTerm {
@@ -76,10 +80,20 @@ export class Searcher {
       (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
       localeAmong([...leaves, ...options.popular]),
     );
+    const { bought } = options;
     const liftsFor = ({ text, locale, boosts }: Query) => liftsOf(options.learned?.find(text, locale) ?? [], boosts);
+    const isAmongBest = (context: SearchContext, query: Query, externalId: number): boolean => {
+      const [type, places] = [bought?.type ?? 0, boughtPlaces];
+      const { fill: _, ...wide } = { ...query, limits: new Map([[type, places]]) };
+      const favour = { lifts: liftsFor(query), purchases: undefined };
+      const best = search(context, wide, readersIn(query.locale), synonyms, favour).get(type) ?? [];
+      return best.some((hit) => hit.externalId === externalId);
+    };
     return {
       search: (query) =>
-        this.#run((context) => search(context, query, readersIn(query.locale), synonyms, liftsFor(query))),
+        this.#run((context) =>
+          search(context, query, readersIn(query.locale), synonyms, { lifts: liftsFor(query), purchases: bought }),
+        ),
       matches: (query, type) =>
         this.#run((context) => matchAll(context, query, type, readersIn(query.locale), synonyms)),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
@@ -87,7 +101,13 @@ export class Searcher {
         return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));
       },
       explain: (query, externalId) =>
-        this.#run((context) => explain(context, query, externalId, readersIn(query.locale), synonyms, liftsFor(query))),
+        this.#run((context) => {
+          const lifts = liftsFor(query);
+          const strength = bought?.strengthOf(externalId) ?? 0;
+          const isNear = strength > 0 && isAmongBest(context, query, externalId);
+          const favour = { lifts, bought: isNear ? strength : 0 };
+          return explain(context, query, externalId, readersIn(query.locale), synonyms, favour);
+        }),
     };
   }
 

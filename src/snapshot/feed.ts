@@ -5,6 +5,7 @@ import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
+import type { BoughtProduct } from "../storage/purchase-store.ts";
 import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -19,6 +20,7 @@ export interface SnapshotParts {
   readonly layers: Layers;
   readonly synonyms: readonly SynonymGroup[];
   readonly shoppers: Pick<Shoppers, "popular" | "chosen">;
+  readonly bought: readonly BoughtProduct[];
 }
 
 /** The newest parts, kept up with the database. */
@@ -53,6 +55,8 @@ export interface FeedOptions {
   readonly learns?: boolean;
   /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
   readonly synonyms: () => readonly SynonymGroup[];
+  /** What buyers bought; asked and taken over as `synonyms` are. Absent: it does not count. */
+  readonly bought?: () => readonly BoughtProduct[];
   /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
   readonly folder?: IndexFolder;
   /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
@@ -65,6 +69,7 @@ export interface FeedOptions {
   readonly onBuilt?: OnBuilt;
 }
 
+const nothingBought: readonly BoughtProduct[] = [];
 /** How often the revision is asked for. */
 const POLL_MS = 200;
 /** How often it is read what shoppers searched and chose. */
@@ -97,9 +102,10 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     closeTexts = watchTexts(built);
   };
   const stack = createLayerStack({ database, builder, base, onBase, warn });
-  const { learns = false } = options;
+  const { learns = false, bought: newestBought = () => nothingBought } = options;
   let shoppers = await readShoppers(database, now(), learns);
   let synonyms = options.synonyms();
+  let bought = newestBought();
 
   /** @returns whether there are new ones */
   const hearShoppers = async (): Promise<boolean> => {
@@ -116,14 +122,16 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     const hasNewTerms = await hearShoppers();
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
-    const hasNewWords = hasNewTerms || hasNewSynonyms;
-    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !hasNewWords) return false;
+    const hasNewPurchases = newestBought() !== bought;
+    bought = newestBought();
+    const isOtherwise = hasNewTerms || hasNewSynonyms || hasNewPurchases;
+    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !isOtherwise) return false;
     await stack.catchUp(state);
-    parts = { layers: stack.current(), synonyms, shoppers };
+    parts = { layers: stack.current(), synonyms, shoppers, bought };
     return true;
   };
 
-  let parts: SnapshotParts = { layers: stack.current(), synonyms, shoppers };
+  let parts: SnapshotParts = { layers: stack.current(), synonyms, shoppers, bought };
   // A kept catalogue may be behind.
   if (folder !== undefined) await catchUp();
   let queue: Promise<unknown> = Promise.resolve();

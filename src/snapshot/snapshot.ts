@@ -1,6 +1,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
+import { boughtProducts } from "../predictive-search/bought-products.ts";
 import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { packLearned } from "../search/learned-choices.ts";
@@ -46,7 +47,7 @@ export function createAssembler(
   const layOver = createDerivedLayer(settings);
   let chosen: SnapshotParts["shoppers"]["chosen"] = [];
   let learned = packLearned(chosen);
-  return ({ layers, synonyms, shoppers }) => {
+  return ({ layers, synonyms, shoppers, bought }) => {
     if (shoppers.chosen !== chosen) learned = packLearned(shoppers.chosen);
     chosen = shoppers.chosen;
     const deltas = layers.deltas.map(({ delta }) => delta);
@@ -58,6 +59,7 @@ export function createAssembler(
         synonyms,
         popular: shoppers.popular,
         learned: learnedProducts(learned, catalog),
+        ...(bought.length === 0 ? {} : { bought: boughtProducts(bought, catalog) }),
       }),
     };
   };

@@ -23,6 +23,7 @@ import { statements as lowStock } from "./migrations/0019-low-stock.ts";
 import { statements as shipments } from "./migrations/0020-shipments.ts";
 import { statements as searchDays } from "./migrations/0021-search-days.ts";
 import { statements as consoleRules } from "./migrations/0022-console-rules.ts";
+import { statements as purchases } from "./migrations/0023-purchases.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -48,6 +49,7 @@ const migrations: readonly (readonly string[])[] = [
   shipments,
   searchDays,
   consoleRules,
+  purchases,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -68,7 +68,13 @@ export function exampleConfig(settings: Partial<Config> = {}): Config {
     console: false,
     trustProxy: false,
     cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
-    search: { synonyms: [], typoTolerance: true, implicitFeedback: false, filterMetafields: [] },
+    search: {
+      synonyms: [],
+      typoTolerance: true,
+      implicitFeedback: false,
+      popularityFromOrders: false,
+      filterMetafields: [],
+    },
     checkout: { holdMinutes: 10, invoice: true },
     events: { webhooks: [], timeout: 15_000 },
     mail: {},
@@ -217,6 +223,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     placeOf: (number) => (number < entries.length ? { rows: entries, place: number } : undefined),
     product: (handle) => find("product", handle),
     productNumber: (handle) => numbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
+    productNumberById: (id) => numbers((entry) => entry.kind === "product" && entry.id === id)[0],
     productById: (id) => products.find((product) => product.id === id),
     variant: (id) => {
       for (const product of products) {

@@ -32,6 +32,7 @@ import { readLiveRules } from "../storage/searches/rule-store.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
 import { countSearches, type SearchCounts } from "./count-searches.ts";
+import { followPurchases } from "./follow-purchases.ts";
 import { followRules } from "./follow-rules.ts";
 import { followSettings } from "./follow-settings.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
@@ -148,7 +149,13 @@ export async function openStore(
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const learns = config.search.implicitFeedback;
-    const use = { source, database, config, synonyms, learns, folder };
+    const keyring = createKeyring(secrets);
+    const purchases = config.search.popularityFromOrders
+      ? await followPurchases(database, { keyring, now, log })
+      : undefined;
+    if (purchases !== undefined) closers.push(purchases.close);
+    const bought = purchases === undefined ? {} : { bought: purchases.current };
+    const use = { source, database, config, synonyms, learns, folder, ...bought };
     const memory = createSharedMemory(threads);
     const stock = liveStockIn(memory);
     const stockFeed = await openStockFeed(database, stock, log);
@@ -171,7 +178,7 @@ export async function openStore(
     const counted = metrics === undefined ? {} : { metrics };
     const { stockLow } = config.events;
     if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }));
-    const told = { config, folder: join(storeDir, "notifications"), keyring: createKeyring(secrets) };
+    const told = { config, folder: join(storeDir, "notifications"), keyring };
     for (const destination of createDestinations(told))
       closers.push(
         deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),

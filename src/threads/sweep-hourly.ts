@@ -5,11 +5,12 @@ import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
 import { sweepEvents } from "../storage/events/event-rows.ts";
+import { sweepPurchases } from "../storage/purchase-store.ts";
 import { sweepChoices } from "../storage/searches/choice-store.ts";
 import { sweepSearchDays } from "../storage/searches/search-day-store.ts";
 import { sweepSearches } from "../storage/searches/search-log-store.ts";
 
-/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events of long ago, and what tells yesterday's
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events and purchases of long ago, and what tells yesterday's
  *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
 export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
   let isSweeping = false;
@@ -30,6 +31,7 @@ export function sweepHourly(database: Database, cookieDays: number, now: () => n
       await sweepSearches(database, now());
       await sweepChoices(database, now());
       await sweepSearchDays(database, now());
+      await sweepPurchases(database, now());
     } catch (error) {
       log.warn({ error }, "old carts, keys of writes and searches were not swept");
     }

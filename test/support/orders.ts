@@ -3,9 +3,14 @@ import { add } from "./assertions.ts";
 import { variant } from "./catalogue.ts";
 import type { Client } from "./client.ts";
 
-/** Orders one piece by invoice, in a shop without shipping rates. @returns the path of the order's page */
-export async function placeOrder(client: Client, email = "ada@example.com", prefix = ""): Promise<string> {
-  await add(client, variant.unlimited, 1);
+/** Orders by invoice, in a shop without shipping rates. @param id of the variant  @returns the path of the order's page */
+export async function placeOrder(
+  client: Client,
+  email = "ada@example.com",
+  prefix = "",
+  { id = variant.unlimited as number, quantity = 1 } = {},
+): Promise<string> {
+  await add(client, id, quantity);
   const url = String((await client.get(`${prefix}/checkout`)).headers.location);
   const page = await client.get(url);
   const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page.text) ?? [];

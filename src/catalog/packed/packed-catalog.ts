@@ -120,22 +120,30 @@ export function openCatalog(
       throw error;
     }
   };
-  const findByKey = <K extends Kind, T>(
-    kind: K,
+  const findByHash = <T>(
+    kind: Kind,
     key: string,
-    check: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
+    check: (number: number, rows: PackedRows, place: number) => T | undefined,
   ): T | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const found = lookUp(rows.keys, key, (place) => {
         const number = numberAt(rows, place);
         if (isGone(layer, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
-        const row = read(rows, place);
-        return row === undefined ? undefined : check(row as Extract<Row, { kind: K }>, number);
+        return check(number, rows, place);
       });
       if (found !== undefined) return found;
     }
     return undefined;
   };
+  const findByKey = <K extends Kind, T>(
+    kind: K,
+    key: string,
+    check: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
+  ): T | undefined =>
+    findByHash(kind, key, (number, rows, place) => {
+      const row = read(rows, place);
+      return row === undefined ? undefined : check(row as Extract<Row, { kind: K }>, number);
+    });
   const byHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
     kind: K,
     handle: string,
@@ -144,7 +152,6 @@ export function openCatalog(
     findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
       (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
     );
-  const productNumber = (handle: string): number | undefined => byHandle("product", handle, (_, number) => number);
   /** Where a row is; undefined where it is gone, or was never there. */
   const find = (number: number): { readonly rows: PackedRows; readonly place: number } | undefined => {
     for (const [layer, rows] of layers.entries()) {
@@ -177,7 +184,7 @@ export function openCatalog(
       return row === undefined || !isEntry(row) ? undefined : row;
     },
     placeOf: find,
-    productNumber,
+    productNumber: (handle) => byHandle("product", handle, (_, number) => number),
     availableNow(number) {
       const found = find(number);
       if (found === undefined || !mayHaveMoved(found.rows, found.place)) return undefined;
@@ -191,6 +198,7 @@ export function openCatalog(
       return isAvailable;
     },
     product: (handle) => byHandle("product", handle, (row) => row),
+    productNumberById: (id) => findByHash("product", packedKey.productId(id), (number) => number),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
       const known = offers.get(id);
@@ -203,10 +211,7 @@ export function openCatalog(
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
-    hasVariant: (id) =>
-      layers.some((rows, layer) =>
-        lookUp(rows.keys, packedKey.variant(id), (place) => !isGone(layer, numberAt(rows, place)) || undefined),
-      ),
+    hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
     collection: (handle) => byHandle("collection", handle, (row) => row),
     page: (handle) => byHandle("page", handle, (row) => row),
     article: (blog, handle) => {
@@ -238,7 +243,7 @@ export function openCatalog(
     collectionProducts: (handle) =>
       byHandle("collection", handle, (_, number) => membersIn(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
-      const product = productNumber(productHandle);
+      const product = byHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
       const unchanged = [...collectionsWith(base.memberships, product)].filter((one) => !changedMembers.has(one));
       const changed = [...changedMembers].filter(([, { ascending }]) => isAmong(ascending, product));

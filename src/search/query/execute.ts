@@ -3,6 +3,7 @@ import { PartialDocSet } from "../docset/partial-doc-set.ts";
 import { findByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import type { Lift } from "../learned-choices.ts";
+import type { Purchases } from "../purchases.ts";
 import { Collector } from "../scoring/collector.ts";
 import { describedPoints, pointUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
@@ -10,11 +11,19 @@ import { tierPoints } from "../scoring/tiers.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
+import { boughtPlaces, liftBought } from "./lift-bought.ts";
 import { liftLearned } from "./lift-learned.ts";
 import { exactStep, relaxationSteps, typedStep } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
+
+/** What comes earlier than its words bring it, among documents that hold all words. */
+export interface Favour {
+  readonly lifts: readonly Lift[];
+  /** Absent: it does not count how much documents are bought. */
+  readonly purchases: Purchases | undefined;
+}
 
 /** Documents of a partition that hold all words and are scored; those after them, which have a worse static rank, are not looked at. */
 const maxScored = 256;
@@ -27,7 +36,7 @@ export function search(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  lifts: readonly Lift[],
+  favour: Favour,
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
   const isOpen = (type: number): boolean => {
@@ -39,7 +48,7 @@ export function search(
   if (open.length === 0) return hits;
   for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
     const docs = docSetOf(step);
-    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], lifts);
+    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], favour);
     open = open.filter(isOpen);
     if (open.length === 0) break;
   }
@@ -104,13 +113,22 @@ function docSetOf(step: RelaxationStep): DocSet {
 }
 
 /** Adds the best documents of a type that a step finds and no earlier one did. */
-function collectType(step: RelaxationStep, docs: DocSet, type: number, hits: Hit[], lifts: readonly Lift[]): void {
+function collectType(
+  step: RelaxationStep,
+  docs: DocSet,
+  type: number,
+  hits: Hit[],
+  { lifts, purchases }: Favour,
+): void {
   const { limits, fill, unavailable } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
   const wanted = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (wanted <= 0) return;
-  const top = new TopK(wanted);
+  const isBought = purchases?.type === type && step.partial === undefined;
+  const places = isBought ? Math.max(0, boughtPlaces - hits.length) : 0;
+  const considered = Math.max(wanted, places);
+  const top = new TopK(considered);
   const taken = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
   const missing = new Map<number, number>();
   step.readers.forEach((reader, index) => {
@@ -121,14 +139,15 @@ function collectType(step: RelaxationStep, docs: DocSet, type: number, hits: Hit
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;
       const collector = new Collector(step, reader, partition, top, taken, missing);
-      collectPartition(step, index, docs, partition, collector, wanted + hits.length);
+      collectPartition(step, index, docs, partition, collector, considered + hits.length);
     }
   });
   const best = top.take().map(({ number, score }) => {
     return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
   });
-  for (const hit of liftLearned(step, lifts, { type, wanted, taken }, best))
-    hits.push({ ...hit, score: hit.score / pointUnit });
+  const learned = liftLearned(step, lifts, { type, wanted: considered, taken }, best);
+  const lifted = isBought ? liftBought(learned, purchases, places) : learned;
+  for (const hit of lifted.slice(0, wanted)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /** Collects the best documents of a partition.

@@ -14,6 +14,7 @@ import {
 } from "../index/postings.ts";
 import type { Lift } from "../learned-choices.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
+import { boughtPointsOf } from "../query/lift-bought.ts";
 import { boostPointsOf, learnedPointsOf } from "../query/lift-learned.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
@@ -38,14 +39,15 @@ import {
 import { Scorer } from "./scorer.ts";
 import { tierPoints, tierReasons } from "./tiers.ts";
 
-/** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document. */
+/** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document.
+ *  @param favour.bought how much it is bought; 0: that does not count */
 export function explain(
   context: SearchContext,
   query: Query,
   externalId: number,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  lifts: readonly Lift[],
+  favour: { readonly lifts: readonly Lift[]; readonly bought: number },
 ): Explanation | undefined {
   const index = readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
@@ -57,8 +59,9 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
+  const { lifts, bought } = favour;
   const lift = lifts.find(({ id }) => id === externalId) ?? { strength: 0, boost: 0 };
-  const facts = { isAvailable: partition.isAvailable, lift };
+  const facts = { isAvailable: partition.isAvailable, lift, bought };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
     if (!holdsTyped(step, index, docId)) continue;
     const { termQueries } = step;
@@ -68,13 +71,20 @@ export function explain(
   return undefined;
 }
 
+interface DocumentFacts {
+  readonly isAvailable: boolean;
+  readonly lift: Pick<Lift, "strength" | "boost">;
+  /** See `Purchases`. */
+  readonly bought: number;
+}
+
 /** Why a document ranks where it does among those that a step finds; undefined where the step does not find it. */
 function explainDoc(
   step: RelaxationStep,
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
-  { isAvailable, lift }: { readonly isAvailable: boolean; readonly lift: Pick<Lift, "strength" | "boost"> },
+  { isAvailable, lift, bought }: DocumentFacts,
 ): Explanation | undefined {
   const { context, words, rarities, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries, rarities);
@@ -108,6 +118,7 @@ function explainDoc(
   const { strength, boost } = lift;
   if (strength > 0 && partial === undefined) add("shoppers who searched this chose it", learnedPointsOf(strength));
   if (boost > 0 && partial === undefined) add("the merchant lifts it for this search", boostPointsOf(boost));
+  if (bought > 0 && partial === undefined) add("many have bought it", boughtPointsOf(bought));
   add("popularity, to order equals", popularityOf(docValues));
   if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));

@@ -71,6 +71,9 @@ export const suspectRatio = 0.01;
 /** Points at most of a document that shoppers chose when they searched this: they decide among documents that hold the words alike, and are fewer than
  *  a word in a title gives over one in a lesser field. */
 export const learnedPoints = 2 * pointUnit;
+/** Points at most of a document that is bought as much as any: what decides among documents that hold the words nearly alike, and less than shoppers of this
+ *  very search can give. */
+export const boughtPoints = pointUnit;
 /** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
 export const describedPoints = -1_000 * pointUnit;
 /** Added to a document out of stock: it comes behind all others. */

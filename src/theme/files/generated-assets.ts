@@ -92,6 +92,7 @@ export const noCatalog: Catalog = {
   placeOf: none,
   product: none,
   productById: none,
+  productNumberById: none,
   variant: none,
   hasVariant: () => false,
   collection: none,

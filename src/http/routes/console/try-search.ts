@@ -160,7 +160,7 @@ function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
 
 /** Words have colours by their place, what is said beside them the last three. */
 function colourOf(reason: string, place: number): number {
-  if (reason.startsWith("shoppers who")) return 3;
+  if (reason.startsWith("shoppers who") || reason.startsWith("many have bought")) return 3;
   if (reason.startsWith("the merchant")) return 4;
   return reason.startsWith('"') ? place % 3 : 5;
 }
