@@ -57,6 +57,16 @@ test("a write and its record are kept together or not at all", async () => {
     assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "so nothing is recorded");
 });
 
+test("of a write without an answer none is kept", async () => {
+  const carts = createCartStore(database, "server");
+  await keep(carts, "mute", 0, NOW, applied("k1", { scopes: ["mute"], answer: "" }));
+  const found = await carts.findApplied([keyOf("k1", "mute")], undefined, NOW);
+  assert.deepEqual(
+    found.map(({ key, answer }) => [key, answer]),
+    [["k1", undefined]],
+  );
+});
+
 test("what changed nothing is recorded where the cart is still the one that was read", async () => {
   const carts = createCartStore(database, "server");
   await save(carts, "b", 0, NOW);

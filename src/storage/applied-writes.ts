@@ -33,7 +33,7 @@ export async function findAppliedWrites(
  *  keys still count. @param applied one for a key and scope */
 export function recordAppliedWrites(applied: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = applied.flatMap(({ key, fingerprint, scopes, cartId, answer }) => {
-    const packed = pack(answer);
+    const packed = answer === "" ? "" : pack(answer);
     return scopes.map((scope) => [scope, key, fingerprint, cartId ?? "", packed]);
   });
   if (rows.length === 0) return [];

@@ -76,13 +76,16 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   }));
 }
 
-/** Adds units to what is on hand, or takes them away; the transaction fails where a variant has no row (see `ensureLevels`).
- *  @param changes each variant once */
+/** Adds units to what is on hand, or takes them away; the transaction fails where a variant has no row (see `ensureLevels`). An insert that always
+ *  conflicts, as SQLite reads the whole table for a long list after UPDATE ... FROM. @param changes each variant once */
 export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {
   return inPowersOfTwo(changes).map(
     (part): Statement => ({
-      sql: `UPDATE stock_levels SET quantity = quantity + v.column2, changed = ${currentNumber}
-        FROM (${valuesSql(part.length, 1)}) AS v WHERE variant_id = v.column1 RETURNING ${columns}`,
+      sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
+        SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v
+        WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1)
+        ON CONFLICT (variant_id) DO UPDATE SET quantity = stock_levels.quantity + excluded.quantity, changed = excluded.changed
+        RETURNING ${columns}`,
       params: part.flatMap(({ variantId, units }) => [variantId, units]),
       requireRows: part.length,
     }),

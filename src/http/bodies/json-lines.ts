@@ -1,5 +1,6 @@
 import { parse } from "secure-json-parse";
 import { type Fault, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
 
@@ -14,8 +15,11 @@ export interface SentLine {
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
+/** Under a millisecond of work; then other requests come in between. */
+const LINES_A_TURN = 256;
+
 /** A batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed`, `payload_too_large` */
-export async function readJsonLines(request: StoreRequest): Promise<readonly SentLine[]> {
+export async function readJsonLines({ turn }: Pick<Shop, "turn">, request: StoreRequest): Promise<readonly SentLine[]> {
   const bytes = await request.readBody(MAX_BYTES);
   const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!lineTypes.includes(type) && type !== "application/json")
@@ -33,10 +37,12 @@ export async function readJsonLines(request: StoreRequest): Promise<readonly Sen
     });
     return [];
   };
-  const lines =
-    type === "application/json"
-      ? itemsOf(text).flatMap((value, index) => read(index + 1, value))
-      : text.split("\n").flatMap((source, index) => (source.trim() === "" ? [] : read(index + 1, source)));
+  const items = type === "application/json" ? itemsOf(text) : text.split("\n");
+  const lines: SentLine[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % LINES_A_TURN === 0) await turn();
+    if (type === "application/json" || String(item).trim() !== "") lines.push(...read(index + 1, item));
+  }
   if (faults.length > 0) throw refusedLines(faults);
   if (lines.length === 0) throw invalid("body", "required", "There is nothing in the body.");
   if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);

@@ -105,7 +105,7 @@ function openWriter(file: string, busyMs: number): OpenFile {
   const database = new DatabaseSync(file, { timeout: busyMs, defensive: true });
   try {
     database.exec(
-      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA foreign_keys=ON",
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA wal_autocheckpoint=4096; PRAGMA foreign_keys=ON",
     );
     return { database, isAlone: false };
   } catch (error) {

@@ -8,14 +8,14 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import type { Slots } from "./slots.ts";
 
-export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits">;
+export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits" | "turn">;
 
 /** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
 export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   return slots.run(async () => {
-    const lines = await readJsonLines(request);
+    const lines = await readJsonLines(shop, request);
     const fingerprint = hash("sha256", await request.readBody(), "base64url");
     const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     const outcome = await shop.catalogEdits.apply(lines, named, request.now);

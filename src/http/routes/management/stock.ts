@@ -20,7 +20,7 @@ export async function changeStock(shop: StockShop, slots: Slots, request: StoreR
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
   return slots.run(async () => {
-    const lines = await readJsonLines(request);
+    const lines = await readJsonLines(shop, request);
     const fingerprint = hash("sha256", await request.readBody(), "base64url");
     const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     for (let tries = 1; ; tries += 1) {
