@@ -1,21 +1,17 @@
 import type { FacetChoice } from "./facet-choice.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { isOptionFacet } from "./facet-params.ts";
+import { isByVariant, wantedStock } from "./scan-base.ts";
 
-/** Which products of a list fit a choice, and how many have each value: beside a value stands how many products there were if it alone were chosen in its
- *  facet and all else stayed as it is.
+/** Looks at products one by one: which fit a choice, and how many have each value.
  *
  *  A product fits where it has a value of each facet that is chosen from, and variants within the prices that have the chosen options; it is in stock
  *  where one of these can be bought, else sold out. So a product that fits in all but one facet counts for the values of that facet alone. */
 export class FacetScan {
   /** By id of a term. */
   readonly counts: Uint32Array;
-  /** Those that fit, in the list's order. */
-  matched: Uint32Array = new Uint32Array(0);
   inStock = 0;
   soldOut = 0;
-  /** The dearest variant of the whole list, in minor units; looked for where nothing is chosen. */
-  highestPrice = 0;
   readonly #layers: FacetLayers;
   /** By term: the bit of the facet among those chosen from; absent where nothing is chosen but prices and stock. */
   readonly #facetBits: Uint32Array;
@@ -35,12 +31,14 @@ export class FacetScan {
   readonly #touched: number[] = [];
   #stamp = 0;
 
-  constructor(layers: FacetLayers, choice: FacetChoice) {
+  /** @param counts to add to, by term */
+  constructor(layers: FacetLayers, choice: FacetChoice, counts: Uint32Array) {
     this.#layers = layers;
-    this.counts = new Uint32Array(layers.termCount);
-    const { availability, priceFrom, priceTo, values } = choice;
-    this.#wantsInStock = availability.size === 0 || availability.has("1");
-    this.#wantsSoldOut = availability.size === 0 || availability.has("0");
+    this.counts = counts;
+    const { priceFrom, priceTo, values } = choice;
+    const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+    this.#wantsInStock = wantsInStock;
+    this.#wantsSoldOut = wantsSoldOut;
     this.#from = priceFrom ?? 0;
     this.#to = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
@@ -62,8 +60,7 @@ export class FacetScan {
     });
     this.#productBits = productBits;
     this.#optionBits = optionBits;
-    const hasPrice = priceFrom !== undefined || priceTo !== undefined;
-    this.#isByVariant = optionBits !== 0 || hasPrice || !this.#wantsInStock || !this.#wantsSoldOut;
+    this.#isByVariant = optionBits !== 0 || isByVariant(choice);
     this.#isOption = new Uint8Array(this.#isByVariant ? layers.termCount : 0);
     this.#seen = new Int32Array(this.#isByVariant ? layers.termCount * 2 : 0);
     if (this.#isByVariant)
@@ -72,58 +69,9 @@ export class FacetScan {
       });
   }
 
-  /** Products of the base are looked at in the order in which they lie there, whatever the list's: their terms lie beside each other. */
-  run(numbers: Uint32Array): void {
-    const layers = this.#layers;
-    const { base } = layers;
-    const isAll = this.#productBits === 0 && !this.#isByVariant;
-    const inList = new Uint32Array((base.rows.termStarts.length + 31) >>> 5);
-    const fitting = isAll ? inList : new Uint32Array(inList.length);
-    const others = new Set<number>();
-    for (let index = 0; index < numbers.length; index += 1) {
-      const number = numbers[index] as number;
-      if (layers.isInBase(number)) inList[number >>> 5] = (inList[number >>> 5] as number) | (1 << (number & 31));
-      else {
-        const found = layers.locate(number);
-        if (found !== undefined && this.#count(isAll, found.layer, found.place)) others.add(number);
-      }
-    }
-    for (let word = 0; word < inList.length; word += 1)
-      for (let left = inList[word] as number; left !== 0; left &= left - 1) {
-        const bit = left & -left;
-        const place = word * 32 + 31 - Math.clz32(bit);
-        if (this.#count(isAll, base, place) && !isAll) fitting[word] = (fitting[word] as number) | bit;
-      }
-    this.#collect(numbers, fitting, others);
-  }
-
-  #count(isAll: boolean, layer: FacetLayer, place: number): boolean {
-    if (isAll) return this.#countAll(layer, place);
+  /** @returns whether the product fits */
+  add(layer: FacetLayer, place: number): boolean {
     return this.#isByVariant ? this.#countByVariant(layer, place) : this.#countByProduct(layer, place);
-  }
-
-  /** @param fitting bits of what fits in the base  @param others what fits beside it */
-  #collect(numbers: Uint32Array, fitting: Uint32Array, others: ReadonlySet<number>): void {
-    const matched = new Uint32Array(numbers.length);
-    let length = 0;
-    for (let index = 0; index < numbers.length; index += 1) {
-      const number = numbers[index] as number;
-      const isFitting = (((fitting[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
-      if (!isFitting && (others.size === 0 || !others.has(number))) continue;
-      matched[length] = number;
-      length += 1;
-    }
-    this.matched = length === numbers.length ? numbers : matched.slice(0, length);
-  }
-
-  #countAll(layer: FacetLayer, place: number): boolean {
-    this.#countTerms(layer, place, 0, 0);
-    this.#countStock(layer.availability.products[place] === 1);
-    const { prices, variantStarts } = layer.rows;
-    const end = variantStarts[place + 1] as number;
-    for (let variant = variantStarts[place] as number; variant < end; variant += 1)
-      if ((prices[variant] as number) > this.highestPrice) this.highestPrice = prices[variant] as number;
-    return true;
   }
 
   /** @returns whether the product fits */

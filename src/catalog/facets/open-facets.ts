@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { choiceKey, type FacetChoice, isAnythingChosen, noChoice } from "./facet-choice.ts";
+import { choiceKey, type FacetChoice } from "./facet-choice.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { facetParams, isMetafieldFacet, isOptionFacet } from "./facet-params.ts";
-import { FacetScan } from "./facet-scan.ts";
 import type { Facet, Facets, FacetValue, Narrowed, ProductList } from "./facets.ts";
+import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
+import { type WholeList, wholeList } from "./whole-list.ts";
 
 /** Values of one facet that are offered, those of most products of the list; chosen ones always are. */
 const MAX_OFFERED = 100;
@@ -30,19 +31,18 @@ export function openFacets(
     kept.set(key, made, { size: 200 + key.length * 2 + size(made) });
     return made;
   };
-  /** @param scan of the whole list, where there is one already */
-  const wholeOf = (list: ProductList, scan?: FacetScan): Whole =>
+  const wholeOf = (list: ProductList): Whole =>
     remember(
       `whole ${list.key}`,
-      () => lookOver(layersNow(), list.numbers(), scan),
-      ({ offered }) => 8 * offered.reduce((sum, { ids }) => sum + ids.length, 0),
+      () => lookOver(layersNow(), list.numbers()),
+      ({ offered, counts, inBase }) =>
+        8 * offered.reduce((sum, { ids }) => sum + ids.length, 0) + 2 * counts.byteLength + inBase.places.byteLength,
     );
   const narrow = (list: ProductList, choice: FacetChoice, key: string): Narrowed => {
     const layers = layersNow();
-    const numbers = list.numbers();
-    const scan = new FacetScan(layers, choice);
-    scan.run(numbers);
-    const { highestPrice, offered } = wholeOf(list, isAnythingChosen(choice) ? undefined : scan);
+    const whole = wholeOf(list);
+    const { highestPrice, offered } = whole;
+    const { counts, matched, inStock, soldOut } = scanList(layers, whole, choice);
     const facets = offered.map(({ facet, ids }): Facet => {
       const chosen = [...(choice.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const shown = new Set([...ids, ...chosen.filter((id) => id !== undefined)]);
@@ -50,12 +50,10 @@ export function openFacets(
         facet,
         values: [...shown].map((id) => {
           const example = layers.exampleOf(id);
-          return { value: layers.term(id).value, count: scan.counts[id] as number, example };
+          return { value: layers.term(id).value, count: counts[id] as number, example };
         }),
       };
     });
-    const { inStock, soldOut } = scan;
-    const { matched } = scan;
     return { list: { key, numbers: () => matched }, inStock, soldOut, highestPrice, facets };
   };
   return {
@@ -75,47 +73,31 @@ export function openFacets(
         ({ byteLength }) => byteLength,
       ),
     hasDates: () => layersNow().all.some(({ rows }) => rows.created.length > 0),
-    valuesOf: (list, facet) =>
-      remember(
-        `values ${facet} ${list.key}`,
-        () => valuesOf(layersNow(), list.numbers(), facet),
-        ({ length }) => length * 100,
-      ),
+    valuesOf: (list, facet) => {
+      const layers = layersNow();
+      const { counts } = wholeOf(list);
+      const values: FacetValue[] = [];
+      layers.eachOf(facet, (id) => {
+        const count = counts[id] as number;
+        if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
+      });
+      return values;
+    },
   };
 }
 
-function valuesOf(layers: FacetLayers, numbers: Uint32Array, facet: string): readonly FacetValue[] {
-  const scan = new FacetScan(layers, noChoice);
-  scan.run(numbers);
-  const values: FacetValue[] = [];
-  layers.eachOf(facet, (id) => {
-    const count = scan.counts[id] as number;
-    if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
-  });
-  return values;
-}
-
-/** What a list offers, whatever is chosen. */
-interface Whole {
-  readonly highestPrice: number;
+/** A list, and what it offers whatever is chosen. */
+interface Whole extends WholeList {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
-function lookOver(layers: FacetLayers, numbers: Uint32Array, known: FacetScan | undefined): Whole {
-  const scan = known ?? new FacetScan(layers, noChoice);
-  if (known === undefined) scan.run(numbers);
-  const { counts } = scan;
+function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
+  const whole = wholeList(layers, numbers);
+  const { counts } = whole;
   const offered = layers.facets().map((facet) => {
-    let ids: number[] = [];
-    let products = 0;
-    layers.eachOf(facet, (id) => {
-      if (counts[id] === 0) return;
-      ids.push(id);
-      products += counts[id] as number;
-    });
-    ids.sort((one, other) => (counts[other] as number) - (counts[one] as number) || one - other);
-    ids = ids.slice(0, MAX_OFFERED);
-    return { facet, ids, products };
+    const most = new MostFrequent(counts, MAX_OFFERED);
+    layers.eachOf(facet, (id) => most.add(id));
+    return { facet, ids: most.ids, products: most.products };
   });
   const options = offered
     .filter(({ facet, ids }) => isOptionFacet(facet) && ids.length > 0)
@@ -124,7 +106,7 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array, known: FacetScan | 
   const of = (facet: string) => offered.filter((one) => one.facet === facet && one.ids.length > 0);
   const metafields = offered.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
   return {
-    highestPrice: scan.highestPrice,
+    ...whole,
     offered: [
       ...of(facetParams.productType),
       ...of(facetParams.vendor),
@@ -133,4 +115,32 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array, known: FacetScan | 
       ...metafields,
     ],
   };
+}
+
+/** Of the terms that come by, ascending, those of most products: the most frequent first, equals as they came. */
+class MostFrequent {
+  readonly ids: number[] = [];
+  /** Of all terms together. */
+  products = 0;
+  readonly #counts: Uint32Array;
+  readonly #most: number;
+
+  constructor(counts: Uint32Array, most: number) {
+    this.#counts = counts;
+    this.#most = most;
+  }
+
+  add(id: number): void {
+    const { ids } = this;
+    const count = this.#counts[id] as number;
+    this.products += count;
+    if (count === 0) return;
+    if (ids.length === this.#most) {
+      if (count <= (this.#counts[ids[ids.length - 1] as number] as number)) return;
+      ids.pop();
+    }
+    let at = ids.length;
+    while (at > 0 && count > (this.#counts[ids[at - 1] as number] as number)) at -= 1;
+    ids.splice(at, 0, id);
+  }
 }

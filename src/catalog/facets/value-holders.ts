@@ -82,7 +82,8 @@ function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly 
     }
 }
 
-function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer, place: number): readonly number[] {
+/** Terms of a row, by their ids in the catalogue. */
+export function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer, place: number): readonly number[] {
   const ids: number[] = [];
   for (let at = rows.termStarts[place] as number; at < (rows.termStarts[place + 1] as number); at += 1) {
     const id = rows.terms[at] as number;
@@ -101,6 +102,16 @@ interface BaseFacts {
 /** The products of each value of a facet. */
 interface BaseLists {
   of(id: number): Uint32Array;
+}
+
+/** By term: how many products of a base have it. */
+export function baseCountsOf(base: FacetRows): Uint32Array {
+  return factsOf(base).counts;
+}
+
+/** Places in a base of the products that have a value, by its term. */
+export function basePlacesOf(base: FacetRows, facet: string, id: number): Uint32Array {
+  return baseListsOf(base, facet).of(id);
 }
 
 const facts = new WeakMap<FacetRows, BaseFacts>();

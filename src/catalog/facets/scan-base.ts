@@ -1,0 +1,159 @@
+import type { FacetChoice } from "./facet-choice.ts";
+import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
+import { optionPrefix } from "./facet-params.ts";
+import { termsOfFacet, termsOfFacets } from "./facet-rows.ts";
+import { addPlace, difference, emptySet, hasPlace, intersection, type PlaceSet, sizeOf, union } from "./place-set.ts";
+import { countTerms } from "./term-counts.ts";
+import { basePlacesOf } from "./value-holders.ts";
+import type { WholeList } from "./whole-list.ts";
+
+/** What of a list lies in the base and fits. */
+export interface ScannedBase {
+  readonly fitting: PlaceSet;
+  /** By term. */
+  readonly counts: Uint32Array;
+  readonly inStock: number;
+  readonly soldOut: number;
+}
+
+/** Those of a list's products in the base that fit a choice which takes from no option of variants: a product fits one facet whatever it is in the others,
+ *  so each facet is a set of places, and what stands beside its values is counted over what the other sets have in common. */
+export function scanBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoice): ScannedBase {
+  const { rows } = layers.base;
+  const byStock = splitByStock(layers.base, inBase.places, choice);
+  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+  const nothing = emptySet(rows.termStarts.length - 1);
+  const wanted = union(wantsInStock ? byStock.inStock : nothing, wantsSoldOut ? byStock.soldOut : nothing);
+  const chosen = [...choice.values].map(([facet, values]) => ({ facet, places: placesWith(layers, facet, values) }));
+  const sets = chosen.map(({ places }) => places);
+  const fitting = intersection([wanted, ...sets]);
+  const counts = countTerms(rows, fitting, inBase);
+  chosen.forEach(({ facet, places }) => {
+    const others = intersection([wanted, ...sets.filter((set) => set !== places)]);
+    const { from, to } = termsOfFacet(rows.vocabulary, facet);
+    counts.set(countTerms(rows, others, inBase).subarray(from, to), from);
+  });
+  const [inStock, soldOut] = [byStock.inStock, byStock.soldOut].map((set) => intersection([set, ...sets])) as [
+    PlaceSet,
+    PlaceSet,
+  ];
+  if (isByVariant(choice)) countOptions(layers.base, union(inStock, soldOut), choice, counts);
+  return { fitting, counts, inStock: sizeOf(inStock), soldOut: sizeOf(soldOut) };
+}
+
+/** Whether variants are looked at, for a choice from no option. */
+export function isByVariant(choice: FacetChoice): boolean {
+  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+  return choice.priceFrom !== undefined || choice.priceTo !== undefined || !wantsInStock || !wantsSoldOut;
+}
+
+export function wantedStock({ availability }: FacetChoice): { wantsInStock: boolean; wantsSoldOut: boolean } {
+  return {
+    wantsInStock: availability.size === 0 || availability.has("1"),
+    wantsSoldOut: availability.size === 0 || availability.has("0"),
+  };
+}
+
+/** The products with variants within the prices, by whether one of these can be bought. */
+interface ByStock {
+  readonly inStock: PlaceSet;
+  readonly soldOut: PlaceSet;
+}
+
+function splitByStock(layer: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
+  if (isByVariant(choice)) return splitByVariants(layer, places, choice);
+  const { products } = layer.availability;
+  const inStock = new Uint32Array(places.length);
+  for (let word = 0; word < places.length; word += 1) {
+    let found = 0;
+    for (let left = places[word] as number; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      if (products[word * 32 + 31 - Math.clz32(bit)] === 1) found |= bit;
+    }
+    inStock[word] = found;
+  }
+  return { inStock, soldOut: difference(places, inStock) };
+}
+
+function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
+  const { prices, variantStarts } = rows;
+  const { variants } = availability;
+  const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
+  const inStock = new Uint32Array(places.length);
+  const soldOut = new Uint32Array(places.length);
+  for (let word = 0; word < places.length; word += 1) {
+    let [inside, available] = [0, 0];
+    for (let left = places[word] as number; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      const place = word * 32 + 31 - Math.clz32(bit);
+      const end = variantStarts[place + 1] as number;
+      for (let variant = variantStarts[place] as number; variant < end; variant += 1) {
+        const price = prices[variant] as number;
+        if (price < priceFrom || price > priceTo) continue;
+        inside |= bit;
+        if (variants[variant] === 1) available |= bit;
+      }
+    }
+    inStock[word] = available;
+    soldOut[word] = inside & ~available;
+  }
+  return { inStock, soldOut };
+}
+
+/** Products of the base that have one of the values. */
+function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): PlaceSet {
+  const { base, baseTerms } = layers;
+  const set = emptySet(base.rows.termStarts.length - 1);
+  for (const value of values) {
+    const id = layers.idOf({ facet, value });
+    if (id === undefined || id >= baseTerms) continue;
+    for (const place of basePlacesOf(base.rows, facet, id)) addPlace(set, place);
+  }
+  return set;
+}
+
+/** Values of options count for a product that has a variant with them which fits: in stock where one of these can be bought. */
+function countOptions(
+  { rows, availability }: FacetLayer,
+  places: PlaceSet,
+  choice: FacetChoice,
+  counts: Uint32Array,
+): void {
+  const { from, to } = termsOfFacets(rows.vocabulary, optionPrefix);
+  if (from === to) return;
+  counts.fill(0, from, to);
+  const { prices, variantStarts, optionStarts, optionTerms } = rows;
+  const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
+  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+  /** By option value: the last product that had it, by its place + 1, and whether a variant with it could be bought. */
+  const seen = new Uint32Array(to - from);
+  const couldBeBought = new Uint8Array(to - from);
+  const touched: number[] = [];
+  for (let place = 0; place + 1 < optionStarts.length; place += 1) {
+    const firstOption = optionStarts[place] as number;
+    const all = (optionStarts[place + 1] as number) - firstOption;
+    if (all === 0 || !hasPlace(places, place)) continue;
+    const first = variantStarts[place] as number;
+    const end = variantStarts[place + 1] as number;
+    const width = all / (end - first);
+    for (let variant = first; variant < end; variant += 1) {
+      const price = prices[variant] as number;
+      if (price < priceFrom || price > priceTo) continue;
+      const isAvailable = availability.variants[variant] === 1;
+      const options = firstOption + (variant - first) * width;
+      for (let at = options; at < options + width; at += 1) {
+        const value = (optionTerms[at] as number) - from;
+        if (seen[value] !== place + 1) {
+          seen[value] = place + 1;
+          couldBeBought[value] = 0;
+          touched.push(value);
+        }
+        if (isAvailable) couldBeBought[value] = 1;
+      }
+    }
+    for (const value of touched)
+      if (couldBeBought[value] === 1 ? wantsInStock : wantsSoldOut)
+        counts[from + value] = (counts[from + value] as number) + 1;
+    touched.length = 0;
+  }
+}

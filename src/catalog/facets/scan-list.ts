@@ -1,0 +1,57 @@
+import type { FacetChoice } from "./facet-choice.ts";
+import type { FacetLayers } from "./facet-layers.ts";
+import { isOptionFacet } from "./facet-params.ts";
+import { FacetScan } from "./facet-scan.ts";
+import { addPlace, eachPlace, emptySet, hasPlace, type PlaceSet, sizeOf } from "./place-set.ts";
+import { type ScannedBase, scanBase } from "./scan-base.ts";
+import type { WholeList } from "./whole-list.ts";
+
+/** What of a list fits a choice. */
+export interface ScannedList {
+  /** By term: how many products there were if it alone were chosen in its facet and all else stayed as it is. */
+  readonly counts: Uint32Array;
+  /** Those that fit, in the list's order. */
+  readonly matched: Uint32Array;
+  readonly inStock: number;
+  readonly soldOut: number;
+}
+
+export function scanList(layers: FacetLayers, whole: WholeList, choice: FacetChoice): ScannedList {
+  const takesOption = [...choice.values.keys()].some(isOptionFacet);
+  const base = takesOption ? walkBase(layers, whole, choice) : scanBase(layers, whole, choice);
+  const { fitting, counts } = base;
+  if (whole.others.length === 0) return { ...base, matched: collect(whole.numbers, fitting, new Set()) };
+  const scan = new FacetScan(layers, choice, counts);
+  const others = whole.others.filter(({ layer, place }) => scan.add(layer, place));
+  return {
+    counts,
+    matched: collect(whole.numbers, fitting, new Set(others.map(({ number }) => number))),
+    inStock: base.inStock + scan.inStock,
+    soldOut: base.soldOut + scan.soldOut,
+  };
+}
+
+/** Options are chosen from: one variant has to have them all, so each is looked at. */
+function walkBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoice): ScannedBase {
+  const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
+  const fitting = emptySet(layers.base.rows.termStarts.length - 1);
+  eachPlace(inBase.places, (place) => {
+    if (scan.add(layers.base, place)) addPlace(fitting, place);
+  });
+  return { fitting, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
+}
+
+/** @param fitting what fits in the base  @param others what fits beside it */
+function collect(numbers: Uint32Array, fitting: PlaceSet, others: ReadonlySet<number>): Uint32Array {
+  const count = sizeOf(fitting) + others.size;
+  if (count === numbers.length) return numbers;
+  const matched = new Uint32Array(count);
+  let length = 0;
+  for (let index = 0; index < numbers.length && length < count; index += 1) {
+    const number = numbers[index] as number;
+    if (!hasPlace(fitting, number) && (others.size === 0 || !others.has(number))) continue;
+    matched[length] = number;
+    length += 1;
+  }
+  return matched;
+}

@@ -1,0 +1,62 @@
+import type { FacetLayers, FacetPlace } from "./facet-layers.ts";
+import { addPlace, emptySet, fullSet, type PlaceSet } from "./place-set.ts";
+import { type Counted, countTerms } from "./term-counts.ts";
+import { baseCountsOf, termsAt } from "./value-holders.ts";
+
+/** A list before anything is chosen from it, whatever is in stock. */
+export interface WholeList {
+  readonly numbers: Uint32Array;
+  /** Its products that lie in the base. */
+  readonly inBase: Counted;
+  /** Its products that lie over the base. */
+  readonly others: readonly NumberedPlace[];
+  /** By term: how many of its products have it. */
+  readonly counts: Uint32Array;
+  /** The dearest variant, in minor units. */
+  readonly highestPrice: number;
+}
+
+export interface NumberedPlace extends FacetPlace {
+  readonly number: number;
+}
+
+export function wholeList(layers: FacetLayers, numbers: Uint32Array): WholeList {
+  const { base } = layers;
+  const size = base.rows.termStarts.length - 1;
+  const places = emptySet(size);
+  const others: NumberedPlace[] = [];
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] as number;
+    if (layers.isInBase(number)) addPlace(places, number);
+    else {
+      const found = layers.locate(number);
+      if (found !== undefined) others.push({ number, ...found });
+    }
+  }
+  const all = new Uint32Array(layers.termCount);
+  all.set(baseCountsOf(base.rows));
+  const inBase = { places, counts: countTerms(base.rows, places, { places: fullSet(size), counts: all }) };
+  const counts = others.length === 0 ? inBase.counts : inBase.counts.slice();
+  let highestPrice = dearestIn(layers, places);
+  for (const { layer, place } of others) {
+    for (const id of termsAt(layers, layer, place)) counts[id] = (counts[id] as number) + 1;
+    const { prices, variantStarts } = layer.rows;
+    const end = variantStarts[place + 1] as number;
+    for (let variant = variantStarts[place] as number; variant < end; variant += 1)
+      highestPrice = Math.max(highestPrice, prices[variant] as number);
+  }
+  return { numbers, inBase, others, counts, highestPrice };
+}
+
+function dearestIn({ base }: FacetLayers, places: PlaceSet): number {
+  const { prices, variantStarts } = base.rows;
+  let highest = 0;
+  for (let word = 0; word < places.length; word += 1)
+    for (let left = places[word] as number; left !== 0; left &= left - 1) {
+      const place = word * 32 + 31 - Math.clz32(left & -left);
+      const end = variantStarts[place + 1] as number;
+      for (let variant = variantStarts[place] as number; variant < end; variant += 1)
+        if ((prices[variant] as number) > highest) highest = prices[variant] as number;
+    }
+  return highest;
+}
