@@ -12,9 +12,12 @@ export function isApplicable(
     readonly isUsedUp: boolean;
   },
 ): boolean {
-  const hasBegun = discount.startsAt === undefined || at.now >= Date.parse(discount.startsAt);
-  const hasEnded = discount.endsAt !== undefined && at.now >= Date.parse(discount.endsAt);
-  return hasBegun && !hasEnded && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
+  return isInTime(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
+}
+
+/** Whether a discount has begun and not ended. */
+export function isInTime({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
+  return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }
 
 /** True where the discount is for the whole cart rather than for some of its lines. */

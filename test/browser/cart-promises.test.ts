@@ -188,3 +188,24 @@ test("a price that changed meanwhile, and what another device does, show in the 
   await total.filter({ hasText: "$296.00" }).waitFor();
   await close();
 });
+
+test("where the shop has no stream to spare the cart is read when the page is looked at again", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.route("**/cart/events", (route) => route.fulfill({ status: 503, headers: { "retry-after": "60" } }));
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).getByText("$148.00").first().waitFor();
+  await page.goto("/cart");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(
+    `fetch("/cart/add.js", { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": document.querySelector("meta[name=csrf-token]").content }, body: '{"id":101}' })`,
+  );
+  const total = page.getByRole("main").locator(".totals__total dd").first();
+  assert.equal(await total.innerText(), "$148.00");
+  for (const isHidden of [true, false]) {
+    await page.evaluate(
+      `Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  }
+  await total.filter({ hasText: "$296.00" }).waitFor();
+  await close({ failures: [/503/] });
+});

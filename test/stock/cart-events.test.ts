@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createApp } from "../../src/app.ts";
+import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { add } from "../support/assertions.ts";
 import { product, rows, variant } from "../support/catalogue.ts";
 import { type Client, createClient, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { openSocket } from "../support/raw-socket.ts";
-import { startShop } from "../support/shop.ts";
+import { makeStore, startShop, testSecret } from "../support/shop.ts";
+import { freshDatabase } from "../support/test-database.ts";
 
-const shop = await startShop();
+let ahead = 0;
+const shop = await startShop({ now: () => Date.now() + ahead, config: { trustProxy: ["127.0.0.1"] } });
 const token = await createApiToken(shop, "catalog:write", "stock:write");
 
 interface Following {
@@ -130,6 +134,80 @@ test("a page is told what another device does with its cart, and of prices, disc
   const late = await follow(client, shop.origin, { "last-event-id": fifth.id });
   assert.equal((await late.next()).revision, 3, "and nothing is missed in between");
   for (const one of [elsewhere, again, late]) one.close();
+});
+
+test("a discount that begins or ends by the clock is told, one with a code to the carts that have it", {
+  timeout: 20_000,
+}, async () => {
+  const [client, other] = [await shopper(variant.unlimited), await shopper(variant.unlimited)];
+  const after = (ms: number): string => new Date(Date.now() + ahead + ms).toISOString();
+  const [hour, day] = [3_600_000, 86_400_000];
+  const coded = { kind: "discount", id: 881, title: "Ebb", code: "EBB", value_type: "percentage", value: 10 };
+  await changeCatalogue({ ...coded, ends_at: after(2 * hour) });
+  await changeCatalogue({ ...coded, id: 882, code: undefined, title: "Flood", starts_at: after(day) });
+  const reply = await client.post("/cart/update.js", { discount: "EBB" });
+  assert.equal(reply.status, 200, reply.text);
+  const [here, elsewhere] = [await follow(client), await follow(other)];
+  const [first, elsewhereFirst] = [await here.next(), await elsewhere.next()];
+  ahead += 3 * hour;
+  const second = await here.next();
+  assert.deepEqual([second.revision, second.id === first.id], [first.revision, false]);
+  ahead += day;
+  assert.equal((await here.next()).revision, first.revision);
+  const began = await elsewhere.next();
+  assert.deepEqual([began.revision, began.id === elsewhereFirst.id], [1, false]);
+  assert.equal(elsewhere.text().match(/event:/g)?.length, 2, "a code that ended is no news to a cart without it");
+  here.close();
+  elsewhere.close();
+});
+
+test("a stream in one thread or server is told of writes at another", { timeout: 30_000 }, async () => {
+  const storeDir = await makeStore({ rows });
+  const database = await freshDatabase();
+  const options = { storeDir, secret: testSecret, logLevel: "silent", ...database };
+  const threaded = await createThreadedApp(options, 2);
+  after(() => threaded.close());
+  const origins = [await threaded.listen("127.0.0.1", 0)];
+  if (database.databaseUrl !== undefined) {
+    const second = await createApp(options);
+    after(() => second.close());
+    origins.push(await second.listen("127.0.0.1", 0));
+  }
+  const client = await shopper(variant.unlimited, origins[0]);
+  const streams = await Promise.all([...origins, ...origins].map((origin) => follow(client, origin)));
+  for (const stream of streams) assert.equal((await stream.next()).revision, 1);
+  let revision = 1;
+  // Connections go to either thread.
+  for (const origin of [...origins, ...origins]) {
+    const device = createClient(origin);
+    for (const [name, value] of client.cookies) device.cookies.set(name, value);
+    await add(device, variant.unlimited, 1);
+    revision += 1;
+    for (const stream of streams) assert.equal((await stream.next()).revision, revision);
+  }
+  for (const stream of streams) stream.close();
+});
+
+test("a thousand streams are served, and the one over it is refused with when to come again", {
+  timeout: 30_000,
+}, async () => {
+  const most = 1_000;
+  const clients = await Promise.all(Array.from({ length: most / 5 + 1 }, () => shopper(variant.unlimited)));
+  const from = (cart: number): Record<string, string> => ({
+    "x-forwarded-for": `192.0.${Math.floor(cart / 4 / 250)}.${1 + (Math.floor(cart / 4) % 250)}`,
+  });
+  const open: Following[] = [];
+  for (const [cart, client] of clients.slice(0, -1).entries()) {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => follow(client, shop.origin, from(cart))));
+    assert.deepEqual(new Set(streams.map(({ reply }) => reply.statusCode)), new Set([200]), `${open.length}`);
+    open.push(...streams);
+  }
+  const last = clients.at(-1);
+  assert.ok(last);
+  const refused = await follow(last, shop.origin, from(most));
+  assert.deepEqual([refused.reply.statusCode, refused.reply.headers["retry-after"]], [503, "60"]);
+  assert.equal((await shop.client().get("/cart.js")).status, 200, "whatever else is asked is answered");
+  for (const one of open) one.close();
 });
 
 test("204 without a cart or with an empty one; other methods are refused, HEAD is answered at once; a language's prefix is the same", {

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { sellable } from "../../catalog/stock.ts";
+import { isInTime } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
-/** Carts that pages have open, each told what becomes of its cart: `{"revision": 7}` when the cart has changed, and the same revision again when prices, discounts or
- *  stock of its lines have. */
+/** Carts that pages have open, each told what becomes of its cart: `{"revision": 7}` when the cart has changed, and the same revision again when prices, discounts
+ *  (by an edit or by the clock) or stock of its lines have. */
 export interface OpenCarts {
   /** @param network a block of addresses  @throws Problem `overloaded` where there are too many streams: in all, of this cart, or of this network */
   admit(cartId: string, network: string): void;
@@ -15,7 +16,7 @@ export interface OpenCarts {
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
-type OpenShop = Pick<Shop, "carts" | "snapshot" | "stock" | "turn" | "log">;
+type OpenShop = Pick<Shop, "carts" | "snapshot" | "stock" | "turn" | "log" | "now">;
 
 /** One look each second at all carts that are open here, however many pages show them; none where none is.
  *  @param most streams in this thread */
@@ -27,9 +28,9 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
   let seen: Seen | undefined;
   const seeNow = (): Seen => {
     const snapshot = shop.snapshot();
-    const discounts =
-      seen?.snapshot === snapshot ? seen.discounts : digest(JSON.stringify(snapshot.catalog.automaticDiscounts()));
-    return { snapshot, epoch: shop.stock.epoch(), discounts };
+    const now = shop.now();
+    const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isInTime(discount, now));
+    return { snapshot, epoch: shop.stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
   };
   const lookAt = async (one: OpenCart, revision: number, now: Seen): Promise<void> => {
     const terms = termsOf(one.cart, now);
@@ -45,7 +46,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
   const lookAtAll = async (): Promise<void> => {
     const asked = [...open.values()];
     const now = seeNow();
-    const isMoved = seen?.snapshot !== now.snapshot || seen.epoch !== now.epoch;
+    const isMoved = seen?.snapshot !== now.snapshot || seen.epoch !== now.epoch || seen.discounts !== now.discounts;
     const revisions = await revisionsOf(
       shop.carts,
       asked.map(({ id }) => id),
@@ -54,7 +55,8 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
     for (const one of asked) {
       // One that is gone from the database is an empty one.
       const revision = revisions.get(one.id) ?? 0;
-      if (!isMoved && revision === one.cart.revision) continue;
+      // What a code gives may begin or end by the clock.
+      if (!isMoved && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
       if (lines > LINES_AT_ONCE) {
         await shop.turn();
@@ -124,6 +126,8 @@ interface Seen {
   readonly snapshot: Snapshot;
   /** Of the stock. */
   readonly epoch: number;
+  readonly now: number;
+  /** Those that apply by themselves, by now. */
   readonly discounts: string;
 }
 
@@ -154,7 +158,7 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
 
 /** By what the catalogue and the stock say, a cart costs and holds the same as long as this is the same. Stock counts as far as a page may show it: of what there is
  *  plenty of, a sale elsewhere is no news. */
-function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, discounts }: Seen): string {
+function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: Seen): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const offers = [...quantities].map(([id, quantity]) => {
@@ -162,7 +166,10 @@ function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, discou
     if (variant === undefined) return "";
     return `${variant.price} ${variant.compareAtPrice} ${Math.min(sellable(variant), quantity + FEW_LEFT)}`;
   });
-  const codes = discountCodes.map((code) => JSON.stringify(catalog.discount(code)));
+  const codes = discountCodes.map((code) => {
+    const discount = catalog.discount(code);
+    return discount !== undefined && isInTime(discount, now) ? JSON.stringify(discount) : "";
+  });
   return digest([discounts, ...codes, ...offers].join("\n"));
 }
 
