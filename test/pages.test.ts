@@ -99,6 +99,18 @@ test("on any page ?section_id= answers with that section's HTML alone", async ()
   assert.equal((await client.get("/?section_id=no-such")).status, 404);
 });
 
+test("what the template of the asking page places is known on every page", async () => {
+  assert.equal((await client.get("/cart?section_id=main")).status, 404);
+  const referer = `${shop.origin}/fr/products/harbour-raincoat`;
+  const reply = await client.get("/cart?section_id=main", { referer });
+  assert.match(reply.text, /^<div id="store-section-main">[\s\S]*type=cart /);
+  assert.equal(
+    (await client.get("/cart?section_id=main", { referer: "https://elsewhere.example/products/harbour-raincoat" }))
+      .status,
+    404,
+  );
+});
+
 test("on any page ?sections= answers with the JSON map", async () => {
   const shopper = shop.client();
   await add(shopper, variant.tracked, 2);

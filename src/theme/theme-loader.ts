@@ -165,6 +165,10 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         found = other === undefined ? undefined : placedSection(id, other.theme, other.page);
         opened = other ?? opened;
       }
+      if (found === undefined && request.askedFrom !== undefined) {
+        opened = open(request, current());
+        found = placedSection(id, opened.theme, open({ ...request, target: request.askedFrom }, current()).page);
+      }
       if (found === undefined) throw sectionNotFound(id);
       const files = placedFiles(found.placement);
       const readsCart = opened.theme.readsCart(files);

@@ -16,6 +16,8 @@ export interface RenderRequest {
   readonly locale: string;
   /** Path and query of the page in whose context is rendered, without locale prefix: "/products/tote?variant=7". */
   readonly target: string;
+  /** The same of the page that asks for a section: what its template places is known on any page. */
+  readonly askedFrom?: string;
   /** "https://shop.example" */
   readonly origin: string;
   readonly catalog: Catalog;

@@ -23,7 +23,8 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-/** Runs before the theme's own scripts, and tells them what they look for. */
+/** Runs before the theme's own scripts, and tells them what they look for. The blank behind `src` is for themes that put off what stands in this content by
+ *  replacing `src=` in it: forms and carts would be without their token. */
 function compatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
   const root = localPath(view, "/");
@@ -40,7 +41,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
   const attributes = Object.entries(data).map(([name, value]) => attribute(`data-${name}`, value));
   const features = scriptJson({ predictiveSearch: true, locale: request.locale });
   return `<script id="shopify-features" type="application/json">${features}</script>
-<script src="/vitrine/compat.js"${attributes.join("")}></script>`;
+<script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
 /** Whether the theme's layouts, or what they render, write the canonical address themselves. */

@@ -17,8 +17,9 @@ import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { isStranger } from "../../sessions/stranger.ts";
 import { addressBlock } from "../../wire/address-block.ts";
+import { ownReferrer } from "../../wire/referring-path.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
-import { canonicalPath, type StoreRequest } from "../../wire/request.ts";
+import { canonicalPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 import { sharedPage } from "./shared-page.ts";
 
@@ -113,7 +114,7 @@ export async function renderPage(
     const known = knownToken(shop, request);
     const visitor = known === undefined ? base : { ...base, csrfToken: known };
     if (!id) return json(200, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
-    const section = await namedSection(id, shop.theme.renderSection(id, visitor));
+    const section = await namedSection(id, shop.theme.renderSection(id, { ...visitor, ...askedFrom(shop, request) }));
     const bearsSecret =
       section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
     return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
@@ -136,6 +137,13 @@ export async function renderPage(
     "set-cookie": cookies,
     "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, rendered.content),
   });
+}
+
+function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "askedFrom"> {
+  const page = ownReferrer(request);
+  if (page === undefined) return {};
+  const { path, search } = parseTarget(page, config.locales);
+  return { askedFrom: path + search };
 }
 
 /** A search that found what was typed, word by word, counts towards what others are offered while typing; turning its pages counts no more. */
