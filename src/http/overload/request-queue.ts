@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { afterPromises } from "../../theme/turns.ts";
+import { createFifo } from "./fifo.ts";
 
 /** Where requests wait while more has arrived than one turn of the event loop should begin: they begin in their order, reads and writes in turn, some
  *  milliseconds of them in each turn of the loop. So turns stay short however much comes, and a new connection, which one turn accepts and the
@@ -18,7 +19,7 @@ export type Kind = "read" | "write";
 
 /** @param lateMs how long what is read now may have waited to be read */
 export function createRequestQueue(lateMs: () => number): RequestQueue {
-  const lines = { read: createLine(), write: createLine() };
+  const lines = { read: createFifo<Waiting>(), write: createFifo<Waiting>() };
   const hasRoom = createRoom();
   let isDraining = false;
   let isWriteNext = false;
@@ -69,31 +70,6 @@ interface Waiting {
   readonly since: number;
 }
 
-interface Line {
-  push(one: Waiting): void;
-  shift(): Waiting | undefined;
-  first(): Waiting | undefined;
-}
-
-/** Thousands may wait: taking one does not move all others. */
-function createLine(): Line {
-  let all: Waiting[] = [];
-  let next = 0;
-  return {
-    push: (one) => void all.push(one),
-    shift() {
-      const one = all[next];
-      if (one !== undefined) next += 1;
-      if (next === all.length || next === MANY) {
-        all = all.slice(next);
-        next = 0;
-      }
-      return one;
-    },
-    first: () => all[next],
-  };
-}
-
 /** Tells whether one more request may begin in this turn of the event loop. */
 function createRoom(): () => boolean {
   let begun = 0;
@@ -115,5 +91,3 @@ function createRoom(): () => boolean {
 const SLICE_MS = 4;
 /** Requests, in one turn or in several, that begin without a look at the clock: it costs as much as what is done for each. */
 const FEW = 8;
-/** Requests that have begun and are forgotten together. */
-const MANY = 1_000;

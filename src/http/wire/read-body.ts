@@ -18,6 +18,7 @@ export function readBody(
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
+    let isRead = false;
     const stop = (): void => {
       request.off("data", take).off("end", finish).off("error", leave).off("close", leave);
     };
@@ -29,6 +30,7 @@ export function readBody(
       reject(tooLarge(maxBytes));
     };
     const finish = (): void => {
+      isRead = true;
       const [first = none] = chunks;
       if (size <= LARGE_BODY) {
         // What is emitted later changes nothing: taking listeners away would cost more than the rest.
@@ -38,7 +40,10 @@ export function readBody(
       stop();
       turn().then(() => resolve(Buffer.concat(chunks)), reject);
     };
-    const leave = (): void => reject(new ClientGone());
+    // A request closes after it was read, too.
+    const leave = (): void => {
+      if (!isRead) reject(new ClientGone());
+    };
     request.on("data", take).on("end", finish).on("error", leave).on("close", leave);
   });
 }
