@@ -22,7 +22,7 @@ const shop = await startShop({
     "templates/customers/account.liquid":
       "{% layout none %}{{ customer.orders_count }} {{ customer.total_spent }} {{ customer.last_order.name }} {% paginate customer.orders by 1 %}{% for order in customer.orders %}{{ order.name }} {{ order.customer_url }}{% endfor %} of {{ paginate.items }}{% endpaginate %}",
     "templates/customers/order.liquid":
-      "{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }}",
+      "{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% if line.fulfillment %} sent {{ line.successfully_fulfilled_quantity }} of {{ line.fulfillment.item_count }} {{ line.fulfillment.created_at | time_tag: format: 'date' }} {{ line.fulfillment.tracking_company }} {{ line.fulfillment.tracking_number }} {{ line.fulfillment.tracking_urls.first }} {{ line.fulfillment.fulfillment_line_items.first.line_item.title }}{% endif %}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }}",
     "templates/index.liquid": "{% layout none %}{{ customer.orders_count }} orders",
   },
 });
@@ -91,6 +91,18 @@ test("an order is shown to the customer who placed it, in the language of the pa
   assert.equal((await signedIn(shop).get("/account/orders/none")).status, 404);
   const stranger = await shop.client().get(path);
   assert.equal(stranger.headers.location, `/account/login?return_url=${encodeURIComponent(path)}`);
+});
+
+test("each line of an order that was sent tells how it can be followed", async () => {
+  const at = signedIn(shop);
+  const [, path = ""] = /(\/account\/orders\/\S+)/.exec((await at.get("/account")).text) ?? [];
+  const url = "https://track.example/A1?a=1&b=2";
+  await runCommand(shop, "orders", "ship", "1002", "--carrier", "Post", "--tracking", "A1", "--tracking-url", url);
+  const { text } = await at.get(path);
+  assert.match(
+    text,
+    /Shipped false {2}Canvas Tote.* x 1 1999 sent 1 of 1 <time datetime="[^"]+">[^<]+<\/time> Post A1 https:\/\/track\.example\/A1\?a=1&b=2 Canvas Tote/,
+  );
 });
 
 test("the default theme shows orders in the account, and each on a page like that of its signed link", async () => {

@@ -13,11 +13,19 @@ interface Subject extends ShownLine {
   readonly view: View;
   /** 1 for the first. */
   readonly position: number;
+  /** Of a line of an order that was sent. */
+  readonly fulfillment?: () => unknown;
 }
 
-export function lineItemObject(view: View, line: PricedLine, position: number): TemplateObject<Subject> {
+/** @param fulfillment of a line of an order that was sent: the object that tells of it */
+export function lineItemObject(
+  view: View,
+  line: PricedLine,
+  position: number,
+  fulfillment?: () => unknown,
+): TemplateObject<Subject> {
   const shown = showLine(line, view.request.locale, view.prefix);
-  return new TemplateObject(lineItemType, { ...shown, view, position });
+  return new TemplateObject(lineItemType, { ...shown, view, position, ...(fulfillment && { fulfillment }) });
 }
 
 const lineItemType = objectType<Subject>(
@@ -37,6 +45,8 @@ const lineItemType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
+    fulfillment: ({ fulfillment }) => fulfillment?.(),
+    successfully_fulfilled_quantity: ({ line, fulfillment }) => (fulfillment === undefined ? 0 : line.line.quantity),
     line: ({ position }) => position,
     index: ({ position }) => position - 1,
     product: ({ view, product }) => productObject(view, product),
@@ -47,10 +57,9 @@ const lineItemType = objectType<Subject>(
     discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(discountAllocation),
   },
   {
-    absent:
-      "selling_plan_allocation parent_relationship error_message message fulfillment " +
-      "fulfillment_service successfully_fulfilled_quantity",
+    absent: "selling_plan_allocation parent_relationship error_message message fulfillment_service",
     returns: {
+      fulfillment: "fulfillment",
       product: "product",
       variant: "variant",
       image: "image",

@@ -7,6 +7,8 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
+import { fulfillmentObject } from "./fulfillment.ts";
+import { lineItemObject } from "./line-item.ts";
 import { taxLines } from "./tax-line.ts";
 
 interface Subject extends OrderPage {
@@ -60,8 +62,8 @@ const orderType = objectType<Subject>(
   },
   {
     cart: orderedCart,
-    line_items: (order) => orderedCart(order).field("items"),
-    subtotal_line_items: (order) => orderedCart(order).field("items"),
+    line_items: lineItems,
+    subtotal_line_items: lineItems,
     discount_applications: (order) => orderedCart(order).field("discount_applications"),
     cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
     discounts: (order) => orderedCart(order).field("discounts"),
@@ -125,6 +127,14 @@ function totalPrice({ priced, rate, taxes }: OrderPage): number {
 
 function orderedCart({ view, priced }: Subject): ReturnType<typeof cartObject> {
   return cartObject(view, priced);
+}
+
+function lineItems({ view, priced: { lines }, shipment }: Subject): readonly unknown[] {
+  const items: readonly unknown[] = lines.map((line, index) =>
+    lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, sent()))),
+  );
+  const sent = () => lines.map(({ line: { quantity } }, index) => ({ lineItem: items[index], quantity }));
+  return items;
 }
 
 function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
