@@ -89,7 +89,50 @@ test("@shopify/theme-product-form follows the options of a product and adds what
   await close();
 });
 
-async function load(page: Page, file: string, type = "text/javascript"): Promise<void> {
+test("CartJS adds, changes, keeps a note and removes, one call after another", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await load(page, "jquery/dist/jquery.js");
+  await load(page, "shopify-cartjs/dist/cart.js");
+  const told = await page.evaluate(`(async () => {
+    const call = (name, ...given) => new Promise((done) => {
+      jQuery(document).one("cart.requestComplete", done);
+      CartJS[name](...given);
+    });
+    const known = await (await fetch("/cart.js")).json();
+    CartJS.init(known);
+    await call("addItem", 101, 2, { Engraving: "AB" });
+    const [added] = CartJS.cart.items;
+    await call("updateItemById", 101, 3);
+    await call("setNote", "soon");
+    const { item_count, note } = CartJS.cart;
+    await call("removeItem", 1);
+    return [added.properties.Engraving, item_count, note, CartJS.cart.items.length];
+  })()`);
+  assert.deepEqual(told, ["AB", 3, "soon", 0]);
+  await close();
+});
+
+test("shopify-cart-fetch adds from a form, changes and clears", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await load(page, "shopify-cart-fetch/dist/index.js", "module", "window.ShopifyCart = ShopifyCart;");
+  await page.waitForFunction("window.ShopifyCart");
+  const told = await page.evaluate(`(async () => {
+    const cart = new ShopifyCart();
+    const form = document.createElement("form");
+    form.innerHTML = '<input name="id" value="101"><input name="quantity" value="2">';
+    await cart.addItemFromForm(form);
+    const added = cart.state.item_count;
+    await cart.addItem({ id: 102, quantity: 1 });
+    const both = cart.state.items.length;
+    await cart.clearItems();
+    return [added, both, (await cart.getState()).item_count];
+  })()`);
+  assert.deepEqual(told, [2, 2, 0]);
+  await close();
+});
+
+/** @param beside what is run with it, where a module's exports are wanted */
+async function load(page: Page, file: string, type = "text/javascript", beside = ""): Promise<void> {
   const path = fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
-  await page.addScriptTag({ content: await readFile(path, "utf8"), type });
+  await page.addScriptTag({ content: `${await readFile(path, "utf8")}\n${beside}`, type });
 }
