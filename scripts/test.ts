@@ -1,60 +1,117 @@
-// Runs every test file on SQLite, then those of the specification, of stock, checkouts and events, the console and the storage contract on a real PostgreSQL:
+// Runs every test file on SQLite, and on a real PostgreSQL those of what a database could do otherwise:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { pathToFileURL } from "node:url";
 import { keptFolder } from "../test/support/kept-between-runs.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { serverVariable } from "../test/support/test-database.ts";
 
+/** Files that are run in one process: more of them load less, fewer leave less to wait for at the end. */
+const FILES_OF_GROUP = 12;
+/** More than a machine of two cores has, since many tests wait. */
+const PROCESSES = 3;
+
+/** What is written to the database and read back, counted, held, waited for or taken turns at. */
+const onBothDatabases = [
+  "test/spec/",
+  "test/stock/",
+  "test/checkout/",
+  "test/events/",
+  "test/storage-contract.",
+  "test/metrics.",
+  "test/api-tokens.",
+  "test/console.",
+  "test/faults/interrupted-import.",
+  "test/faults/payments.",
+];
+/** Of those, what only renders, reckons, searches the index, refuses before anything is written, or asks other systems. */
+const onSqliteAlone = [
+  "test/spec/01-",
+  "test/spec/02-1-",
+  "test/spec/02-2-",
+  "test/spec/02-3-cart-in-sections.",
+  "test/spec/02-3-cart-money.",
+  "test/spec/02-3-discounts.",
+  "test/spec/04-1-predictive-search.",
+  "test/spec/04-1-search-",
+  "test/spec/04-8-",
+  "test/spec/04-9-",
+  "test/spec/05-compat-forms.",
+  "test/spec/05-csrf-codes.",
+  "test/spec/05-https.",
+  "test/spec/07-1-",
+  "test/spec/08-limits.",
+  "test/checkout/hooks.",
+  "test/checkout/stripe.",
+  "test/checkout/taxes.",
+  "test/stock/sync-recipes.",
+  "test/events/mails.",
+];
+/** What ends, starves or loads processes, or takes long: each file has a process for itself. */
+const alone = ["test/browser/", "test/faults/", "test/package/"];
+
 const wanted = process.argv.slice(2);
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"])
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)) || a.localeCompare(b));
+  .sort();
 if (files.length === 0) {
   process.stderr.write(`No test file's path holds ${wanted.join(" or ")}.\n`);
   process.exit(1);
 }
-if (files.some((file) => file.startsWith("test/browser/"))) runNode(["test/support/chromium.ts"], {});
-const onSqlite = runTests("SQLite", files, {});
-const onPostgres = await runOnPostgres(files.filter(isForBoth));
-process.exit(onSqlite || onPostgres);
+const repeated = files.filter((file) => isOf(onBothDatabases, file) && !isOf(onSqliteAlone, file));
+const entries = join(keptFolder, "..", "vitrine-test-groups");
+rmSync(entries, { recursive: true, force: true });
+mkdirSync(entries, { recursive: true });
+// What one process compiled is kept for the others.
+process.env.NODE_COMPILE_CACHE = keptFolder;
+if (files.some((file) => file.startsWith("test/browser/")))
+  spawnSync(process.execPath, ["test/support/chromium.ts"], { stdio: "inherit" });
+process.stdout.write(`${files.length} test files on SQLite, ${repeated.length} of them on PostgreSQL, too\n`);
+const postgres = repeated.length === 0 ? undefined : await startPostgres();
+const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
+// Files that have a process for themselves take long: they begin first, so that none of them is left running at the end.
+const results = run({
+  files: [
+    ...files.filter((file) => isOf(alone, file)),
+    ...groupsOf(repeated).map((group) => writeEntry(group, " on PostgreSQL", env)),
+    ...groupsOf(files.filter((file) => !isOf(alone, file))).map((group) => writeEntry(group, "", {})),
+  ],
+  concurrency: PROCESSES,
+  // Who asks for more rounds of the random tests waits for them.
+  ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 120_000 } : {}),
+});
+results.on("test:summary", ({ success }) => {
+  if (!success) process.exitCode = 1;
+});
+results.on("end", () => postgres?.remove());
+results.compose(spec).pipe(process.stdout);
 
-async function runOnPostgres(some: readonly string[]): Promise<number> {
-  if (some.length === 0) return 0;
-  const server = await startPostgres();
-  try {
-    return runTests("PostgreSQL", some, { [serverVariable]: server.url });
-  } finally {
-    await server.remove();
-  }
+function isOf(beginnings: readonly string[], file: string): boolean {
+  return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
-function runTests(database: string, some: readonly string[], env: Readonly<Record<string, string>>): number {
-  process.stdout.write(`\n${some.length} test files on ${database}\n`);
-  return runNode(["--test", "--test-concurrency=3", "--test-timeout=120000", ...some], env);
+function groupsOf(some: readonly string[]): readonly string[][] {
+  const many = some.filter((file) => !isOf(alone, file));
+  const groups = Array.from({ length: Math.ceil(many.length / FILES_OF_GROUP) }, (_, i) =>
+    many.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
+  );
+  return [...some.filter((file) => isOf(alone, file)).map((file) => [file]), ...groups];
 }
 
-/** @returns its exit code */
-function runNode(args: readonly string[], env: Readonly<Record<string, string>>): number {
-  // Each file runs in a process of its own: what one of them compiled is kept for the others.
-  const kept = { NODE_COMPILE_CACHE: keptFolder, ...env };
-  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...kept } }).status ?? 1;
-}
-
-/** What must hold on either database. */
-function isForBoth(file: string): boolean {
-  const others = [
-    "test/storage-contract.test.ts",
-    "test/metrics.test.ts",
-    "test/api-tokens.test.ts",
-    "test/console.test.ts",
-    "test/faults/interrupted-import.test.ts",
-    "test/faults/payments.test.ts",
+/** Writes the file that runs a group in a process of its own. @returns its path */
+function writeEntry(group: readonly string[], where: string, variables: Readonly<Record<string, string>>): string {
+  const [first = ""] = group;
+  const name = `${first.replace(/\.test\.ts$/, "")}${where}`.replace(/[^\w-]/g, "-");
+  const entry = join(entries, `${name}.mjs`);
+  const text = [
+    `import { runTogether } from ${JSON.stringify(pathToFileURL("test/support/run-together.ts").href)};`,
+    `Object.assign(process.env, ${JSON.stringify(variables)});`,
+    `await runTogether(${JSON.stringify(group)}, ${JSON.stringify(where)});`,
   ];
-  return /^test\/(spec|stock|checkout|events)\//.test(file) || others.includes(file);
-}
-
-/** Slow ones start first, so that none is left running alone at the end. */
-function isSlow(file: string): boolean {
-  return /^test\/(browser|faults|package)\/|sqlite\.test\.ts$/.test(file);
+  writeFileSync(entry, text.join("\n"));
+  return entry;
 }

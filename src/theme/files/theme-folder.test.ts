@@ -4,7 +4,14 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../problem.ts";
-import { openTheme } from "../example-shop.fixture.ts";
+import { type OpenTheme, openTheme } from "../example-shop.fixture.ts";
+
+/** Changes the theme's files, and waits for the look that sees it: the longer looks take, the rarer they are. */
+async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
+  const before = theme.revision();
+  write();
+  while (theme.revision() === before) await setTimeout(10);
+}
 
 test("changed files are seen at a next render, and counted", async (t) => {
   const theme = await openTheme(t, {
@@ -15,11 +22,12 @@ test("changed files are seen at a next render, and counted", async (t) => {
   assert.equal(await theme.section("a"), "one");
   assert.equal(await theme.section("b"), "x");
   const revision = theme.theme.revision();
-  theme.write("sections/a.liquid", "two!");
-  theme.write("snippets/p.liquid", "why");
-  theme.write("sections/new.liquid", "new");
-  theme.write("assets/new.css", "new");
-  await setTimeout(150);
+  await change(theme, () => {
+    theme.write("sections/a.liquid", "two!");
+    theme.write("snippets/p.liquid", "why");
+    theme.write("sections/new.liquid", "new");
+    theme.write("assets/new.css", "new");
+  });
   assert.equal(await theme.section("a"), "two!");
   assert.equal(await theme.section("b"), "why");
   assert.equal(await theme.section("new"), "new");
@@ -47,8 +55,7 @@ test("a broken section fails alone, a broken snippet where it is rendered, by fi
   await assert.rejects(theme.section("d"), /sections\/d\.liquid: /);
   await assert.rejects(theme.page("/cart"), /templates\/cart\.json: /);
   assert.equal(await theme.section("b", { target: "/cart" }), "B");
-  theme.write("templates/index.json", `${index},,`);
-  await setTimeout(150);
+  await change(theme, () => theme.write("templates/index.json", `${index},,`));
   assert.equal(await theme.page("/"), '<div id="store-section-main">B</div>');
   assert.match(String(theme.reports.at(-1)), /templates\/index\.json.* stays as it was/);
 });
@@ -64,18 +71,20 @@ test("a file that is half saved stays as it was, until it is whole again", async
   assert.equal(await theme.section("a"), "AWK12");
   for (const [file, text] of Object.entries(whole)) {
     for (const part of [text.slice(0, text.length - 9), text.slice(0, 12)]) {
-      theme.write(file, part);
-      theme.write("sections/b.liquid", `b of ${part.length}`);
-      await setTimeout(150);
+      await change(theme, () => {
+        theme.write(file, part);
+        theme.write("sections/b.liquid", `b of ${part.length}`);
+      });
       assert.equal(await theme.section("a"), "AWK12", `${file}: ${part}`);
       assert.match(String(theme.reports.at(-1)), new RegExp(`${file}.* stays as it was`), file);
       assert.equal(await theme.section("b"), `b of ${part.length}`);
     }
     theme.write(file, text);
   }
-  theme.write("sections/a.liquid", whole["sections/a.liquid"].replace("A", "Z"));
-  theme.write("config/settings_data.json", '{"current":{"word":"V"}}');
-  await setTimeout(150);
+  await change(theme, () => {
+    theme.write("sections/a.liquid", whole["sections/a.liquid"].replace("A", "Z"));
+    theme.write("config/settings_data.json", '{"current":{"word":"V"}}');
+  });
   assert.equal(await theme.section("a"), "ZVK12");
 });
 
@@ -94,10 +103,11 @@ test("an overlay of a template for a market is neither a template nor a fault", 
 test("links out of the theme's folder are not followed", async (t) => {
   const outside = join(process.cwd(), "package.json");
   const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
-  symlinkSync(outside, join(theme.dir, "assets/leak.json"));
-  symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
-  symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
-  await setTimeout(150);
+  await change(theme, () => {
+    symlinkSync(outside, join(theme.dir, "assets/leak.json"));
+    symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
+    symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
+  });
   assert.equal(theme.theme.assetFile("leak.json"), undefined);
   await assert.rejects(theme.section("leak"), Problem);
   assert.equal(await theme.section("inside"), "A");
@@ -121,8 +131,7 @@ test("a theme whose folder goes away is shown as it last was", async (t) => {
 
 test("a file past the size limit fails its section", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A" });
-  writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(300_000));
-  await setTimeout(150);
+  await change(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(300_000)));
   await assert.rejects(theme.section("big"), Problem);
   assert.equal(await theme.section("a"), "A");
 });
