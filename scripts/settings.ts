@@ -15,7 +15,7 @@ export function withSettings(document: string): string {
   const end = document.indexOf("\n\n", begin);
   if (begin === -1 || end === -1)
     throw new Error(`${documentFile}: has no table that begins "${head.split("\n")[0]}".`);
-  return document.slice(0, begin) + head + rowsOf(settings, "").join("\n") + document.slice(end);
+  return document.slice(0, begin) + head + rowsOf(settings as Part, "").join("\n") + document.slice(end);
 }
 
 /** What valibot makes a schema of, as far as it is looked at here. */

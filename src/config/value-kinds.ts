@@ -14,23 +14,33 @@ export function about(schema: v.GenericSchema): About {
   return v.getMetadata(schema);
 }
 
+/** What a schema takes and gives, without how: so that the types of all settings together stay short. */
+type Taking<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
+
 /** A kind of value that settings take. @param takes the same in words */
-export function kind<S extends v.GenericSchema>(schema: S, takes: string) {
+export function kind<S extends v.GenericSchema>(schema: S, takes: string): Taking<S> {
   return v.message(v.pipe(schema, v.metadata({ takes })), `must be ${takes}`);
 }
 
 /** A setting. @param initial its value where the merchant writes none  @param means what the documents say of it */
-export function setting<S extends v.GenericSchema>(schema: S, initial: v.InferInput<S>, means: string) {
+export function setting<S extends v.GenericSchema>(
+  schema: S,
+  initial: v.InferInput<S>,
+  means: string,
+): v.OptionalSchema<Taking<S>, () => v.InferInput<S>> {
   return v.optional(v.pipe(schema, v.metadata({ means })), () => initial);
 }
 
 /** A setting without a value where the merchant writes none. */
-export function optionalSetting<S extends v.GenericSchema>(schema: S, means: string) {
+export function optionalSetting<S extends v.GenericSchema>(
+  schema: S,
+  means: string,
+): v.OptionalSchema<Taking<S>, undefined> {
   return v.optional(v.pipe(schema, v.metadata({ means })));
 }
 
 /** Settings that stand in one object; others in it are refused. */
-export function group<E extends v.ObjectEntries>(entries: E) {
+export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObjectSchema<E, undefined>> {
   const known = Object.keys(entries);
   return object(
     v.strictObject(entries, ({ expected, path }) => {
@@ -48,7 +58,9 @@ export function group<E extends v.ObjectEntries>(entries: E) {
 }
 
 /** Settings whose names are the merchant's own. @param values what stands under each name */
-export function named<S extends v.GenericSchema>(values: S) {
+export function named<S extends v.GenericSchema>(
+  values: S,
+): Taking<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
   return object(v.record(v.string(), values, mustBeObject));
 }
 
