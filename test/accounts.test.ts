@@ -6,7 +6,16 @@ import { customerToken } from "./support/customer-token.ts";
 import { startShop, type TestShop } from "./support/shop.ts";
 
 const addresses = [
-  { first_name: "Ada", last_name: "Byron", address1: "1 Quay", city: "Bristol", zip: "BS1", country: "United Kingdom" },
+  {
+    first_name: "Ada",
+    last_name: "Byron",
+    address1: "1 Quay",
+    city: "Bristol",
+    zip: "BS1",
+    province: "England",
+    province_code: "ENG",
+    country: "United Kingdom",
+  },
   { company: "Harbour Ltd", address1: "2 Pier", country: "FR" },
 ];
 const content = [
@@ -34,7 +43,7 @@ const shop = await startShop({
       order: ["main"],
     }),
     "sections/addresses.liquid":
-      "{% paginate customer.addresses by 1 %}{% for address in customer.addresses %}{{ address.id }}|{{ address.street }}|{{ address.country }}|{{ address.country.iso_code }}|{% form 'customer_address', address %}{{ form.city }}{% endform %}{% endfor %}{{ paginate.pages }}{% endpaginate %}{% form 'customer_address', customer.new_address %}{{ form.id }}{% endform %}",
+      "{% paginate customer.addresses by 1 %}{% for address in customer.addresses %}{{ address.id }}|{{ address.street }}|{{ address.country }}|{{ address.country.iso_code }}|{{ address.province }} {{ address.province_code }}|{% form 'customer_address', address %}{{ form.city }}{% endform %}{% endfor %}{{ paginate.pages }}{% endpaginate %}{% form 'customer_address', customer.new_address %}{{ form.id }}{% endform %}",
     "templates/customers/login.liquid":
       "{% form 'customer_login', return_to: '/account' %}{{ form.errors | default_errors }}{% endform %}{% form 'recover_customer_password' %}{{ form.posted_successfully? }}{% endform %}",
     "templates/customers/reset_password.liquid": "{% form 'reset_customer_password' %}{% endform %}",
@@ -55,12 +64,12 @@ test("a customer's account and addresses are shown by the theme's templates to w
   assert.equal(headers["cache-control"], "no-store");
   assert.match(
     text,
-    /customers\/account customers account customers\/account Ada Byron \+44 1 vip true 0 2 <p>Ada Byron<br>1 Quay<br>BS1 Bristol<br>United Kingdom<\/p> true/,
+    /customers\/account customers account customers\/account Ada Byron \+44 1 vip true 0 2 <p>Ada Byron<br>1 Quay<br>BS1 Bristol England<br>United Kingdom<\/p> true/,
   );
   const list = await signedIn(shop).get("/fr/account/addresses?page=1");
   assert.match(
     list.text,
-    /\d+\|1 Quay\|Royaume-Uni\|GB\|<form method="post" action="\/fr\/account\/addresses\/\d+"[^>]*>/,
+    /\d+\|1 Quay\|Royaume-Uni\|GB\|England ENG\|<form method="post" action="\/fr\/account\/addresses\/\d+"[^>]*>/,
   );
   assert.match(
     list.text,

@@ -108,6 +108,19 @@ test("every link of the home page, its menus and its footer leads somewhere", as
   await close();
 });
 
+test("what is sold by weight shows its unit price: on its card, by variant, and in the cart", async () => {
+  const { page, close } = await demo.open("/collections/all?filter.p.vendor=Blue+Kettle");
+  await page.getByText("$18.00/100 g").waitFor();
+  await page.goto("/products/harbour-breakfast-tea");
+  await page.locator("[data-variant-facts]").getByText("$12.00/100 g").waitFor();
+  await page.getByRole("radio", { name: "250 g" }).check();
+  await page.locator("[data-variant-facts]").getByText("$10.40/100 g").waitFor();
+  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("dialog").getByText("$10.40/100 g").waitFor();
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+  await close();
+});
+
 test("a page that is not there says so, in the shop's own look", async () => {
   const { page, close } = await demo.open("/nowhere");
   await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();

@@ -3,11 +3,14 @@ import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { FacetRows } from "./facet-rows.ts";
+import { addPlace, emptySet, type PlaceSet } from "./place-set.ts";
 
 /** What of some rows can be bought: 1 where it can. */
 export interface Availability {
   /** By place. */
   readonly products: Uint8Array;
+  /** The same as a set: made when it is first asked for. */
+  readonly inStock: () => PlaceSet;
   /** As `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
@@ -22,7 +25,7 @@ export function availabilityNow(
   read: (place: number) => Product | undefined,
 ): Availability {
   const epoch = stock.epoch();
-  if (epoch === 0) return { products: facets.availableProducts, variants: facets.availableVariants };
+  if (epoch === 0) return toldAvailability(facets);
   const known = kept.get(facets);
   if (known?.epoch === epoch && known.stock === stock) return known;
   const isSame = known?.stock === stock;
@@ -34,8 +37,14 @@ export function availabilityNow(
         products: facets.availableProducts.slice(),
         variants: facets.availableVariants.slice(),
         marks: new Map(),
+        set: undefined,
+        inStock(): PlaceSet {
+          this.set ??= setOf(this.products);
+          return this.set;
+        },
       };
   now.epoch = epoch;
+  now.set = undefined;
   kept.set(facets, now);
   eachBit(stock.moved(rows.keys, rows.kinds.length), (place) => {
     const mark = now.marks.get(place);
@@ -52,9 +61,30 @@ export function availabilityNow(
   return now;
 }
 
+/** As the catalogue tells it. */
+export function toldAvailability(facets: FacetRows): Availability {
+  let made = told.get(facets);
+  if (made === undefined) {
+    let set: PlaceSet | undefined;
+    const { availableProducts: products, availableVariants: variants } = facets;
+    made = { products, variants, inStock: () => (set ??= setOf(products)) };
+    told.set(facets, made);
+  }
+  return made;
+}
+
+const told = new WeakMap<FacetRows, Availability>();
+
+function setOf(products: Uint8Array): PlaceSet {
+  const set = emptySet(products.length);
+  for (let place = 0; place < products.length; place += 1) if (products[place] === 1) addPlace(set, place);
+  return set;
+}
+
 interface Kept extends Availability {
   readonly stock: LiveStock;
   epoch: number;
+  set: PlaceSet | undefined;
   /** By place, of the rows that were looked at. */
   readonly marks: Map<number, StockMark>;
 }

@@ -1,6 +1,6 @@
 import { type PackedRows, placeOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
-import type { Availability } from "./availability.ts";
+import { type Availability, toldAvailability } from "./availability.ts";
 import { isOptionFacet, optionPrefix } from "./facet-params.ts";
 import {
   type FacetRows,
@@ -168,12 +168,7 @@ export class FacetLayers {
 }
 
 function layerOf(packed: PackedRows, rows: FacetRows, ownIds: Uint32Array): FacetLayer {
-  return {
-    packed,
-    rows,
-    ownIds,
-    availability: { products: rows.availableProducts, variants: rows.availableVariants },
-  };
+  return { packed, rows, ownIds, availability: toldAvailability(rows) };
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {

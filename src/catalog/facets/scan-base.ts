@@ -61,18 +61,9 @@ interface ByStock {
 }
 
 function splitByStock(layer: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
-  if (isByVariant(choice)) return splitByVariants(layer, places, choice);
-  const { products } = layer.availability;
-  const inStock = new Uint32Array(places.length);
-  for (let word = 0; word < places.length; word += 1) {
-    let found = 0;
-    for (let left = places[word] as number; left !== 0; left &= left - 1) {
-      const bit = left & -left;
-      if (products[word * 32 + 31 - Math.clz32(bit)] === 1) found |= bit;
-    }
-    inStock[word] = found;
-  }
-  return { inStock, soldOut: difference(places, inStock) };
+  if (choice.priceFrom !== undefined || choice.priceTo !== undefined) return splitByVariants(layer, places, choice);
+  const available = layer.availability.inStock();
+  return { inStock: intersection([places, available]), soldOut: difference(places, available) };
 }
 
 function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
@@ -89,9 +80,10 @@ function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, c
       const end = variantStarts[place + 1] as number;
       for (let variant = variantStarts[place] as number; variant < end; variant += 1) {
         const price = prices[variant] as number;
-        if (price < priceFrom || price > priceTo) continue;
-        inside |= bit;
-        if (variants[variant] === 1) available |= bit;
+        // All ones where it fits: branches would be guessed wrong half of the time.
+        const fits = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
+        inside |= bit & fits;
+        available |= bit & fits & -(variants[variant] as number);
       }
     }
     inStock[word] = available;

@@ -230,6 +230,11 @@ test("countries are those the shop sends to, its own first, and print their name
     "États-Unis US USD Allemagne Canada États-Unis*",
   );
   assert.equal(await shown(t, liquid), "  USD");
+  const flag =
+    "{{ localization.country | image_url: width: 32 }} {{ localization.country | image_url: width: 32 | image_tag }}";
+  const drawn = decodeURIComponent(await shown(t, flag, "/", {}, settings));
+  assert.match(drawn, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
+  assert.equal(await shown(t, flag), " ");
 });
 
 test("the shop tells of itself what its settings and its catalogue say", async (t) => {

@@ -1,12 +1,13 @@
 import { imageOf } from "../../objects/image.ts";
+import { flagOf } from "../../objects/shop/country.ts";
 import { type FilterFamily, runtimeFault, splitArguments, textOf } from "../filter.ts";
 import { ImageAddress, pixels, type Wanted } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
 
 export const imageFilters: FilterFamily = {
-  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'` */
+  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; of a country its flag */
   image_url(value, ...args) {
-    const image = value instanceof ImageAddress ? value.image : imageOf(value);
+    const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : runtimeFault(this, "image_url: this is no picture");
     return new ImageAddress(image, wantedOf(splitArguments(args).named));
   },

@@ -1,7 +1,8 @@
+import type { Image } from "../../../catalog/product.ts";
 import { countryName } from "../../../pricing/countries.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
-import { objectType, TemplateObject, TextObject } from "../template-object.ts";
+import { objectType, subjectAs, TemplateObject, TextObject } from "../template-object.ts";
 import { currencyObject } from "./currency.ts";
 
 interface Country {
@@ -13,6 +14,16 @@ interface Country {
 /** A country, which prints its name in the render's language. @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, nameOf({ view, code }));
+}
+
+/** The flag of a country, as the letters that browsers show flags for; undefined of anything else. */
+export function flagOf(value: unknown): Image | undefined {
+  const country = value instanceof TemplateObject ? value[subjectAs](countryType) : undefined;
+  if (country === undefined || !/^[A-Z]{2}$/.test(country.code)) return undefined;
+  const letters = [...country.code].map((letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65));
+  const text = `<text x="16" y="12" text-anchor="middle" dominant-baseline="central" font-size="24">${letters.join("")}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24" width="32" height="24">${text}</svg>`;
+  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: nameOf(country), width: 32, height: 24 };
 }
 
 /** The shop's own country: the first of those that it sends to. */
