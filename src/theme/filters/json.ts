@@ -1,4 +1,5 @@
 import { LimitError } from "../../liquid/errors.ts";
+import { Drop } from "../../liquid/values/drop.ts";
 import { Float } from "../../liquid/values/float.ts";
 import { maxText } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
@@ -25,6 +26,9 @@ class Writer {
   write(value: unknown, depth = 0): string {
     if (depth > maxNesting) return "null";
     if (value instanceof SafeHtml) return this.#count(quoted(value.text));
+    // Addresses of pictures, and what else stands for a text.
+    if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
+      return this.#count(quoted(value.toText()));
     if (value instanceof Float || value instanceof TextObject) return this.#count(textJson(value));
     if (typeof value === "string") return this.#count(quoted(value));
     if (typeof value === "number") return this.#count(Number.isFinite(value) ? String(value) : "null");
