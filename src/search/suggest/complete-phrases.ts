@@ -25,6 +25,8 @@ export interface Completing {
   readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
+  /** Singular and plural of a word. */
+  readonly formsOf: (word: string) => readonly string[];
   /** Whether two words are singular and plural of one. */
   readonly areForms: (one: string, other: string) => boolean;
 }
@@ -218,10 +220,18 @@ class Completer {
         if (phrase === undefined) break;
         if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
         const isSure = sample.holdsPhrase(phrase);
-        if (!isSure && (this.count >= enough || this.#findsLeft <= keptFinds)) continue;
+        const maySearch = this.count < enough && this.#findsLeft > keptFinds;
+        const isSought = maySearch && (this.count === 0 || !sample.isWhole || this.#holdsForm(sample, phrase));
+        if (!isSure && !isSought) continue;
         this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
       }
     }
+  }
+
+  /** Whether a sample holds a phrase with its last word in singular or plural. Of a sample of all documents with the words, a search would hardly find others. */
+  #holdsForm(sample: TextSample, { words }: Phrase): boolean {
+    const before = words.slice(0, -1);
+    return this.#from.formsOf(words.at(-1) ?? "").some((form) => sample.holds([...before, form]));
   }
 
   #add({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void {

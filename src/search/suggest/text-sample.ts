@@ -10,6 +10,8 @@ import type { Phrase } from "./phrase-lookup.ts";
 /** Documents that hold all words of a text: they say how it may go on. */
 export interface TextSample {
   readonly isEmpty: boolean;
+  /** Whether there are no more such documents than were read. */
+  readonly isWhole: boolean;
   /** Words that begin like the last word of the text, the likeliest first. */
   lastWords(): SampledWord[];
   /** Words with which titles end a phrase behind all words of the text, the likeliest first. */
@@ -65,6 +67,7 @@ function sample(
   const texts = words.map(({ text }) => text);
   return {
     isEmpty: leaves.every(({ isEmpty }) => isEmpty),
+    isWhole: left > 0,
     lastWords: () => merged(leaves.map((one) => one.lastWords(texts.at(-1) ?? ""))),
     nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
     holds: (some) => leaves.some((one) => one.holds(some)),
