@@ -38,6 +38,20 @@ test("5 with compat.forms a multipart add is read", async () => {
   assert.deepEqual(Object.keys(cart.sections ?? {}), ["one", "two"]);
 });
 
+test("5 with compat.forms fields of a theme's own may have any name, those that are read may not", async () => {
+  const odd = { "options[Size]-main-1": "S", "quantity]": "7", "[": "a", "__proto__[id]": "1", "x[y": "z" };
+  const cart = assertMutated(
+    await shop.client().post("/cart/add", parts({ id: String(variant.tracked), ...odd }), multipart),
+  );
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
+  for (const name of ["properties[Note", "items[0][id]]", "properties[__proto__]"])
+    assertInvalid(
+      await shop.client().post("/cart/add", parts({ id: String(variant.tracked), [name]: "a" }), multipart),
+      "body",
+      "form",
+    );
+});
+
 test("5 with compat.forms change and update are read", async () => {
   const client = shop.client();
   await add(client, variant.tracked);

@@ -10,8 +10,9 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
   for (const [name, value] of fields) {
     if (typeof value !== "string") continue;
     const path = pathOf(name);
-    if (path === undefined) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
-    put(form, path, value);
+    if (path !== undefined) put(form, path, value);
+    // Fields that themes have for their own scripts are passed over, whatever their names; what shoppers wrote is not lost without a word.
+    else if (written.test(name)) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
   }
   for (const name of lists) {
     const items = Object.hasOwn(form, name) ? numbered(form[name]) : undefined;
@@ -19,6 +20,8 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
   }
   return form;
 }
+
+const written = /^(?:items|properties|updates|contact|comment)\b/;
 
 /** Fields whose items may be numbered: `updates[0]` is the first line's quantity, `updates[794864053]` that of a variant. */
 const lists = ["updates", "sections", "section_ids"];
