@@ -139,6 +139,30 @@
   calls.getSizedImageUrl = calls.resizeImage;
   for (const [name, call] of Object.entries(calls)) shop[name] ??= call;
 
+  const named =
+    /_(pico|icon|thumb|small|compact|medium|large|grande|\d{1,4}x\d{0,4}|x\d{1,4})(?:_crop_\w+)?(?:@\dx)?\.\w+(?:\?|$)/;
+  shop.Image ??= {
+    getSizedImageUrl: calls.resizeImage,
+    removeProtocol: (address) => address.replace(/^https?:/, ""),
+    /** The size in an address, as a word: its name may end in one, or it asks for a width and a height. */
+    imageSize: (address) => {
+      const { width = "", height = "" } = Object.fromEntries(new URL(address, location.href).searchParams);
+      return named.exec(address)?.[1] ?? (width || height ? `${width}x${height}` : null);
+    },
+    loadImage: (address) => Object.assign(new Image(), { src: address }),
+    preload: (addresses, size) => {
+      for (const address of addresses) shop.Image.loadImage(shop.Image.getSizedImageUrl(address, size));
+    },
+    /** Another picture in the size of the one that is shown. @param callback shows it, with its address, the picture and the element */
+    switchImage: (image, element, callback) => {
+      const shown = elementOf(element);
+      if (!image || !shown) return;
+      const address = shop.Image.getSizedImageUrl(image.src, shop.Image.imageSize(shown.src));
+      if (callback) callback(address, image, shown);
+      else shown.src = address;
+    },
+  };
+
   shop.bind ??=
     (call, owner) =>
     (...values) =>

@@ -148,6 +148,10 @@ test("scripts of older themes have what their storefront's servers gave them: pi
     const onVariantSelected = (variant) => chosen.push(variant && variant.id);
     new Shopify.OptionSelectors("variants", { product, onVariantSelected, enableHistoryState: true });
   })()`);
+  const sizes = `["/media/a_480x.jpg", "/media/a.jpg?v=1&width=480&height=480", "/media/a_grande.png?v=1", "/media/a.jpg"].map(Shopify.Image.imageSize)`;
+  assert.deepEqual(await page.evaluate(sizes), ["480x", "480x480", "grande", null]);
+  const switched = `new Promise((done) => Shopify.Image.switchImage({ src: "/media/b.jpg" }, { src: "/media/a_480x.jpg" }, done))`;
+  assert.equal(await page.evaluate(switched), "/media/b_480x.jpg");
   const picker = page.locator("#picker");
   const [size = "", color = ""] = await picker.locator("label").allInnerTexts();
   assert.equal(await picker.getByLabel(color, { exact: true }).inputValue(), "Navy");
