@@ -56,8 +56,9 @@ export function csvLines({ number, createdAt, state, payment, reference, content
     .join("");
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** What a spreadsheet would take for a formula begins with an apostrophe, in the middle of a text too where a spreadsheet may begin another cell: many part
+ *  a line by semicolons or tabs. */
 function cell(text = ""): string {
-  const inert = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/.test(text) ? `'${text}` : text;
+  const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -14,8 +14,6 @@ export interface DeliveryParts {
   readonly now: () => number;
   /** 128 random bits or more. */
   readonly newId: () => string;
-  /** How long one attempt may take, in milliseconds. */
-  readonly timeoutMs: number;
 }
 
 /** How often it is looked for new events, in milliseconds. */
@@ -28,8 +26,8 @@ const CLOSE_MS = 1_000;
 /** Tells a receiver of events for as long as the server runs, beside other servers that do so: each event at least once, those of a key in their
  *  order. A server that dies in between leaves its claims, which lapse. @returns stops it */
 export function deliverEvents(destination: Destination, parts: DeliveryParts): () => Promise<void> {
-  const { database, log, metrics, now, newId, timeoutMs } = parts;
-  const { kind, label, types } = destination;
+  const { database, log, metrics, now, newId } = parts;
+  const { kind, label, types, attemptMs } = destination;
   const store = createDeliveryStore(database, destination.name);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -58,7 +56,11 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): (
     if (wait === undefined)
       log.warn({}, `an event for ${label} was given up, and holds back what follows it: see "vitrine events list"`);
     await store.failed(delivery, {
-      failure: failure.slice(0, MOST_FAILURE),
+      // PostgreSQL keeps no NUL, and a terminal should not be steered.
+      failure: failure
+        .toWellFormed()
+        .replaceAll(/\p{Cc}+/gu, " ")
+        .slice(0, MOST_FAILURE),
       dueAt: wait === undefined ? undefined : now() + wait,
       isTried: true,
     });
@@ -79,7 +81,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): (
     if (free === 0) return false;
     const at = now();
     // Twice the time of an attempt: its end is written down by then.
-    const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * timeoutMs + SLACK_MS });
+    const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * attemptMs + SLACK_MS });
     claimed.forEach(begin);
     return mayBeMore;
   };

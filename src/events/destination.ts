@@ -9,6 +9,8 @@ export interface Destination {
   /** For the log: says neither a secret nor a path. */
   readonly label: string;
   readonly types: readonly EventType[];
+  /** How long one attempt may take, in milliseconds. */
+  readonly attemptMs: number;
   /** Never throws. @param now milliseconds since 1970  @param signal ends it before its time */
   tell(event: ToldEvent, now: number, signal: AbortSignal): Promise<Outcome>;
 }

@@ -14,6 +14,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
     kind: "webhook",
     label: target.origin,
     types,
+    attemptMs: timeoutMs,
     async tell({ id, type, payload, createdAt }, now, signal): Promise<Outcome> {
       const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
       const headers = {

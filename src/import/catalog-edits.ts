@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Kind } from "../catalog/catalog.ts";
-import { codeKey } from "../catalog/rows/parse-offers.ts";
-import { isKind } from "../catalog/rows/parse-row.ts";
 import { SetupError } from "../setup-error.ts";
 import { findAppliedWrites, recordAppliedWrites } from "../storage/applied-writes.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -14,7 +12,7 @@ import type { Database } from "../storage/database.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { MergeRows } from "./merge-rows.ts";
-import { createPatch } from "./patch-rows.ts";
+import { createPatch, type NamedRow, namedRow } from "./patch-rows.ts";
 import type { HomePictures } from "./pictures/home-pictures.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
@@ -104,22 +102,16 @@ export function createCatalogEdits(
 const WAIT_MS = 3_000;
 const RETRY_MS = 50;
 
-interface Deletion {
-  readonly kind: Kind;
-  readonly id?: string;
-  readonly handle?: string;
-}
-
 function sortLines(lines: readonly EditLine[]): {
   readonly rows: readonly EditLine[];
-  readonly deletions: readonly Deletion[];
+  readonly deletions: readonly NamedRow[];
   readonly faults: readonly LineFault[];
 } {
   const faults: LineFault[] = [];
-  const deletions: Deletion[] = [];
+  const deletions: NamedRow[] = [];
   const rows = lines.filter(({ line, value }) => {
     if (value.delete === undefined) return true;
-    const deletion = deletionOf(value.delete);
+    const deletion = namedRow(value.delete, undefined);
     if (deletion !== undefined) deletions.push(deletion);
     else faults.push({ line, field: "delete", message: "must name a kind, and an id, a handle or a code" });
     return false;
@@ -127,20 +119,11 @@ function sortLines(lines: readonly EditLine[]): {
   return { rows, deletions, faults };
 }
 
-function deletionOf(value: unknown): Deletion | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { kind, id, handle, code } = value as Readonly<Record<string, unknown>>;
-  if (typeof kind !== "string" || !isKind(kind)) return undefined;
-  if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
-  if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
-  return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
-}
-
 /** Imports lines as a file of which they are the lines. */
 async function importLines(
   database: Database,
   rows: readonly EditLine[],
-  deletions: readonly Deletion[],
+  deletions: readonly NamedRow[],
   options: Omit<ImportOptions, "patch" | "taken">,
 ): ReturnType<typeof importFiles> {
   const gone = await goneRows(database, deletions);
@@ -168,7 +151,7 @@ function fileOf(rows: readonly EditLine[]): string {
 
 async function goneRows(
   database: Database,
-  deletions: readonly Deletion[],
+  deletions: readonly NamedRow[],
 ): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
   const { revision } = await readCatalogState(database);
   const gone = new Map<Kind, ReadonlySet<string>>();

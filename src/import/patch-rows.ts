@@ -1,4 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
+import { isPlain } from "../catalog/rows/fields.ts";
 import { codeKey } from "../catalog/rows/parse-offers.ts";
 import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -43,17 +44,23 @@ export function createPatch(database: Database, advice = "import it without --pa
   };
 }
 
+export interface NamedRow {
+  readonly kind: Kind;
+  readonly id?: string;
+  readonly handle?: string;
+}
+
 /** The row that a value is meant for; undefined where it does not say. */
-function namedRow(
-  value: unknown,
-  fallback: Kind | undefined,
-): { readonly kind: Kind; readonly id?: string; readonly handle?: string } | undefined {
+export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
-  if (typeof value.id === "string" || typeof value.id === "number") return { kind, id: String(value.id) };
-  if (typeof value.code === "string") return { kind, handle: codeKey(value.code.trim()) };
-  return typeof value.handle === "string" ? { kind, handle: value.handle.trim() } : undefined;
+  const { id, code, handle } = value;
+  // No row has another name, and not every database takes one.
+  if (![id, code, handle].every((one) => typeof one !== "string" || isPlain(one))) return undefined;
+  if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
+  if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
+  return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 
 function mergeRow(before: Json, patch: Json): Json {

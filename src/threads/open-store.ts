@@ -180,9 +180,7 @@ export async function openStore(
     if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }));
     const told = { config, folder: join(storeDir, "notifications"), keyring };
     for (const destination of createDestinations(told))
-      closers.push(
-        deliverEvents(destination, { database, log, ...counted, now, newId, timeoutMs: config.events.timeout }),
-      );
+      closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }));
     const counts = countsSearches(config)
       ? countSearches({ database, memory, secrets, threads, log, now, newId })
       : undefined;

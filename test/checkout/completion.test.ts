@@ -214,6 +214,19 @@ test("a use of a discount and a gift card's balance are taken once, exactly", as
   assert.equal(third.issues[0]?.code, "gift_card_not_applicable");
 });
 
+test("of ten payments told at once one makes the order, and the others have to go back", async () => {
+  const client = shop.client();
+  await add(client, variant.backorder, 1);
+  const id = await open(client);
+  const tell = () => Promise.all(Array.from({ length: 10 }, (_, n) => pay(id, `rival-${n}`, 800)));
+  const replies = await tell();
+  const [ordered, ...others] = replies.sort((one, other) => one.status - other.status);
+  assert.equal(ordered?.status, 200);
+  for (const other of others) assertRefused(other, 409, "refund_due");
+  const again = await tell();
+  assert.deepEqual(again.map(({ status }) => status).sort(), replies.map(({ status }) => status).sort());
+});
+
 test("the same payment told twenty times at once makes one order", async () => {
   const client = shop.client();
   await add(client, variant.backorder, 2);

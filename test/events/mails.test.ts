@@ -19,6 +19,10 @@ interface TakenMail {
 
 let now = Date.now();
 let refusal: string | undefined;
+/** The mail server thinks about the next recipient, for some seconds by the shop's clock. */
+let isThinking = false;
+/** That are under way. */
+let conversations = 0;
 const attempts: string[] = [];
 const mails: TakenMail[] = [];
 const server = new SMTPServer({
@@ -26,6 +30,18 @@ const server = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   onAuth: ({ username, password }, _, done) =>
     username === "shop@x" && password === "pä:ss" ? done(null, { user: username }) : done(new Error("wrong password")),
+  onConnect(_, done) {
+    conversations += 1;
+    done();
+  },
+  onClose() {
+    conversations -= 1;
+  },
+  onRcptTo(_address, _session, done) {
+    if (isThinking) now += 6_000;
+    setTimeout(done, isThinking ? 1_500 : 0);
+    isThinking = false;
+  },
   onData(stream, session, done) {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -174,6 +190,15 @@ test("a mail that the server does not take is tried again by the same Message-ID
     attempts.slice(before),
     Array.from({ length: 2 }, () => mail?.header("message-id")),
   );
+});
+
+test("a mail server that takes long for its steps, each in time, gets a mail once", async () => {
+  isThinking = true;
+  await placeOrder(shop.client(), "kay@example.com");
+  await mailTo("kay@example.com");
+  await until(() => conversations === 0, "the end of each conversation");
+  await until(async () => /was told/.test((await runCommand(shop, "events", "list", "--waiting")).err), "it is noted");
+  assert.equal((await mailTo("kay@example.com")).length, 1);
 });
 
 test("the store's own templates come first, those of a language before others; a fault in one is told", async () => {

@@ -127,7 +127,7 @@ test("a receiver that is away is told later, in order and by the same id; what i
 });
 
 test("an event that is never taken is given up after three days and holds back what follows it, until it is tried again or dropped", async () => {
-  erp.answer((_, response) => response.writeHead(400).end(`no\u001b[2J${"x".repeat(5_000)}`));
+  erp.answer((_, response) => response.writeHead(400).end(`no\u001b[2J\0${"x".repeat(5_000)}`));
   const [first, second] = [await order(), await order()];
   for (const number of [first, second]) await orders("cancel", String(number));
   let dead = "";
@@ -140,7 +140,7 @@ test("an event that is never taken is given up after three days and holds back w
   }
   assert.match(
     dead,
-    /order\.created {2}to http:\/\/127\.0\.0\.1:\d+\/hooks {2}given up after 14 attempts: answered 400: no \[2Jx+\n/,
+    /order\.created {2}to http:\/\/127\.0\.0\.1:\d+\/hooks {2}given up after 14 attempts: answered 400: no \[2J x+\n/,
   );
   assert.doesNotMatch(dead, /cancelled|\u001b/);
   assert.deepEqual([typesOf(first).length, typesOf(second).length], [14, 14]);

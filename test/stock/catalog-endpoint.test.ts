@@ -86,6 +86,9 @@ test("a batch with a fault changes nothing, and each line with one says field an
     { delete: { kind: "nothing", id: 1 } },
   ]);
   assert.equal(others.json<{ fields: { line: number }[] }>().fields[0]?.line, 3);
+  for (const named of [{ id: "a\0" }, { handle: "\ud800" }])
+    for (const verb of ["patch", "delete"])
+      assert.equal((await post([{ [verb]: { kind: "page", ...named, title: "A" } }])).status, 400, verb);
   const clashes = await post([
     { kind: "collection", handle: "c", title: "C", products: ["nowhere"] },
     product(9_999, "canvas-tote", "Stolen handle", [{ id: 99_991, price: 1 }]),

@@ -141,6 +141,7 @@ test("a batch with a fault changes nothing, and every line with one is told", as
     { variant_id: 9021, quantity: 1, adjust: 1 },
     { variant_id: 9021, quantity: 1.5 },
     { quantity: 1 },
+    { variant_id: 9021, adjust: 1_000_000_000 },
   ]);
   assert.equal(reply.status, 400);
   const { fields, error } = reply.json<{ error: string; fields: { line: number; field: string; rule: string }[] }>();
@@ -155,6 +156,7 @@ test("a batch with a fault changes nothing, and every line with one is told", as
       [6, "quantity", "required"],
       [7, "quantity", "integer"],
       [8, "variant_id", "required"],
+      [9, "adjust", "max"],
     ],
   );
   assert.match(await pageOf("/products/lamp-two"), /\[9021:4:true\]/);

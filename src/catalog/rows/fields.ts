@@ -157,7 +157,7 @@ function wrong(fields: Fields, name: string, message: string): undefined {
 }
 
 /** NUL ends a text early in some databases, and half a surrogate pair is no character. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 

@@ -64,7 +64,7 @@ export type StockChange = {
   readonly sku?: string;
   /** So many are on hand. */
   readonly quantity?: number;
-  /** So many more, or fewer. */
+  /** So many more, or fewer; there are then a billion at most, or as many too few. */
   readonly adjust?: number;
 };
 

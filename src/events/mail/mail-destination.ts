@@ -33,6 +33,7 @@ export function createMailDestination(parts: MailParts, smtp: string, from: stri
     kind: "mail",
     label: `the mail server ${new URL(smtp).host}`,
     types,
+    attemptMs: MAIL_STEPS * config.events.timeout,
     async tell(event, now): Promise<Outcome> {
       try {
         const addressed = address(parts, from, event, now);
@@ -49,6 +50,9 @@ export function createMailDestination(parts: MailParts, smtp: string, from: stri
   };
 }
 
+/** Steps of a conversation, each of which has its own time: the name, the connection, the greeting and what answers it, the login, the sender, the recipient, the
+ *  text and its end. */
+const MAIL_STEPS = 9;
 const types: readonly EventType[] = ["order.created", "order.shipped", "order.cancelled", "contact.received"];
 
 /** With what mails to shoppers begin. */

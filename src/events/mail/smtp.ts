@@ -35,6 +35,7 @@ export function createMailbox(address: string, timeoutMs: number): Mailbox {
       ...(url.username === ""
         ? {}
         : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+      dnsTimeout: timeoutMs,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,

@@ -4,6 +4,7 @@ import type { Contact } from "../../shop.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
 import type { FormFault, RefusedForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
+import { isEmailAddress } from "./email-address.ts";
 
 /** What a shopper wrote into a form that is no cart's. */
 export interface ContactForm {
@@ -22,7 +23,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const { email: given, ...others } = texts;
   const email = (given ?? "").trim();
   const faults: Fault[] = [];
-  if (!isAddress(email))
+  if (!isEmailAddress(email))
     faults.push(fault("email", email === "" ? "required" : "email", "Give an e-mail address, like name@example.com."));
   if (kind === "comment") {
     for (const [name, what] of [
@@ -68,8 +69,6 @@ const MAX_FIELDS = 50;
 /** UTF-16 units. */
 const MAX_NAME = 255;
 const MAX_TEXT = 5_000;
-/** @see RFC 5321, 4.5.3.1 */
-const MAX_EMAIL = 254;
 
 function read(form: Readonly<Record<string, unknown>>): {
   readonly kind: Contact["kind"];
@@ -94,11 +93,6 @@ function textsOf(group: Readonly<Record<string, unknown>>): Record<string, strin
     texts[name.toWellFormed().replaceAll("\0", "")] = clean.join(", ").toWellFormed();
   }
   return texts;
-}
-
-/** Looks like an address that mail can be sent to: whether it is one only a mail can tell. */
-function isAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL && /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@.<>(),;:"\\]+$/.test(text);
 }
 
 function fault(field: string, rule: string, message: string): Fault {

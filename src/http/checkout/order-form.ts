@@ -9,6 +9,7 @@ import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { countryCodes, countryName } from "../../pricing/countries.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
+import { isEmailAddress } from "../bodies/email-address.ts";
 import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
 /** What a shopper sent, field by field, outer blanks removed. */
@@ -23,7 +24,7 @@ export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
   return Object.fromEntries(
     names.map((name) => {
       const value = form[name];
-      const text = typeof value === "string" ? value.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, " ") : "";
+      const text = typeof value === "string" ? value.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ") : "";
       return [name, text.trim().slice(0, MAX_TEXT)];
     }),
   );
@@ -131,7 +132,7 @@ export function readDelivery(
   const isReached =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
   const errors = [
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? [] : ["email"]),
+    ...(isEmailAddress(email) ? [] : ["email"]),
     ...(name === "" ? ["name"] : []),
     ...(isReached ? [] : ["country"]),
     ...["address1", "city"].filter((field) => (sent[field] ?? "") === ""),

@@ -30,6 +30,7 @@ export interface DeliveryStore {
     limit: number,
     at: { readonly claim: string; readonly now: number; readonly until: number },
   ): Promise<readonly Delivery[]>;
+  /** Told is told, whoever has claimed it meanwhile. */
   delivered(delivery: Delivery): Promise<void>;
   /** @param dueAt when it may be tried again; undefined: it is given up  @param isTried false: it counts as no attempt */
   failed(
@@ -119,11 +120,11 @@ export function createDeliveryStore(database: Database, destination: string): De
       }));
     },
 
-    async delivered({ position, claim }) {
+    async delivered({ position }) {
       await database.write([
         {
-          sql: "DELETE FROM event_deliveries WHERE destination = $1 AND position = $2 AND claim = $3",
-          params: [destination, position, claim],
+          sql: "DELETE FROM event_deliveries WHERE destination = $1 AND position = $2",
+          params: [destination, position],
         },
       ]);
     },

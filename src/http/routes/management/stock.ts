@@ -81,6 +81,9 @@ async function readBatch(
     const change = changes.get(id) ?? { known, units: 0 };
     if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
     else change.units += units.count;
+    const left = (change.set ?? snapshot.catalog.stock.left(id) ?? known ?? 0) + change.units;
+    if (Math.abs(left) > MAX_UNITS && left > 0 === units.count > 0)
+      report("adjust", "max", `there would be more than ${MAX_UNITS} of ${id}, or as many too few`);
     changes.set(id, change);
     return id;
   };
