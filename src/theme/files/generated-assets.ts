@@ -4,7 +4,7 @@ import { stillStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
-import { maxText } from "../liquid/limits.ts";
+import { maxPage } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
 import { shopObject } from "../objects/shop/shop.ts";
@@ -33,7 +33,7 @@ function generate(theme: CompiledTheme, config: Config | undefined, name: string
   if (!theme.has(file)) return undefined;
   if (config === undefined) return "";
   const state = assetState(theme, config);
-  return renderFile(state, file, pageMeter(state.view), maxText);
+  return renderFile(state, file, pageMeter(state.view), maxPage);
 }
 
 /** Scripts stand in blocks of their own: the names that one declares do not meet those of another. */

@@ -75,11 +75,15 @@ test("style and script blocks of sections, blocks and snippets become two files,
 test("a stylesheet with Liquid in it is rendered with the theme's settings", async (t) => {
   const theme = await openTheme(t, {
     "config/settings_schema.json": '[{"name":"x","settings":[{"id":"main","type":"color","default":"#ff8000"}]}]',
+    "assets/long.css.liquid": `${"/* as older themes have them */\n".repeat(40_000)}a { color: {{ settings.main }} }`,
     "assets/colours.css.liquid": ":root { --main: {{ settings.main }}; --parts: {{ settings.main.rgb }}; }",
   });
   const file = theme.theme.assetFile("colours.css");
   assert.ok(file !== undefined && "text" in file);
   assert.equal(file.text, ":root { --main: #ff8000; --parts: 255 128 0; }");
+  const long = theme.theme.assetFile("long.css");
+  assert.ok(long !== undefined && "text" in long);
+  assert.equal(long.text.slice(-20), "a { color: #ff8000 }");
 });
 
 test("what a page's policy must allow is known from the files", async (t) => {

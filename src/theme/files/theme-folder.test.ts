@@ -131,7 +131,7 @@ test("a theme whose folder goes away is shown as it last was", async (t) => {
 
 test("a file past the size limit fails its section", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A" });
-  await change(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(300_000)));
+  await change(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(262_145)));
   await assert.rejects(theme.section("big"), Problem);
   assert.equal(await theme.section("a"), "A");
 });

@@ -14,8 +14,9 @@ export interface ThemeFolder {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** Characters of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer. */
-const maxLiquid = 256_000;
+/** Bytes of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer, and older themes have longer styles and scripts. */
+const maxLiquid = 256 * 1_024;
+const maxAsset = 4_000_000;
 const maxJson = 1_500_000;
 const folders = [
   "layout",
@@ -61,8 +62,9 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
         continue;
       }
       if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
-      if (found.stats.size > (isLiquid ? maxLiquid : maxJson)) {
-        refused.set(file, `longer than ${isLiquid ? maxLiquid : maxJson} bytes`);
+      const limit = folder === "assets" ? maxAsset : isLiquid ? maxLiquid : maxJson;
+      if (found.stats.size > limit) {
+        refused.set(file, `longer than ${limit} bytes`);
         continue;
       }
       const known = before?.stamps.get(file) === stamp ? before.texts.get(file) : undefined;
