@@ -102,10 +102,11 @@ export async function importInto(
 const MAX_LEFT_OUT = 20;
 
 function tellLeftOut(rows: readonly BadRow[], files: readonly string[], dryRun: boolean, io: Io): void {
-  for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT))
-    io.stderr.write(
-      `left out: ${file}:${line}: ${reasons[0] ?? ""}${reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : ""}\n`,
-    );
+  for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT)) {
+    const [first = "", ...others] = reasons;
+    const reason = first.startsWith(`line ${line}: `) ? first.slice(`line ${line}: `.length) : first;
+    io.stderr.write(`left out: ${file}:${line}: ${reason}${others.length > 0 ? ` (and ${others.length} more)` : ""}\n`);
+  }
   if (rows.length > MAX_LEFT_OUT) io.stderr.write(`… and ${rows.length - MAX_LEFT_OUT} more rows.\n`);
   for (const line of files) io.stderr.write(`${line}\n`);
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);

@@ -242,8 +242,8 @@ test("--skip-bad takes the rows that are right and writes the others with why, t
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Imported 2 products, 1 bundle; 3 new/);
   for (const line of [
-    'left out: export.csv:3: line 3: Variant Price: "many" is not an amount of USD',
-    'left out: bundles.jsonl:1: line 1: products[1]: there is no product "map"',
+    'left out: export.csv:3: Variant Price: "many" is not an amount of USD',
+    'left out: bundles.jsonl:1: products[1]: there is no product "map"',
     "1 row was left out: see export-left-out.csv, mend and import it.",
     "Not taken, with how many rows hold something there: Colour of the sea (2).",
     "warning: export.csv:2: Variant Price: is written with a comma, a sign or thousands apart: read as an amount",
@@ -259,6 +259,20 @@ test("--skip-bad takes the rows that are right and writes the others with why, t
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stdout, /^Imported 1 product, 1 bundle; 2 new/);
   assert.ok(!again.stderr.includes("Left out because"), again.stderr);
+  const items = [1, 2, 1, 3].map((id) => `<item><id>${id}</id><title>Knot ${id}</title><price>1 USD</price></item>`);
+  await writeFile(join(store, "feed.xml"), `<rss>${items.join("")}</rss>`);
+  await writeFile(join(store, "products.json"), '[{"handle":"a","title":"A","variants":[{"price":1}]},{"handle":"b"}]');
+  for (const [file, taken] of [
+    ["feed.xml", 3],
+    ["products.json", 1],
+  ] as const) {
+    const line = await command(runImport, store, [file, "--skip-bad"]);
+    assert.ok(
+      line.stdout.startsWith(`Imported ${taken} product`),
+      `rows that share a line: ${line.stdout}${line.stderr}`,
+    );
+    assert.match(line.stderr, /\n1 row was left out: see /);
+  }
   const broken = '{ "handle": "d" }\n{ not json\n';
   await writeFile(join(store, "pages.jsonl"), broken);
   await command(runImport, store, ["pages.jsonl", "--skip-bad"]);

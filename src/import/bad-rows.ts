@@ -23,10 +23,10 @@ export async function findBadRows(
 ): Promise<BadRows> {
   const reasons = new Map<string, { readonly file: string; readonly line: number; readonly reasons: string[] }>();
   const sources = new Map<string, Source>();
-  const keyOf = (file: string, line: number): string => `${file}\n${line}`;
+  const keyOf = (file: string, ordinal: number): string => `${file}\n${ordinal}`;
   const leftOut: LeftOut = {
-    has: (file, line) => reasons.has(keyOf(file, line)),
-    tell: (file, line, source) => sources.set(keyOf(file, line), source),
+    has: (file, ordinal) => reasons.has(keyOf(file, ordinal)),
+    tell: (file, ordinal, source) => sources.set(keyOf(file, ordinal), source),
   };
   for (let known = -1; known < reasons.size; ) {
     known = reasons.size;
@@ -35,8 +35,8 @@ export async function findBadRows(
     for (const fault of found) {
       // A fault of the file itself stays one.
       if (fault.row === undefined) continue;
-      const key = keyOf(fault.file, fault.row);
-      const bad = reasons.get(key) ?? { file: fault.file, line: fault.row, reasons: [] };
+      const key = keyOf(fault.file, fault.row.ordinal);
+      const bad = reasons.get(key) ?? { file: fault.file, line: fault.row.line, reasons: [] };
       const at = fault.line === 0 ? "" : `line ${fault.line}: `;
       bad.reasons.push(`${at}${describeFault({ ...fault, file: "", line: 0 }).replace(/^: /, "")}`);
       reasons.set(key, bad);

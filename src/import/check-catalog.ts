@@ -1,6 +1,6 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { type RowReferences, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
-import type { CatalogFault } from "./faults.ts";
+import type { CatalogFault, RowPlace } from "./faults.ts";
 import { KeyPlaces } from "./key-places.ts";
 import type { PlacedRow } from "./read-catalog.ts";
 
@@ -26,8 +26,10 @@ interface Place {
 }
 
 interface Referrer extends RowReferences {
-  readonly place: Place;
+  readonly place: RowOfFile;
 }
+
+type RowOfFile = Place & RowPlace;
 
 export function createCatalogCheck(onFault: (fault: CatalogFault) => void): CatalogCheck {
   const places = new KeyPlaces();
@@ -46,33 +48,38 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
     file: files.findLast(({ from }) => from <= row)?.file ?? "",
     line: lines[row] ?? 0,
   });
-  const claim = (key: string, row: number, place: Place, field: string, what: string): void => {
+  const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
+    onFault({ file, line: row.line, row, field, message });
+  /** @param told other rows of which it was told already that they clash */
+  const claim = (key: string, row: number, place: RowOfFile, field: string, what: string, told: Set<number>): void => {
     const other = places.add(key, row);
-    if (other >= 0)
-      onFault({ ...place, row: place.line, field, message: `${what} is used ${where(placeOf(other), place)} too` });
+    if (other < 0 || (other !== row && told.has(other))) return;
+    told.add(other);
+    report(place, field, `${what} is used ${where(placeOf(other), place)} too`);
   };
   const hasHandle = (kind: Kind, handle: string): boolean => places.find(`${kind} handle ${handle}`) >= 0;
 
   return {
     counts,
-    add({ row, file, line }) {
-      const place = { file, line };
+    add({ row, file, line, ordinal }) {
+      const place = { file, line, ordinal };
       const added = addPlace(place);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
-      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`);
+      // Ids that nobody wrote are made of handles: what two rows share is told once.
+      const told = new Set<number>();
       const field = "code" in row ? "code" : "handle";
-      if (handle !== "") claim(`${kind} handle ${handle}`, added, place, field, `"${handle}"`);
+      if (handle !== "") claim(`${kind} handle ${handle}`, added, place, field, `"${handle}"`, told);
+      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`, told);
       for (const [index, variant] of variantIds.entries()) {
-        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`);
+        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`, told);
       }
       for (const [locale, count] of wrongOptions(row))
-        onFault({
-          ...place,
-          row: place.line,
-          field: `translations.${locale}.options`,
-          message: `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
-        });
+        report(
+          place,
+          `translations.${locale}.options`,
+          `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
+        );
       const references = rowReferences(row);
       if (references.products.length + references.collections.length > 0) referrers.push({ ...references, place });
     },
@@ -89,9 +96,8 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
           for (const [index, handle] of handles.entries()) {
             const at = `${field}[${index}]`;
             if (!hasHandle(kind, handle) && !isStored(kind, handle))
-              onFault({ ...place, row: place.line, field: at, message: `there is no ${kind} "${handle}"` });
-            else if (seen.has(handle))
-              onFault({ ...place, row: place.line, field: at, message: `"${handle}" is there twice` });
+              report(place, at, `there is no ${kind} "${handle}"`);
+            else if (seen.has(handle)) report(place, at, `"${handle}" is there twice`);
             seen.add(handle);
           }
         };

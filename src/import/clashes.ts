@@ -83,7 +83,7 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
     async look(placed) {
       const report = (at: PlacedRow, field: string, what: string, { kind, id }: FoundRow): void => {
         const message = `${what} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
-        onFault({ file: at.file, line: at.line, row: at.line, field, message });
+        onFault({ file: at.file, line: at.line, row: at, field, message });
       };
       const byVariant = new Map<string, PlacedRow>();
       for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {

@@ -1,11 +1,19 @@
+/** Where a row of a file stands. */
+export interface RowPlace {
+  /** On which it begins. */
+  readonly line: number;
+  /** From 1, among the file's rows: several may stand on one line. */
+  readonly ordinal: number;
+}
+
 /** One thing that is wrong with a catalogue file. */
 export interface CatalogFault {
   /** As the user named it. */
   readonly file: string;
   /** From 1; 0 where it is not one line's. */
   readonly line: number;
-  /** Line on which its row begins; absent: it is the file's, or the store's. */
-  readonly row?: number;
+  /** Its row; absent: it is the file's, or the store's. */
+  readonly row?: RowPlace;
   /** Path of the field in the row, "" for the row itself. */
   readonly field: string;
   readonly message: string;

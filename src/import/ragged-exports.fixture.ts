@@ -81,6 +81,12 @@ const shopify: readonly RaggedExport[] = [
   ),
   one("two products of one handle", "export.csv", `${plain}rope,Rope,9\nrope,Another rope,4\n`),
   one("several variants and no option", "export.csv", `${plain}rope,Rope,9\nrope,,17\n`),
+  one(
+    "a column of another program under an older name of Shopify's",
+    "export.csv",
+    "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
+  ),
+  one("no column of prices", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
   one("an option without a name", "export.csv", short + rope.replace("Length", "")),
   one(
     "no column of quantities",
@@ -164,6 +170,14 @@ const woocommerce: readonly RaggedExport[] = [
       "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
   ),
   one(
+    "WooCommerce: a draft, whose variations are drafts with it; variations that are switched off, all of a product or one; a product whose variations are missing",
+    "woo.csv",
+    `${woo}1,variable,A,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n2,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,80,,,,A,,0,Size,S,,,\n` +
+      "3,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,85,,,,A,,0,Size,M,,,\n4,variable,B,Boots,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,40,1,,\n5,variation,,Boots,0,0,visible,,,,,taxable,,1,,0,0,,,60,,,,B,,0,Size,40,,,\n" +
+      '6,variable,C,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n7,variation,,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,S,,,\n8,variation,,Cap,0,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,M,,,\n' +
+      "9,variable,D,Dinghy,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,S,1,,\n",
+  ),
+  one(
     "WooCommerce in German, with decimal commas",
     "woo.csv",
     "ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis,Angebotspreis,Kategorien,Gewicht (kg),Bestand,Lieferzeit,Attribut 1 Name,Attribut 1 Wert(e)\n" +
@@ -202,6 +216,11 @@ const google: readonly RaggedExport[] = [
     "a feed whose variants differ in their titles alone",
     "feed.csv",
     "id,title,link,price,availability,item_group_id\nA,Chart 25 sheets,https://a.test/p/1,9.00 EUR,in_stock,C\nB,Chart 50 sheets,https://a.test/p/2,15.00 EUR,out_of_stock,C\n",
+  ),
+  one(
+    "a feed whose variants differ in their ids alone",
+    "feed.csv",
+    "id,title,link,price,availability,item_group_id,size\nA,Pennant,https://a.test/p/1,9.00 EUR,in_stock,P,S\nB,Pennant,https://a.test/p/2,9.00 EUR,in_stock,P,S\nC,Pennant,https://a.test/p/3,9.00 EUR,in_stock,P,M\n",
   ),
   one(
     "a feed that breaks off",

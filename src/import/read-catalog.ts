@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
-import type { CatalogFault } from "./faults.ts";
+import type { CatalogFault, RowPlace } from "./faults.ts";
 import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
@@ -18,10 +18,9 @@ export interface CatalogFile {
 }
 
 /** A row with the place it stands at. */
-export interface PlacedRow {
+export interface PlacedRow extends RowPlace {
   readonly row: Row;
   readonly file: string;
-  readonly line: number;
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
@@ -46,8 +45,8 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
 
 /** Rows that are not taken. */
 export interface LeftOut {
-  has(file: string, line: number): boolean;
-  tell(file: string, line: number, source: Source): void;
+  has(file: string, ordinal: number): boolean;
+  tell(file: string, ordinal: number, source: Source): void;
 }
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
@@ -86,7 +85,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
       for await (const read of merge === undefined ? values : merged(values, merge, kindOfFile(path))) {
         bytes = read.bytes;
         progress(bytes);
-        const placed = reader.read(read, counts);
+        const placed = reader.read(read, reader.next(read), counts);
         if (placed === undefined) continue;
         if (placed.row.kind === "collection") {
           if (read.isMade === true && !made.has(placed.row.handle)) made.set(placed.row.handle, placed);
@@ -153,38 +152,46 @@ async function readCounts(
   for await (const read of file.values(reader.note)) {
     bytes = read.bytes;
     onProgress(bytes);
-    if (reader.isRight(read)) counts.add(read.value as StockCount, { file: name, line: read.line });
+    const place = reader.next(read);
+    if (reader.isRight(read, place)) counts.add(read.value as StockCount, { file: name, ...place });
   }
   options.onFile?.(name, file.reading());
   return bytes;
 }
 
 interface RowReader {
-  readonly report: (line: number, field: string, message: string, row?: number) => void;
+  readonly report: (line: number, field: string, message: string, row?: RowPlace) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
+  /** The place of the file's next value. */
+  next(read: ReadValue): RowPlace;
   /** Whether nothing is wrong with a value that is no row; tells what is. */
-  isRight(read: ReadValue): boolean;
+  isRight(read: ReadValue, place: RowPlace): boolean;
   /** The row that a value is; undefined where something is wrong with it, which is told, or it is left out. */
-  read(read: ReadValue, counts: StockCounts): PlacedRow | undefined;
+  read(read: ReadValue, place: RowPlace, counts: StockCounts): PlacedRow | undefined;
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
   const { onFault, onNote, leftOut } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
     onFault({ file, line, field, message, ...(row === undefined ? {} : { row }) });
-  const isRight = (read: ReadValue, look?: (fault: (field: string, message: string) => void) => void): boolean => {
-    if (leftOut?.has(file, read.line) === true) {
-      leftOut.tell(file, read.line, read.source?.() ?? { text: "" });
+  let ordinal = 0;
+  const isRight = (
+    read: ReadValue,
+    place: RowPlace,
+    look?: (fault: (field: string, message: string) => void) => void,
+  ): boolean => {
+    if (leftOut?.has(file, place.ordinal) === true) {
+      leftOut.tell(file, place.ordinal, read.source?.() ?? { text: "" });
       return false;
     }
     if (read.fault !== undefined) {
-      report(read.line, "", read.fault, read.isOfFile === true ? undefined : read.line);
+      report(read.line, "", read.fault, read.isOfFile === true ? undefined : place);
       return false;
     }
     let faults = 0;
     const fault = (field: string, message: string, line = read.line): void => {
       faults += 1;
-      report(line, field, message, read.line);
+      report(line, field, message, place);
     };
     for (const one of read.cellFaults ?? []) fault(one.field, one.message, one.line);
     look?.(fault);
@@ -194,14 +201,18 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   return {
     report,
     note: (note) => onNote?.({ file, ...note }),
+    next({ line }) {
+      ordinal += 1;
+      return { line, ordinal };
+    },
     isRight,
-    read(read, counts) {
+    read(read, place, counts) {
       let row: Row | undefined;
       const value = counts.fill(read.value);
-      const isTaken = isRight(read, (fault) => {
+      const isTaken = isRight(read, place, (fault) => {
         row = parseRow(value, kind, fault);
       });
-      return isTaken && row !== undefined ? { row, file, line: read.line } : undefined;
+      return isTaken && row !== undefined ? { row, file, ...place } : undefined;
     },
   };
 }
@@ -229,14 +240,17 @@ async function* storedProducts(counts: StockCounts, options: ReadOptions): Async
   for (const [handle, places] of left) {
     const json = known.get(handle);
     if (json === undefined) {
-      for (const { file, line } of places)
-        onFault({ file, line, row: line, field: "Handle", message: `there is no product "${handle}" in ${where}` });
+      for (const { file, ...row } of places) {
+        const message = `there is no product "${handle}" in ${where}`;
+        onFault({ file, line: row.line, row, field: "Handle", message });
+      }
       continue;
     }
-    const { file, line } = places[0] ?? { file: "", line: 0 };
-    const placed = rowReader(file, "product", options).read({ line, bytes: 0, value: JSON.parse(json) }, counts);
+    const { file, ...place } = places[0] ?? { file: "", line: 0, ordinal: 0 };
+    const read = { line: place.line, bytes: 0, value: JSON.parse(json) };
+    const placed = rowReader(file, "product", options).read(read, place, counts);
     if (placed !== undefined) yield placed;
   }
-  for (const { file, line, handle } of counts.strangers())
-    onFault({ file, line, row: line, field: "", message: `names no variant of the product "${handle}"` });
+  for (const { file, handle, ...row } of counts.strangers())
+    onFault({ file, line: row.line, row, field: "", message: `names no variant of the product "${handle}"` });
 }

@@ -1,9 +1,9 @@
+import type { RowPlace } from "./faults.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 
 /** Where a count was read. */
-export interface CountPlace {
+export interface CountPlace extends RowPlace {
   readonly file: string;
-  readonly line: number;
 }
 
 /** Quantities of variants that files of their own tell, to be put into the products they are of. */

@@ -37,7 +37,7 @@ export function feedProduct(
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
     variants: items.map((item) => ({
       ...variantOf(item, options, context, told),
-      options: options.map((name) => (name === "title" ? restOfTitle(textOf(item, name), title) : textOf(item, name))),
+      options: valuesOf(item, options, items, title),
     })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
     metafields: metafieldsOf(first, options),
@@ -89,12 +89,29 @@ function optionsOf(items: readonly FeedItem[], told: CellReports): readonly stri
   const isTold = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
   // Size of memory, number in a pack: attributes have no name for all that variants differ in.
-  if (isTold(options) || !isTold([...options, "title"])) return options;
+  if (isTold(options)) return options;
+  const version = isTold([...options, "title"]) ? "title" : "id";
   told.notes.push({
-    ...at(first, "title"),
-    message: 'tells variants apart that nothing else does: an option "Version"',
+    ...at(first, version),
+    message: `tells variants apart that nothing else does: an option "Version"${version === "id" ? " counts them" : ""}`,
   });
-  return [...options, "title"];
+  return [...options, version];
+}
+
+/** What an item has for each option of its product. */
+function valuesOf(
+  item: FeedItem,
+  options: readonly string[],
+  items: readonly FeedItem[],
+  title: string,
+): readonly string[] {
+  return options.map((name) => {
+    if (name === "title") return restOfTitle(textOf(item, name), title);
+    if (name !== "id") return textOf(item, name);
+    const isAlike = (other: FeedItem): boolean =>
+      options.every((one) => one === name || textOf(other, one) === textOf(item, one));
+    return String(items.slice(0, items.indexOf(item) + 1).filter(isAlike).length);
+  });
 }
 
 function variantOf(
@@ -105,7 +122,8 @@ function variantOf(
 ): object {
   const price = amountOf(item, "price", currency, told);
   const sale = isOnSale(item, now, told) ? amountOf(item, "sale_price", currency, told) : undefined;
-  if (textOf(item, "price") === "") told.faults.push({ ...at(item, "price"), message: "is required" });
+  if (textOf(item, "price") === "")
+    told.faults.push({ ...at(item, "price"), message: "is required, 0 where it costs nothing" });
   for (const name of options)
     if (textOf(item, name) === "")
       told.faults.push({ ...at(item, name), message: "is empty, but other variants of the product have one" });

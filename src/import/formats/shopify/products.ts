@@ -16,6 +16,9 @@ export function shopifyProducts(market?: string): Dialect {
       ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
     ],
     headerFault(header) {
+      const keys = new Set(header.map((name) => productColumn(name, market)));
+      if (!keys.has("Variant Price") && !keys.has("Market Price"))
+        return 'has no column "Variant Price": export the products with all of their columns, or add it';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
       if (market === undefined || markets.includes(plainName(market))) return undefined;
       const known = markets.length === 0 ? "it has those of no market" : `it has those of ${markets.join(", ")}`;

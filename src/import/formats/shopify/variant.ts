@@ -21,7 +21,7 @@ export function shopifyVariant(
   const isOfMarket = cell(row, "Market Price") !== "";
   const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, told);
   if (cell(row, "Variant Price") === "" && !isOfMarket)
-    told.faults.push({ ...at(row, "Variant Price"), message: "is required" });
+    told.faults.push({ ...at(row, "Variant Price"), message: "is required, 0 where it costs nothing" });
   const policy = readPolicy(row, told);
   const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {

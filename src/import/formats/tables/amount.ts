@@ -19,7 +19,9 @@ export function readAmount(text: string, currency: string): ReadAmount {
   const named = [before, after].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
   const other = named.find((part) => isCurrency(part) && part !== currency);
   if (other !== undefined)
-    return { fault: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}` };
+    return {
+      fault: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: mend it, or set "currency" in vitrine.config.ts`,
+    };
   const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));
   const amount = number === "" || !isKnown ? undefined : localNumber(number, currency);
   if (amount !== undefined) {

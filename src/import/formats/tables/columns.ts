@@ -19,15 +19,20 @@ export interface Columns {
 /** The column in which left-out rows say why; it is passed over when they come again. */
 export const LEFT_OUT_COLUMN = "Left out because";
 
-/** @param keyOf the format's own name of a column; undefined: it does not read it. Of two columns with one key the first is read */
+/** @param keyOf the format's own name of a column; undefined: it does not read it. Of two columns with one key the one of that very name is
+ *  read, else the first */
 export function openColumns(header: readonly string[], keyOf: (name: string) => string | undefined): Columns {
   const places = new Map<string, number>();
   const unread = new Map<number, number>();
   for (const [place, name] of header.entries()) {
     const key = keyOf(name);
-    if (key !== undefined && !places.has(key)) places.set(key, place);
-    else if (name !== LEFT_OUT_COLUMN) unread.set(place, 0);
+    if (key === undefined) continue;
+    const other = header[places.get(key) ?? -1];
+    const isOwn = plainName(name) === plainName(key) && plainName(other ?? "") !== plainName(key);
+    if (other === undefined || isOwn) places.set(key, place);
   }
+  const read = new Set(places.values());
+  for (const [place, name] of header.entries()) if (!read.has(place) && name !== LEFT_OUT_COLUMN) unread.set(place, 0);
   return {
     header,
     keys: [...places.keys()],

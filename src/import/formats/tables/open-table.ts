@@ -118,7 +118,7 @@ async function* readRows(
       const cells = header.map((_, index) => record[index] ?? "");
       const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
       if (more.some((text) => text.trim() !== "")) {
-        const fault = `has ${record.length} cells, but the header has ${header.length}`;
+        const fault = `has ${record.length} cells, but the header has ${header.length}: put " around cells that hold what parts cells, or name the other columns`;
         yield { line, bytes, cells, fault };
       } else yield { line, bytes, cells, hasLooseQuote };
     }

@@ -21,7 +21,7 @@ export function wooProduct(
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
     told.faults.push({ ...at(row, "Type"), message: "is variable, but the file holds no variation of it" });
-  const offered = variations.filter((one) => isOffered(one, told));
+  const offered = offeredOf(variations, told);
   const options = attributes.filter(({ name }) =>
     offered.some((one) => attributesOf(one).some((own) => own.name === name)),
   );
@@ -44,9 +44,10 @@ export function wooProduct(
     product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
     description: htmlOf(description === "" ? short : description),
-    published: readPublished(row, told),
+    published: readPublished(row, told) && !(isVariable && offered.every(isOff)),
     options: options.map(({ name }) => name),
-    variants,
+    // That there is none was told above, once.
+    variants: variants.length === 0 ? [{ price: 0 }] : variants,
     images: [...new Set([...images, ...offered.flatMap((one) => splitList(cell(one, "Images")).slice(0, 1))])].map(
       (src) => ({ src }),
     ),
@@ -108,11 +109,20 @@ function idOf(row: TableRow): { readonly id?: number } {
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
-/** A variation that is switched off is none. */
-function isOffered(row: TableRow, told: CellReports): boolean {
-  const isOn = ["", "1"].includes(cell(row, "Published"));
-  if (!isOn) told.notes.push({ ...at(row, "Published"), message: "switches the variation off: it is not taken" });
-  return isOn;
+/** Those that are not switched off; where all are, they are kept for the day on which the product is sold again. */
+function offeredOf(variations: readonly TableRow[], told: CellReports): readonly TableRow[] {
+  const off = variations.filter(isOff);
+  const isNone = off.length === variations.length;
+  const message = isNone
+    ? "switches all variations off: the product is not published"
+    : "switches the variation off: it is not taken";
+  for (const row of off) told.notes.push({ ...at(row, "Published"), message });
+  return isNone ? variations : variations.filter((row) => !isOff(row));
+}
+
+/** A variation of a draft has -1, as the draft itself. */
+function isOff(row: TableRow): boolean {
+  return !["", "1", "-1"].includes(cell(row, "Published"));
 }
 
 /** 1: shown; 0: private, -1: a draft, 2: waits for review. */

@@ -38,7 +38,7 @@ function pricesOf(row: TableRow, { currency, now }: ReadContext, told: CellRepor
   const price = regular ?? sale;
   if (price === undefined) {
     const hasText = cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
-    if (!hasText) told.faults.push({ ...at(row, "Regular price"), message: "is required" });
+    if (!hasText) told.faults.push({ ...at(row, "Regular price"), message: "is required, 0 where it costs nothing" });
     return { price: 0 };
   }
   if (sale === undefined || sale >= price || !isOnSale(row, now, told)) return { price };
