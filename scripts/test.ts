@@ -1,6 +1,5 @@
 // Runs every test file on SQLite, and on a real PostgreSQL those of what a database could do otherwise:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
-import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";
@@ -52,7 +51,12 @@ const onSqliteAlone = [
   "test/events/mails.",
 ];
 /** What ends, starves or loads processes, or takes long: each file has a process for itself. */
-const alone = ["test/browser/", "test/faults/", "test/package/"];
+const alone = ["test/faults/", "test/package/"];
+/** What runs in one process, with one browser and one shop. */
+const inBrowser = "test/browser/";
+
+/** In the file that runs a group: the shop and the browser are kept until the last of the group is over. */
+const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
 
 const wanted = process.argv.slice(2);
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"])
@@ -68,17 +72,17 @@ rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
 // What one process compiled is kept for the others.
 process.env.NODE_COMPILE_CACHE = keptFolder;
-if (files.some((file) => file.startsWith("test/browser/")))
-  spawnSync(process.execPath, ["test/support/chromium.ts"], { stdio: "inherit" });
+const browsing = files.filter((file) => file.startsWith(inBrowser));
 process.stdout.write(`${files.length} test files on SQLite, ${repeated.length} of them on PostgreSQL, too\n`);
 const postgres = repeated.length === 0 ? undefined : await startPostgres();
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
 // Files that have a process for themselves take long: they begin first, so that none of them is left running at the end.
 const results = run({
   files: [
+    ...(browsing.length === 0 ? [] : [writeEntry(browsing, "", {}, holdDemo)]),
     ...files.filter((file) => isOf(alone, file)),
     ...groupsOf(repeated).map((group) => writeEntry(group, " on PostgreSQL", env)),
-    ...groupsOf(files.filter((file) => !isOf(alone, file))).map((group) => writeEntry(group, "", {})),
+    ...groupsOf(files.filter((file) => !isOf([...alone, inBrowser], file))).map((group) => writeEntry(group, "", {})),
   ],
   concurrency: PROCESSES,
   // Who asks for more rounds of the random tests waits for them.
@@ -103,13 +107,19 @@ function groupsOf(some: readonly string[]): readonly string[][] {
 }
 
 /** Writes the file that runs a group in a process of its own. @returns its path */
-function writeEntry(group: readonly string[], where: string, variables: Readonly<Record<string, string>>): string {
+function writeEntry(
+  group: readonly string[],
+  where: string,
+  variables: Readonly<Record<string, string>>,
+  before = "",
+): string {
   const [first = ""] = group;
   const name = `${first.replace(/\.test\.ts$/, "")}${where}`.replace(/[^\w-]/g, "-");
   const entry = join(entries, `${name}.mjs`);
   const text = [
     `import { runTogether } from ${JSON.stringify(pathToFileURL("test/support/run-together.ts").href)};`,
     `Object.assign(process.env, ${JSON.stringify(variables)});`,
+    before,
     `await runTogether(${JSON.stringify(group)}, ${JSON.stringify(where)});`,
   ];
   writeFileSync(entry, text.join("\n"));

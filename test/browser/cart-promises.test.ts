@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { startDemo } from "../support/browser.ts";
+import { sharedDemo } from "../support/browser.ts";
 import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 
-const demo = await startDemo();
-after(() => demo.close());
+const demo = await sharedDemo();
 
 const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
 const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
@@ -148,7 +147,7 @@ test("a page the browser kept whole catches up with the cart when it is shown ag
 });
 
 test("nothing moves by itself: layout shift is 0 while pages load and the drawer opens", async () => {
-  const { page, close } = await demo.open("/", { viewport: { width: 1_440, height: 900 } });
+  const { page, close } = await demo.open("/", { viewport: { width: 1_440, height: 900 }, isFirst: true });
   const watch =
     "window.shifted = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })";
   for (const path of ["/", "/collections/rainwear", "/products/raincoat", "/search?q=rain", "/cart"]) {
@@ -164,7 +163,7 @@ test("nothing moves by itself: layout shift is 0 while pages load and the drawer
   await close();
 });
 
-test("a price that changed meanwhile, and what another device does, show in the open drawer and on the cart page", async () => {
+test("a price that changed meanwhile, and what another device does, show in the open drawer and on the cart page", async (t) => {
   const token = await createApiToken(demo, "catalog:write");
   const { page, close } = await withRaincoat();
   const setPrice = async (price: number): Promise<void> => {
@@ -173,6 +172,7 @@ test("a price that changed meanwhile, and what another device does, show in the 
     const reply = await send(demo.origin, "POST", "/admin/catalog", { headers, body: JSON.stringify({ patch }) });
     assert.equal(reply.status, 200, reply.text);
   };
+  t.after(() => setPrice(14_800));
   await setPrice(15_900);
   await drawer(page).locator(".totals__total dd").filter({ hasText: "$159.00" }).first().waitFor();
   await page.goto("/cart");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startDemo } from "../support/browser.ts";
+import { sharedDemo } from "../support/browser.ts";
 
-const demo = await startDemo();
-after(() => demo.close());
+const demo = await sharedDemo();
 
 /** What has the focus: its role's name as a reader would hear it. */
 async function focused(page: Page): Promise<string> {

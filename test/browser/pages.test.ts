@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startDemo } from "../support/browser.ts";
+import { test } from "node:test";
+import { sharedDemo } from "../support/browser.ts";
 
-const demo = await startDemo();
-after(() => demo.close());
+const demo = await sharedDemo();
 
 const pages = [
   "/",

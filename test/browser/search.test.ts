@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { startDemo } from "../support/browser.ts";
+import { sharedDemo } from "../support/browser.ts";
 
-const demo = await startDemo();
-after(() => demo.close());
+const demo = await sharedDemo();
 
 const field = (page: Page): Locator => page.getByRole("combobox", { name: "Search the shop" });
 const list = (page: Page): Locator => page.getByRole("listbox", { name: "Suggestions" });

@@ -1,14 +1,15 @@
-import assert from "node:assert/strict";
 import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import type { StoreSettings } from "../../src/config/settings.ts";
 import { browserPath } from "./chromium.ts";
 import { develop } from "./server-process.ts";
 import { freshDatabase } from "./test-database.ts";
+import { createVisits, type Open } from "./visits.ts";
 
 export interface Demo {
   readonly origin: string;
@@ -16,14 +17,8 @@ export interface Demo {
   /** For a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
   /** A page of a new visitor; `close` it to hold it to having had no fault. */
-  open(path: string, options?: BrowserContextOptions): Promise<Visit>;
+  readonly open: Open;
   close(): Promise<void>;
-}
-
-export interface Visit {
-  readonly page: Page;
-  /** Closes the page; console errors, script errors, breaches of the security policy and failed requests fail the test. */
-  close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
 }
 
 const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
@@ -56,43 +51,61 @@ export async function startDemo(
     : await servedStore(storeDir, { config: settings });
   // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
-  // Its other switches turn off what the tests are to see: the security of the web.
-  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
-  const browser = await chromium.launch({ executablePath: await browserPath(), args });
+  const { browser, leave } = await takeBrowser();
   return {
     origin,
     storeDir,
     env,
-    async open(path, options = {}) {
-      const context = await browser.newContext({ baseURL: origin, ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      const faults: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || /content security policy/i.test(message.text())) faults.push(message.text());
-      });
-      page.on("pageerror", (error) => faults.push(error.message));
-      page.on("response", (response) => {
-        if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
-      });
-      await page.goto(path);
-      return {
-        page,
-        async close({ failures = [] } = {}) {
-          await context.close();
-          assert.deepEqual(
-            faults.filter((fault) => !failures.some((pattern) => pattern.test(fault))),
-            [],
-          );
-        },
-      };
-    },
+    open: createVisits(browser, origin),
     async close() {
-      await browser.close();
+      await leave();
       await close();
       await rm(storeDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+/** The demo store as its visitors find it, with the console. Files that run in one process share it, where who runs them takes it as well:
+ *  it is closed when all who took it are over. What a test changes for all visitors it puts back. */
+export async function sharedDemo(): Promise<Demo> {
+  sharers += 1;
+  shared ??= startDemo(undefined, { config: { console: true } });
+  const demo = await shared;
+  after(async () => {
+    sharers -= 1;
+    if (sharers > 0) return;
+    shared = undefined;
+    await demo.close();
+  });
+  return demo;
+}
+
+let shared: Promise<Demo> | undefined;
+let sharers = 0;
+
+/** The browser of all shops in this process: the first one starts it, the last one closes it. */
+async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
+  running ??= launch();
+  users += 1;
+  const browser = await running;
+  return {
+    browser,
+    async leave() {
+      users -= 1;
+      if (users > 0) return;
+      running = undefined;
+      await browser.close();
+    },
+  };
+}
+
+let running: Promise<Browser> | undefined;
+let users = 0;
+
+async function launch(): Promise<Browser> {
+  // Its other switches turn off what the tests are to see: the security of the web.
+  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
+  return chromium.launch({ executablePath: await browserPath(), args });
 }
 
 interface Serving {

@@ -2,10 +2,8 @@
 process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
 const { default: chromium } = await import("@sparticuz/chromium");
 
-/** Where the browser is. The first on a machine who asks unpacks it; what is still being written cannot be started, so `npm test` asks
- *  once, by running this file, before tests ask side by side. */
+/** Where the browser is. The first on a machine who asks unpacks it; what is still being written cannot be started, so tests in the browser
+ *  share one process. */
 export function browserPath(): Promise<string> {
   return chromium.executablePath();
 }
-
-if (import.meta.main) await browserPath();

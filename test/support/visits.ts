@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+
+export interface Visit {
+  readonly page: Page;
+  /** Ends the visit; console errors, script errors, breaches of the security policy and failed requests fail the test. */
+  close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
+}
+
+/** Opens a page of a new visitor. */
+export type Open = (path: string, options?: VisitOptions) => Promise<Visit>;
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Nothing is in the browser's cache, as on a first visit; otherwise what never changes may be there already. */
+  readonly isFirst?: boolean;
+}
+
+/** A page with all that a browser keeps for one visitor. */
+interface Seat {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** Visits of one shop. To start a page's process costs more than most tests do on it: who comes next with the same screen takes the
+ *  seat of who left, with the cookies, the storage, the listeners and the emulation of nobody. */
+export function createVisits(browser: Browser, origin: string): Open {
+  /** What the visitor's browser is like -> seats that nobody has. */
+  const free = new Map<string, Seat[]>();
+
+  return async (path, { isFirst = false, ...options } = {}) => {
+    const kind = JSON.stringify(options);
+    const seat =
+      (isFirst ? undefined : free.get(kind)?.pop()) ?? (await newSeat(browser, { baseURL: origin, ...options }));
+    const { context, page } = seat;
+    const faults: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || /content security policy/i.test(message.text())) faults.push(message.text());
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("response", (response) => {
+      if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(path);
+    return {
+      page,
+      async close({ failures = [] } = {}) {
+        if (isFirst) await context.close();
+        else {
+          await vacate(seat, origin, options);
+          free.set(kind, [...(free.get(kind) ?? []), seat]);
+        }
+        assert.deepEqual(
+          faults.filter((fault) => !failures.some((pattern) => pattern.test(fault))),
+          [],
+        );
+      },
+    };
+  };
+}
+
+async function newSeat(browser: Browser, options: BrowserContextOptions): Promise<Seat> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return { context, page, session: await context.newCDPSession(page) };
+}
+
+/** Takes from a seat all that a visitor left. */
+async function vacate({ context, page, session }: Seat, origin: string, options: BrowserContextOptions): Promise<void> {
+  for (const event of ["console", "pageerror", "request", "response"] as const) page.removeAllListeners(event);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  if (options.javaScriptEnabled !== false) await page.evaluate("sessionStorage.clear()");
+  // Of the same origin, so that its process is kept, and without a script.
+  await page.goto(`${origin}/robots.txt`);
+  await context.clearCookies();
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await page.setViewportSize(options.viewport ?? { width: 1_280, height: 720 });
+  const { colorScheme = "light", reducedMotion = "no-preference" } = options;
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion });
+}
