@@ -51,7 +51,7 @@ testFilters(
         "{{ nil | json }} {{ 1.5 | json }} {{ true | json }} {{ 'a,b' | split: ',' | json }}",
         'null 1.5 true ["a","b"]',
       ],
-      ["{{ 'a.jpg' | file_img_url: '20x' | json }} {{ template | json }}", '"/media/a.jpg?width=20" "product"'],
+      ["{{ 'a.jpg' | file_img_url: '20x' | json }} {{ template | json }}", '"/media/a_20x.jpg" "product"'],
       ["{{ product.variants.first | json | slice: 0, 40 }}", '{"id":11,"title":"Red","options":["Red"]'],
       ["{{ product.metafields.care.wash | json }} {{ 2.0 | json }} {{ collections | json }}", '"30°" 2.0 null'],
     ],

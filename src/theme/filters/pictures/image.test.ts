@@ -51,17 +51,19 @@ testFilters({
     ["{{ 'lifestyle-1' | placeholder_svg_tag | split: '<rect' | last | slice: 0, 26 }}", ' width="1300" height="730"'],
   ],
   img_url: [
+    ["{{ product | img_url }} {{ product | img_url: '480x' }}", "/media/tote_small.jpg /media/tote_480x.jpg"],
+    ["{{ product | img_url: '40x30', crop: 'top', scale: 2 }}", "/media/tote_40x30_crop_top@2x.jpg"],
     [
-      "{{ product | img_url }} {{ product | img_url: '480x' }}",
-      "/media/tote.jpg?width=100&height=100 /media/tote.jpg?width=480",
+      "{% assign address = product | img_url: '1x1' | replace: '_1x1.', '_{width}x.' %}{{ address }}",
+      "/media/tote_{width}x.jpg",
     ],
-    ["{{ product | img_url: '40x30', crop: 'top', scale: 2 }}", "/media/tote.jpg?width=80&height=60&crop=top"],
+    [
+      "{{ product | img_url: '40x', format: 'pjpg' }} {{ 'https://a.example/b.jpg' | img_url: '9x' }} {{ '/media/a.svg' | img_url: '9x' }}",
+      "/media/tote.jpg?width=40&format=pjpg https://a.example/b.jpg?width=9 /media/a.svg",
+    ],
     ["{{ product | img_url: 'master' }}{{ nil | img_url }}", "/media/tote.jpg"],
-    ["{{ product.featured_image | product_img_url: 'x30' }}", "/media/tote.jpg?height=30"],
-    [
-      "{{ product.images[0] | collection_img_url: 'large' }}{{ nil | article_img_url }}",
-      "/media/tote.jpg?width=480&height=480",
-    ],
+    ["{{ product.featured_image | product_img_url: 'x30' }}", "/media/tote_x30.jpg"],
+    ["{{ product.images[0] | collection_img_url: 'large' }}{{ nil | article_img_url }}", "/media/tote_large.jpg"],
   ],
   img_tag: [
     [
@@ -71,7 +73,7 @@ testFilters({
   ],
   asset_img_url: [["{{ 'none.png' | asset_img_url: '20x' }}", "/assets/none.png?width=20"]],
   file_url: [
-    ["{{ 'a b/c.pdf' | file_url }} {{ 'a.jpg' | file_img_url: '10x' }}", "/media/a%20b/c.pdf /media/a.jpg?width=10"],
+    ["{{ 'a b/c.pdf' | file_url }} {{ 'a.jpg' | file_img_url: '10x' }}", "/media/a%20b/c.pdf /media/a_10x.jpg"],
   ],
   media_tag: [
     [

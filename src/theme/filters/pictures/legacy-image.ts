@@ -1,3 +1,4 @@
+import type { Image } from "../../../catalog/product.ts";
 import { assetVersion } from "../../files/asset-files.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
@@ -17,8 +18,29 @@ const img_url: Filter = (value, ...args) => {
   const others = new Map<string, string>();
   if (/^(?:top|center|bottom|left|right)$/.test(crop)) others.set("crop", crop);
   if (/^(?:jpg|pjpg)$/.test(format)) others.set("format", format);
-  return new ImageAddress(image, { ...wordSize(textOf(positional[0] ?? "small"), scale), others });
+  const word = textOf(positional[0] ?? "small");
+  const wanted = { ...wordSize(word, scale), others };
+  if (others.has("format") || !sizeWord.test(word)) return new ImageAddress(image, wanted);
+  const cropped = others.has("crop") ? `_crop_${crop}` : "";
+  return new NamedAddress(image, wanted, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
 };
+
+const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
+
+/** The size stands in the name, where scripts of themes look for it to put another in its place: "/media/coat_480x.jpg". */
+class NamedAddress extends ImageAddress {
+  readonly #size: string;
+
+  constructor(image: Image, wanted: Wanted, size: string) {
+    super(image, wanted);
+    this.#size = size;
+  }
+
+  override toText(): string {
+    const [, name, ending = ""] = /^(\/media\/[^?#]+)(\.(?!svg$)\w{1,5})$/.exec(safeAddress(this.image.src)) ?? [];
+    return name === undefined ? super.toText() : name + this.#size + ending;
+  }
+}
 
 export const legacyImageFilters: FilterFamily = {
   img_url,
