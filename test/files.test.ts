@@ -270,3 +270,19 @@ async function until(path: string, isSeen: (reply: Bytes) => boolean): Promise<B
     await setTimeout(50);
   }
 }
+
+test("as the server closes, a picture that is being made is kept whole, and those that wait are not made", async () => {
+  const kept = () => readdir(join(shop.storeDir, "data", "images"), { recursive: true });
+  const address = (height: number): string => `/media/large.jpg?width=1500&height=${height}&crop=top`;
+  await made(address(900));
+  const asked = Array.from({ length: 28 }, (_, n) => get(address(800 - 10 * n)));
+  await Promise.race(asked);
+  const answered = Promise.allSettled(asked);
+  await shop.app.close();
+  const files = await kept();
+  assert.ok(!files.some((name) => name.endsWith(".part")), files.join());
+  // Each takes some tenths of a second.
+  await setTimeout(800);
+  assert.deepEqual(await kept(), files);
+  await answered;
+});

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
@@ -10,7 +9,7 @@ import { PAYMENT_EVENTS } from "./checkout/payment.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
 import { createKeptFiles } from "./kept-files.ts";
-import { createPictures } from "./pictures/pictures.ts";
+import type { Pictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
 import { cartAdd } from "./routes/cart/cart-add.ts";
@@ -68,10 +67,12 @@ export function createRoutes(
   shop: Shop,
   {
     storeDir,
+    pictures,
     isDraining,
     threads,
   }: {
     readonly storeDir: string;
+    readonly pictures: Pictures;
     readonly isDraining: () => boolean;
     /** How many threads of the process have routes of their own. */
     readonly threads: number;
@@ -85,12 +86,6 @@ export function createRoutes(
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
   const openCarts = createOpenCarts(shop, mostOpen);
   const answering = { ...shop, cartTexts };
-  const pictures = createPictures({
-    dir: join(storeDir, "data", "images"),
-    maxBytes: shop.config.images.cacheMegabytes * 1_000_000,
-    log: shop.log,
-    now: shop.now,
-  });
   const showPage: Handler = (request) => knownPage(shop, request);
   const write = (
     operation: CartOperation,

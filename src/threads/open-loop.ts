@@ -8,6 +8,7 @@ import { createCartTerms } from "../hooks/cart-terms.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createSignIns } from "../hooks/sign-ins.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
+import { createPictures } from "../http/pictures/pictures.ts";
 import { ownPath } from "../http/wire/referring-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
@@ -164,7 +165,13 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
   const aside = development === undefined ? {} : { aside: development.aside };
-  const server = createServer(shop, { storeDir, connections, ...aside });
+  const pictures = createPictures({
+    dir: join(storeDir, "data", "images"),
+    maxBytes: config.images.cacheMegabytes * 1_000_000,
+    log,
+    now,
+  });
+  const server = createServer(shop, { storeDir, pictures, connections, ...aside });
   return {
     shop,
     listen: server.listen,
@@ -172,6 +179,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     async close() {
       isStopping = true;
       await server.close();
+      await pictures.close();
       searchSteps?.flush();
       await choices?.close();
       await searches.close();

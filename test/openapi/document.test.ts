@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createFinder } from "../../src/http/find-route.ts";
+import type { Pictures } from "../../src/http/pictures/pictures.ts";
 import { createRoutes } from "../../src/http/routes.ts";
 import type { Shop } from "../../src/shop.ts";
 import { type Json, type Operation, readApiDocument } from "../support/api-document.ts";
@@ -11,10 +12,12 @@ const document = readApiDocument();
 const { operations } = document;
 
 /** The routes alone: nothing is asked of the shop. */
-const routes = createRoutes(
-  { config: { compat: { forms: false }, images: { cacheMegabytes: 1 } } } as unknown as Shop,
-  { storeDir: ".", isDraining: () => false, threads: 1 },
-);
+const routes = createRoutes({ config: { compat: { forms: false } } } as unknown as Shop, {
+  storeDir: ".",
+  pictures: {} as Pictures,
+  isDraining: () => false,
+  threads: 1,
+});
 const find = createFinder(routes);
 
 function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {

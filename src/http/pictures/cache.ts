@@ -9,6 +9,8 @@ export interface PictureCache {
   find(name: string): Promise<StaticFile | undefined>;
   /** A file is there whole or not at all. A disk that takes none is told of, and does no harm. */
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** When all that was put is written. */
+  settled(): Promise<void>;
 }
 
 export interface PictureCacheOptions {
@@ -52,6 +54,7 @@ export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOpti
         .catch((error: unknown) => log.warn({ error }, "a resized picture could not be kept"));
       return keeping;
     },
+    settled: () => keeping,
   };
 }
 

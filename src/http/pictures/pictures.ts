@@ -24,6 +24,8 @@ export interface Pictures {
     size: PictureSize,
     asked: { readonly cacheControl: string; readonly client: Pick<Client, "address"> },
   ): Promise<Reply | "original" | "busy">;
+  /** Makes no more. What is being made is kept if it is done within two seconds, else dropped: nothing is written afterwards. */
+  close(): Promise<void>;
 }
 
 export function createPictures(options: PictureCacheOptions): Pictures {
@@ -34,12 +36,14 @@ export function createPictures(options: PictureCacheOptions): Pictures {
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of what could not be made, or would be the original again: not tried anew for each visitor. */
   const vain = new Set<string>();
+  let isClosed = false;
 
   const make = async (source: string, size: PictureSize, { key, name }: PictureName): Promise<ResizeResult> => {
     const made = await resizePicture(source, size).catch((error: unknown) => {
       log.warn({ error }, "a picture could not be resized: the original is shown");
       return undefined;
     });
+    if (isClosed) return made;
     if (made !== undefined) await cache.put(name, made.bytes);
     else {
       if (vain.size >= MAX_VAIN) vain.clear();
@@ -86,6 +90,11 @@ export function createPictures(options: PictureCacheOptions): Pictures {
       if (made === "busy") return made;
       return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
     },
+    async close() {
+      await Promise.race([jobs.close(), setTimeout(LAST_PATIENCE, undefined, { ref: false })]);
+      isClosed = true;
+      await cache.settled();
+    },
   };
 }
 
@@ -118,6 +127,8 @@ const types: ReadonlyMap<string, string> = new Map([
 const RECIPE = 2;
 /** Milliseconds that a visitor waits before the original is shown; the picture is made all the same, for the next who asks. */
 const PATIENCE = 1_000;
+/** Milliseconds that a stop waits for what is being made. */
+const LAST_PATIENCE = 2_000;
 /** Pictures made at a time: one processor stays free for requests, and half of the threads that node reads files with. */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Pictures that wait to be made; a page has dozens. */

@@ -6,6 +6,7 @@ import { type Arrived, createHandle } from "../handle.ts";
 import { createAdmission } from "../overload/admission.ts";
 import { createLoopClock } from "../overload/loop-clock.ts";
 import { createRequestQueue } from "../overload/request-queue.ts";
+import type { Pictures } from "../pictures/pictures.ts";
 import { errorBody, refuse } from "../refusals.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
@@ -35,19 +36,21 @@ export interface HttpServer {
 export interface ServerOptions {
   /** The store's folder: its `media/` is served. */
   readonly storeDir: string;
+  readonly pictures: Pictures;
   readonly connections: OpenConnections;
   /** Answers requests that are not the shop's. @returns whether it has taken the request over */
   readonly aside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** The shop over HTTP. */
-export function createServer(shop: Shop, { storeDir, connections, aside }: ServerOptions): HttpServer {
+export function createServer(shop: Shop, { storeDir, pictures, connections, aside }: ServerOptions): HttpServer {
   let isDraining = false;
   const clock = createLoopClock();
   const queue = createRequestQueue(clock.waitedMs);
   const admission = createAdmission(shop.config.server.maxWait, clock, queue);
   const { handle, refuseOrLook, goesFirst } = createHandle(shop, {
     storeDir,
+    pictures,
     isDraining: () => isDraining,
     admission,
     threads: connections.counts.length,
