@@ -89,6 +89,30 @@ test("the picture follows the variant at once; a picture that is looked at does 
   await close();
 });
 
+test("buttons pressed in quick succession, there and back, come to the picture that they count to", async () => {
+  const { page, close } = await demo.open("/products/raincoat", desk);
+  for (const [gap, name, picture, said] of [
+    [120, "Next picture", "raincoat-navy-near", "5 / 5"],
+    [70, "Previous picture", "raincoat-yellow", "1 / 5"],
+    [200, "Next picture", "raincoat-navy-near", "5 / 5"],
+    [30, "Previous picture", "raincoat-yellow", "1 / 5"],
+  ] as const) {
+    await page.evaluate(`(async () => {
+      const button = document.querySelector('.gallery__stage [data-step-picture="${name === "Next picture" ? 1 : -1}"]');
+      for (let press = 0; press < 4; press += 1) {
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve, ${gap}));
+      }
+    })()`);
+    await untilShown(page, picture);
+    // It stays there.
+    await page.waitForTimeout(300);
+    const { picture: at, said: told } = await shown(page);
+    assert.deepEqual([at, told], [picture, said], `presses ${gap} ms apart`);
+  }
+  await close();
+});
+
 test("without a script the variant's picture comes first, thumbnails lead to the others and a picture opens by itself", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102", { ...desk, javaScriptEnabled: false });
   assert.equal((await shown(page)).picture, "raincoat-navy");

@@ -1,3 +1,6 @@
+/** Scrolls to one picture that were broken off. */
+const MOST_TRIES = 5;
+
 /** Pictures side by side in a list that scrolls: which one is shown, however it came there. */
 export class Track {
   /** @param onShown called with the place, from 0, of the picture that is shown now */
@@ -9,7 +12,7 @@ export class Track {
     this.wanted = undefined;
     for (const type of ["pointerdown", "wheel", "touchstart"])
       list.addEventListener(type, () => this.#let(), { passive: true });
-    list.addEventListener("scrollend", () => this.#let());
+    list.addEventListener("scrollend", () => this.#arrive());
   }
 
   get slides() {
@@ -39,12 +42,29 @@ export class Track {
     const slide = this.list.children[place];
     if (slide === undefined) return;
     this.wanted = place;
+    this.tries = 0;
     this.#mark(place);
-    const distance = slide.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
+    this.#scroll(slide, behavior);
+  }
+
+  #scroll(slide, behavior) {
+    const distance = this.#distance(slide);
     // Where it stands there already, it may be about to leave: a scroll to the spot ends the one under way.
     const isThere = Math.abs(distance) < 1;
     if (isThere) this.wanted = undefined;
     this.list.scrollTo({ left: this.list.scrollLeft + distance, behavior: isThere ? "instant" : behavior });
+  }
+
+  #distance(slide) {
+    return slide.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
+  }
+
+  /** A scroll has ended: that to the picture that is wanted, or one before it, which it broke off. Then the list may have snapped to a picture on the way. */
+  #arrive() {
+    const slide = this.list.children[this.wanted];
+    if (slide === undefined || Math.abs(this.#distance(slide)) < 2 || this.tries === MOST_TRIES) return this.#let();
+    this.tries += 1;
+    this.#scroll(slide, "auto");
   }
 
   /** @returns whether there is a picture there */
