@@ -1,7 +1,7 @@
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
 import type { Image } from "../../catalog/product.ts";
 import { floatOf } from "../../liquid/values/float.ts";
-import { objectType, subjectAs, TemplateObject, TextObject } from "./template-object.ts";
+import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
 
 /** A picture where JSON has an object: prints its address, and `json` writes its fields. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
@@ -23,6 +23,17 @@ class ImageObject extends TemplateObject<ShownImage> {
 
   override toText(): string {
     return this.#src;
+  }
+}
+
+/** A picture among a product's media: `json` writes the picture that stands for it, too, which is itself. */
+export function mediaObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+  return image && new MediaObject(image);
+}
+
+class MediaObject extends ImageObject {
+  override get [writtenFields](): readonly string[] {
+    return [...super[writtenFields], "preview_image"];
   }
 }
 

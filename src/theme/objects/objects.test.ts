@@ -178,6 +178,12 @@ test("printing an object prints nothing; json writes its own fields and does not
   assert.equal(await theme.section("a", request), "[]");
   const product = JSON.parse(await theme.section("b", request));
   assert.deepEqual([product.title, product.variants.length, product.collections], ["Tote", 2, undefined]);
+  const [media] = product.media;
+  assert.deepEqual(
+    [media.media_type, media.preview_image.src, media.preview_image.preview_image],
+    ["image", media.src, undefined],
+  );
+  assert.ok(product.variants.every((variant: object) => "featured_media" in variant));
   const cart = JSON.parse(await theme.section("c", request));
   assert.deepEqual([cart.item_count, cart.items[0].quantity, cart.attributes, "note" in cart], [1, 1, {}, false]);
 });

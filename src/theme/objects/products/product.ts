@@ -9,7 +9,7 @@ import {
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { localPath, type View } from "../../view.ts";
-import { imageAddress, imageObject } from "../image.ts";
+import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { categoryObject } from "./category.ts";
@@ -43,12 +43,12 @@ const productType = objectType<Subject>(
     variants: ({ view, product }) => product.variants.map((variant) => variantObject(view, product, variant)),
     image: ({ product }) => imageAddress(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageAddress),
+    media: ({ product }) => productImages(product).map(mediaObject),
     // As the JSON beside it: suggestions have an object, `/products/<handle>.js` an address.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageAddress : imageObject)(featuredImage(product)),
   },
   {
-    media: ({ product }) => productImages(product).map(imageObject),
     featured_media: ({ product }) => imageObject(featuredImage(product)),
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => optionObjects(view, product),

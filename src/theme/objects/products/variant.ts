@@ -8,7 +8,7 @@ import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts
 import { unitPrice } from "../../../catalog/unit-price.ts";
 import { weightInUnit } from "../../../catalog/weight.ts";
 import type { View } from "../../view.ts";
-import { imageAddress, imageObject } from "../image.ts";
+import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
@@ -31,6 +31,7 @@ const variantType = objectType<Subject>(
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
+    featured_media: ({ product, variant }) => mediaObject(variantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => weightInUnit(variant),
@@ -38,7 +39,6 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    featured_media: ({ product, variant }) => imageObject(variantImage(product, variant)),
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,
