@@ -29,7 +29,6 @@ await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/start`;
 const example = new URL("../../examples/signed-form/signed-form.ts", import.meta.url).href;
 const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from ${JSON.stringify(example)}; export default defineHooks({ payment: signedForm({ address: ${JSON.stringify(address)}, merchant: "harbour", key: ${JSON.stringify(key)} }) });`;
-const foreignTheme = fileURLToPath(new URL("../foreign-theme", import.meta.url));
 
 /** Where pictures of the pages are put, for who wants to look at them. */
 const pictures = process.env.VITRINE_PICTURES;
@@ -43,17 +42,19 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   assert.fail(`no Tab leads to ${selector}`);
 }
 
-for (const { name, theme, width } of [
-  { name: "demo", theme: undefined, width: 1280 },
-  { name: "demo", theme: undefined, width: 390 },
-  { name: "foreign", theme: foreignTheme, width: 390 },
+const own = await startDemo(undefined, { hooks });
+const foreign = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)), { hooks });
+after(() => Promise.all([own.close(), foreign.close(), provider.close()]));
+
+for (const { name, demo, width } of [
+  { name: "demo", demo: own, width: 1280 },
+  { name: "demo", demo: own, width: 390 },
+  { name: "foreign", demo: foreign, width: 390 },
 ])
-  test(`a purchase from ${theme === undefined ? "search" : "a product"} to thanks and state, paid at a provider, by keyboard alone${theme === undefined ? " and without a script" : ""}: ${name}, ${width} px`, async () => {
-    const demo = await startDemo(theme, { hooks });
-    after(() => demo.close());
-    const { page, close } = await demo.open(theme === undefined ? "/" : "/products/rain-gauge", {
+  test(`a purchase from ${demo === own ? "search" : "a product"} to thanks and state, paid at a provider, by keyboard alone${demo === own ? " and without a script" : ""}: ${name}, ${width} px`, async () => {
+    const { page, close } = await demo.open(demo === own ? "/" : "/products/rain-gauge", {
       // A theme made elsewhere has no token in its forms, which the script for such themes adds.
-      javaScriptEnabled: theme !== undefined,
+      javaScriptEnabled: demo === foreign,
       viewport: { width, height: 900 },
     });
     const picture = async (what: string): Promise<void> => {
@@ -63,7 +64,7 @@ for (const { name, theme, width } of [
     const enter = async (): Promise<void> => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
     };
-    if (theme === undefined) {
+    if (demo === own) {
       await tabTo(page, "input[name=q]");
       await page.keyboard.type("rain gauge");
       await enter();
@@ -71,7 +72,7 @@ for (const { name, theme, width } of [
       await enter();
     }
     await tabTo(page, "form:is([action='/cart'], [action='/cart/add']) [type=submit]");
-    if (theme === undefined) {
+    if (demo === own) {
       await enter();
       await tabTo(page, "main a[href$='/checkout']");
       await enter();
@@ -107,5 +108,3 @@ for (const { name, theme, width } of [
     assert.match(await page.locator("h1").first().innerText(), /#10\d\d/);
     await close();
   });
-
-after(() => provider.close());

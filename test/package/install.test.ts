@@ -1,9 +1,7 @@
 // The package as it is published: packed, installed with production dependencies alone, and followed through the guides. One install a run.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
@@ -14,7 +12,7 @@ import { add } from "../support/assertions.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { buildImage, type Image, runShell } from "../support/container.ts";
-import { followGuide, type Means, type Place, serve } from "../support/follow-guide.ts";
+import { followGuide, type Means, PATIENCE_MS, type Place, serve } from "../support/follow-guide.ts";
 import { dependOn, installed, isOffline, link, npm, npmCommand, pack, plainEnv } from "../support/packed.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -137,8 +135,7 @@ test("the first hour goes as its page says: a store, an export, a price, a synon
         await place.served?.stop();
         const { dir, env, command } = image ?? assert.fail("nothing was built");
         const [file = "", ...args] = command;
-        const port = String(await freePort());
-        place.served = await serve(file, args, { cwd: dir, env: { ...plainEnv(), ...env, ...compiled, PORT: port } });
+        place.served = await serve(file, args, { cwd: dir, env: { ...plainEnv(), ...env, ...compiled, PORT: "0" } });
       },
     },
     looks: {
@@ -209,7 +206,7 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
       },
       async stock(what) {
         const [, sku = "", left] = /^(\S+) "(\d+)"$/.exec(what) ?? [];
-        const until = performance.now() + 5_000;
+        const until = performance.now() + PATIENCE_MS;
         const { id } = await variantOf(sku);
         const client = createClient(origin());
         const tooMany = async () => (await client.post("/cart/add.js", { id, quantity: 9_999 })).json<Refusal>();
@@ -235,7 +232,7 @@ test("npm start serves a store whose path has a blank, and a signal to npm stops
   assert.equal((await fetch(origin)).status, 200);
   await stop();
   assert.notEqual(child.exitCode ?? child.signalCode, null);
-  const until = performance.now() + 5_000;
+  const until = performance.now() + PATIENCE_MS;
   while (await answers(origin)) assert.ok(performance.now() < until, `the server is still there\n${log()}`);
 });
 
@@ -244,14 +241,6 @@ function answers(origin: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  return port;
 }
 
 test("npm finds the command of the package, and scripts that a Windows shell reads", async () => {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { outputPattern, readGuide, type Step, withEdit } from "./guide.ts";
 import { plainEnv } from "./packed.ts";
 
-/** Milliseconds that a change has until it shows. */
-const PATIENCE_MS = 10_000;
+/** Milliseconds that a change has until it shows, on a machine that has much else to do. */
+export const PATIENCE_MS = 30_000;
 /** What the documents say, and what stands for it here. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
