@@ -27,7 +27,9 @@ export function scanBase(layers: FacetLayers, { inBase }: WholeList, choice: Fac
   const chosen = [...choice.values].map(([facet, values]) => ({ facet, places: placesWith(layers, facet, values) }));
   const sets = chosen.map(({ places }) => places);
   const fitting = intersection([wanted, ...sets]);
-  const counts = countTerms(rows, fitting, inBase);
+  const counted = countTerms(rows, fitting, inBase);
+  const isWritten = chosen.length > 0 || isByVariant(choice);
+  const counts = isWritten && counted === inBase.counts ? counted.slice() : counted;
   chosen.forEach(({ facet, places }) => {
     const others = intersection([wanted, ...sets.filter((set) => set !== places)]);
     const { from, to } = termsOfFacet(rows.vocabulary, facet);

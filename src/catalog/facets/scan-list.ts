@@ -19,13 +19,14 @@ export interface ScannedList {
 export function scanList(layers: FacetLayers, whole: WholeList, choice: FacetChoice): ScannedList {
   const takesOption = [...choice.values.keys()].some(isOptionFacet);
   const base = takesOption ? walkBase(layers, whole, choice) : scanBase(layers, whole, choice);
-  const { fitting, counts } = base;
-  if (whole.others.length === 0) return { ...base, matched: collect(whole.numbers, fitting, new Set()) };
+  const { fitting } = base;
+  if (whole.others.length === 0) return { ...base, matched: collect(whole, fitting, new Set()) };
+  const counts = base.counts.slice();
   const scan = new FacetScan(layers, choice, counts);
   const others = whole.others.filter(({ layer, place }) => scan.add(layer, place));
   return {
     counts,
-    matched: collect(whole.numbers, fitting, new Set(others.map(({ number }) => number))),
+    matched: collect(whole, fitting, new Set(others.map(({ number }) => number))),
     inStock: base.inStock + scan.inStock,
     soldOut: base.soldOut + scan.soldOut,
   };
@@ -42,9 +43,10 @@ function walkBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoic
 }
 
 /** @param fitting what fits in the base  @param others what fits beside it */
-function collect(numbers: Uint32Array, fitting: PlaceSet, others: ReadonlySet<number>): Uint32Array {
+function collect({ numbers, isInPlace }: WholeList, fitting: PlaceSet, others: ReadonlySet<number>): Uint32Array {
   const count = sizeOf(fitting) + others.size;
   if (count === numbers.length) return numbers;
+  if (isInPlace) return placesIn(fitting, count);
   const isInBase = others.size === 0;
   // Each number is written, and what does not fit is written over: a branch would be guessed wrong half of the time.
   const matched = new Uint32Array(count + 1);
@@ -56,4 +58,15 @@ function collect(numbers: Uint32Array, fitting: PlaceSet, others: ReadonlySet<nu
     length += isInBase ? bit : bit | (others.has(number) ? 1 : 0);
   }
   return matched.subarray(0, count);
+}
+
+function placesIn(set: PlaceSet, count: number): Uint32Array {
+  const places = new Uint32Array(count);
+  let length = 0;
+  for (let word = 0; word < set.length; word += 1)
+    for (let left = set[word] as number; left !== 0; left &= left - 1) {
+      places[length] = word * 32 + 31 - Math.clz32(left & -left);
+      length += 1;
+    }
+  return places;
 }

@@ -9,10 +9,12 @@ export interface Counted {
 }
 
 /** How many of some places have each term: by walking over them, or over those of a wider set that are not among them, where these are fewer.
- *  @param within holds them all */
+ *  @param within holds them all  @returns the counts of `within` themselves where these are all of its places */
 export function countTerms(rows: FacetRows, places: PlaceSet, within: Counted): Uint32Array {
   const others = difference(within.places, places);
-  if (sizeOf(others) < sizeOf(places)) {
+  const left = sizeOf(others);
+  if (left === 0) return within.counts;
+  if (left < sizeOf(places)) {
     const counts = within.counts.slice();
     addTerms(rows, others, counts, -1);
     return counts;

@@ -6,6 +6,8 @@ import { baseCountsOf, termsAt } from "./value-holders.ts";
 /** A list before anything is chosen from it, whatever is in stock. */
 export interface WholeList {
   readonly numbers: Uint32Array;
+  /** Its numbers ascend, and all lie in the base. */
+  readonly isInPlace: boolean;
   /** Its products that lie in the base. */
   readonly inBase: Counted;
   /** Its products that lie over the base. */
@@ -25,12 +27,17 @@ export function wholeList(layers: FacetLayers, numbers: Uint32Array): WholeList 
   const size = base.rows.termStarts.length - 1;
   const places = emptySet(size);
   const others: NumberedPlace[] = [];
+  let ascends = true;
+  let before = -1;
   for (let index = 0; index < numbers.length; index += 1) {
     const number = numbers[index] as number;
+    if (number <= before) ascends = false;
+    before = number;
     if (layers.isInBase(number)) addPlace(places, number);
     else {
       const found = layers.locate(number);
       if (found !== undefined) others.push({ number, ...found });
+      ascends = false;
     }
   }
   const all = new Uint32Array(layers.termCount);
@@ -45,7 +52,7 @@ export function wholeList(layers: FacetLayers, numbers: Uint32Array): WholeList 
     for (let variant = variantStarts[place] as number; variant < end; variant += 1)
       highestPrice = Math.max(highestPrice, prices[variant] as number);
   }
-  return { numbers, inBase, others, counts, highestPrice };
+  return { numbers, isInPlace: ascends, inBase, others, counts, highestPrice };
 }
 
 function dearestIn({ base }: FacetLayers, places: PlaceSet): number {
