@@ -59,15 +59,23 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
 
 /** Whether one of two words is the singular or plural of the other, by how they are written. */
 export function areForms(one: string, other: string, locale: string): boolean {
+  return isFormOf(one, other, locale) || isFormOf(other, one, locale);
+}
+
+/** Whether a word is one of the forms of another. */
+export function isFormOf(form: string, text: string, locale: string): boolean {
+  // Of most pairs no forms need be made.
+  return haveEndings(form, text, locale) && forms({ text, isGram: false }, locale).includes(form);
+}
+
+/** Whether two words differ by such endings alone as forms do. */
+function haveEndings(one: string, other: string, locale: string): boolean {
   const most = Math.min(one.length, other.length);
   let common = 0;
   while (common < most && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
-  // Of most pairs no forms need be made.
   if (Math.max(one.length, other.length) - common > longestEnding) return false;
   const endings = pairsOfEndings.get(languageOf(locale)?.code ?? "") ?? commonPairs;
-  if (!endings.has(`${one.slice(common)} ${other.slice(common)}`)) return false;
-  const isFormOf = (form: string, text: string): boolean => forms({ text, isGram: false }, locale).includes(form);
-  return isFormOf(one, other) || isFormOf(other, one);
+  return endings.has(`${one.slice(common)} ${other.slice(common)}`);
 }
 
 /** Letters in which a singular and its plural differ, at most, in any language. */

@@ -1,5 +1,5 @@
 import { chunks } from "../analysis/chunks.ts";
-import { forms } from "../analysis/inflections.ts";
+import { isFormOf } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
 /** Phrases that mean the same; or, with two sides, phrases of a query (`from`) for which documents with others (`to`) are found, and
@@ -76,16 +76,10 @@ function matchAt(
     const word = words[from + index];
     const wanted = phrase[index] as string;
     if (word === undefined) return undefined;
-    if (word.text === wanted || mayBeForm(word.text, wanted, locale)) continue;
+    if (word.text === wanted || isFormOf(wanted, word.text, locale)) continue;
     const isLast = index === phrase.length - 1;
     if (!isLast || !word.isPrefix || !wanted.startsWith(word.text)) return undefined;
     isComplete = false;
   }
   return { to: from + phrase.length, isComplete };
-}
-
-/** Whether a word is an inflected form of another. Forms are made only where the first letters are the same, since that takes long. */
-function mayBeForm(text: string, wanted: string, locale: string): boolean {
-  if (firstOf(text) !== firstOf(wanted)) return false;
-  return forms({ text, isGram: false }, locale).includes(wanted);
 }
