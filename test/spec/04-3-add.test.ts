@@ -211,7 +211,7 @@ test("4.3 the reply carries what a notice shows of the line that was added last,
   const cart = assertMutated(reply) as unknown as Readonly<Record<string, unknown>>;
   const line = (cart.items as readonly Readonly<Record<string, unknown>>[])[1] ?? {};
   const shown =
-    "product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values";
+    "product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant";
   for (const name of shown.split(" ")) assert.deepEqual(cart[name], line[name], name);
   assert.deepEqual([cart.product_title, cart.sku, cart.properties], ["Harbour Raincoat", "NOR.0707-60", properties]);
   assert.deepEqual([line.discounted_price, line.has_components], [12_000, false]);

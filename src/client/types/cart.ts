@@ -78,6 +78,7 @@ export type CartAdded = CartWritten & {
   readonly vendor: string;
   readonly properties: Readonly<Record<string, string>> | null;
   readonly options_with_values: readonly ChosenOption[];
+  readonly product_has_only_default_variant: boolean;
 };
 
 /** A refusal that bears the cart as it is, unchanged. */

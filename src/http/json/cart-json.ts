@@ -59,7 +59,7 @@ export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), own: 
 
 /** What themes' notices read of the line that was added last, in the answer itself; the cart has none of these names. */
 const noticeFields = new Set(
-  "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values".split(
+  "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(
     " ",
   ),
 );
