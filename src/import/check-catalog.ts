@@ -18,6 +18,8 @@ export interface CatalogCheck {
   finish(isStored: (kind: Kind, handle: string) => boolean): void;
   /** Rows of the files by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
+  /** Kinds of the rows that somebody wrote. */
+  readonly kinds: ReadonlySet<Kind>;
 }
 
 interface Place {
@@ -38,6 +40,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
   /** Each with its first row. */
   const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
+  const kinds = new Set<Kind>();
   const referrers: Referrer[] = [];
 
   const addPlace = ({ file, line }: Place): number => {
@@ -61,9 +64,11 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
 
   return {
     counts,
-    add({ row, file, line, ordinal }) {
+    kinds,
+    add({ row, file, line, ordinal, isMade }) {
       const place = { file, line, ordinal };
       const added = addPlace(place);
+      if (isMade !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
       // Ids that nobody wrote are made of handles: what two rows share is told once.

@@ -43,8 +43,8 @@ export async function importFiles(
     // Both times the files are read at one moment.
     now: () => began,
     ...(patch ? { merge: createPatch(database) } : {}),
-    // What was taken before, or is to be all there is, stands in the files alone.
-    ...(given.taken === undefined && given.prune !== true ? { stored: storedRows(database) } : {}),
+    // What was taken before stands in the files alone.
+    ...(given.taken === undefined ? { stored: storedRows(database) } : {}),
   };
   const faults = createFaultList(MAX_FAULTS);
   const losses = createLostFields();
@@ -207,7 +207,7 @@ async function clashesWith(
   faults: FaultList,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
-  const kinds = [...check.counts.keys(), ...files.map(({ path }) => kindOfFile(path))];
+  const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
   const pruned = new Set(prune === true ? kinds.filter((kind) => kind !== undefined) : []);
   const clashes = createClashCheck({
     database,

@@ -178,6 +178,17 @@ const woocommerce: readonly RaggedExport[] = [
       "9,variable,D,Dinghy,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,S,1,,\n",
   ),
   one(
+    "WooCommerce in Dutch",
+    "woo.csv",
+    'ID,Type,Artikelnummer,Naam,Gepubliceerd,"Op voorraad?",Voorraad,"Gewicht (kg)",Actieprijs,"Reguliere prijs",Categorieën,Afbeeldingen,Hoofd,"Naam eigenschap 1","Waarde eigenschap 1"\n' +
+      '1,variable,J,Jas,1,1,,,,,Jassen,https://a.test/j.jpg,,Maat,"S, M"\n2,variation,J-S,Jas,1,1,3,"0,9",70,80,,,J,Maat,S\n3,variation,J-M,Jas,1,0,,,,80,,,J,Maat,M\n',
+  ),
+  one(
+    "WooCommerce in Polish",
+    "woo.csv",
+    'ID,Typ,SKU,Nazwa,Opublikowano,"Stan magazynowy","Waga (kg)","Cena promocyjna",Cena,Kategorie,Tagi,"Nazwa atrybutu 1","Wartości atrybutu 1"\n1,simple,L,Lina,1,4,"0,5","15,50",20,Liny,nowe,Kolor,Biały\n',
+  ),
+  one(
     "WooCommerce in German, with decimal commas",
     "woo.csv",
     "ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis,Angebotspreis,Kategorien,Gewicht (kg),Bestand,Lieferzeit,Attribut 1 Name,Attribut 1 Wert(e)\n" +
@@ -216,6 +227,11 @@ const google: readonly RaggedExport[] = [
     "a feed whose variants differ in their titles alone",
     "feed.csv",
     "id,title,link,price,availability,item_group_id\nA,Chart 25 sheets,https://a.test/p/1,9.00 EUR,in_stock,C\nB,Chart 50 sheets,https://a.test/p/2,15.00 EUR,out_of_stock,C\n",
+  ),
+  one(
+    "a feed whose titles tell colour and size with their names",
+    "feed.csv",
+    "id,title,link,price,availability,item_group_id,color,size\nA,Jersey - Color Red - Size S,https://a.test/p/1,9.00 EUR,in_stock,J,Red,S\nB,Jersey - Color Blue - Size S,https://a.test/p/2,9.00 EUR,in_stock,J,Blue,S\n",
   ),
   one(
     "a feed whose variants differ in their ids alone",

@@ -21,6 +21,8 @@ export interface CatalogFile {
 export interface PlacedRow extends RowPlace {
   readonly row: Row;
   readonly file: string;
+  /** Nobody wrote it: it goes with what was written. */
+  readonly isMade?: boolean;
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
@@ -33,6 +35,8 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly onFile?: (file: string, reading: FileReading) => void;
   /** Told how many bytes of all files are read. */
   readonly onProgress?: (bytes: number) => void;
+  /** The files are all there is to be: what they do not tell the store has no more. */
+  readonly prune?: boolean;
   /** Completes values before they are read as rows; absent: they are whole. */
   readonly merge?: MergeRows;
   /** The store's own rows, by their handles: quantities that a file tells alone are put into them. */
@@ -217,23 +221,31 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   };
 }
 
-/** Rows that nobody wrote, where there are none of their handles. */
+/** Rows that nobody wrote, where there are none of their handles; those that the store has stay as they are there. */
 async function* missingOnes(
   made: ReadonlyMap<string, PlacedRow>,
   handles: ReadonlySet<string>,
-  { stored }: ReadOptions,
+  options: ReadOptions,
 ): AsyncGenerator<PlacedRow> {
-  const wanted = [...made.keys()].filter((handle) => !handles.has(handle));
-  const known = (await stored?.("collection", wanted)) ?? new Map();
-  for (const handle of wanted) {
-    const placed = made.get(handle);
-    if (placed !== undefined && !known.has(handle)) yield placed;
+  const wanted = [...made].filter(([handle]) => !handles.has(handle));
+  const names = wanted.map(([handle]) => handle);
+  const known = (await options.stored?.("collection", names)) ?? new Map<string, string>();
+  for (const [handle, placed] of wanted) {
+    const json = known.get(handle);
+    if (json === undefined) yield { ...placed, isMade: true };
+    else if (options.prune === true) {
+      const { file, line, ordinal } = placed;
+      const read = { line, bytes: 0, value: JSON.parse(json) };
+      const kept = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
+      if (kept !== undefined) yield { ...kept, isMade: true };
+    }
   }
 }
 
 /** Products of the store whose quantities alone the files tell. */
 async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<PlacedRow> {
-  const { stored, onFault } = options;
+  const { onFault } = options;
+  const stored = options.prune === true ? undefined : options.stored;
   const left = counts.left();
   const known = (await stored?.("product", [...left.keys()])) ?? new Map<string, string>();
   const where = stored === undefined ? "these files" : "the store, nor in these files";

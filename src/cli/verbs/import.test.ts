@@ -175,6 +175,31 @@ test("rows are replaced by id, --prune removes what the files no longer hold of 
   assert.equal((await rows(store)).length, 3);
 });
 
+test("--prune with an export whose categories become collections leaves the merchant's own collections, and what was made of them", async () => {
+  const store = await makeStore("prune-made");
+  const woo = (...names: readonly string[]): string =>
+    `ID,Type,Name,Regular price,Categories\n${names.map((name, index) => `${index + 1},simple,${name},9,${name}s\n`).join("")}`;
+  await writeFile(join(store, "woo.csv"), woo("Rope", "Sail"));
+  await command(runImport, store, ["woo.csv"]);
+  const renamed = { kind: "collection", handle: "ropes", title: "Ropes and lines", rules: { tag: "Ropes" } };
+  await write(store, "own.jsonl", [renamed, { ...renamed, handle: "own", title: "Own" }]);
+  assert.equal((await command(runImport, store, ["own.jsonl"])).code, 0);
+  await writeFile(join(store, "woo.csv"), woo("Rope", "Buoy"));
+  const { stdout, stderr } = await command(runImport, store, ["woo.csv", "--prune"]);
+  assert.match(stdout, /2 new or changed, 0 removed/, stderr);
+  const titles = (await rows(store)).map(
+    ({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`,
+  );
+  assert.deepEqual(titles.toSorted(), [
+    "collection Buoys",
+    "collection Own",
+    "collection Ropes and lines",
+    "collection Sails",
+    "product Buoy",
+    "product Rope",
+  ]);
+});
+
 test("a row may not take another's handle or variant, nor a removal leave a list pointing at nothing", async () => {
   const store = await makeStore("clash");
   const rope = { kind: "product", id: 1, handle: "rope", title: "Rope", variants: [{ id: 7, price: 1 }] };

@@ -225,9 +225,13 @@ function commonTitle(titles: readonly string[]): string {
   for (const title of others) while (!title.startsWith(first.slice(0, length))) length -= 1;
   const isWhole = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
   const words = isWhole ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
-  const title = words.replace(/[\s\-–—|,/(:]+$/u, "");
+  const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabel, "");
   return title.length < 3 ? first : title;
 }
+
+/** What a title calls an attribute, left at its end where the values are cut off: "Jersey - Color". */
+const optionLabel =
+  /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
 /** What a variant's title has behind the product's; all of it where it begins otherwise. */
 function restOfTitle(title: string, common: string): string {
