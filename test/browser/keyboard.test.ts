@@ -88,7 +88,7 @@ test("the drawer keeps the focus inside, offers the way back after a removal, an
   await tabTo(page, "Remove Rain Gauge");
   await page.keyboard.press("Enter");
   await drawer.getByText("Your cart is empty.").waitFor();
-  await page.waitForFunction("document.activeElement?.matches('[data-undo-button]')");
+  await drawer.locator("[data-undo-button]:focus").waitFor();
   await page.keyboard.press("Enter");
   await drawer.getByText("$36.00").first().waitFor();
   await page.keyboard.press("Escape");
