@@ -7,7 +7,7 @@ import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { keptFolder } from "../test/support/kept-between-runs.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import { serverVariable } from "../test/support/test-database.ts";
+import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
 /** Files that are run in one process: more of them load less, fewer leave less to wait for at the end. */
 const FILES_OF_GROUP = 12;
@@ -72,9 +72,12 @@ rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
 // What one process compiled is kept for the others.
 process.env.NODE_COMPILE_CACHE = keptFolder;
+await makeSchema(entries);
+process.env[schemaVariable] = entries;
 const browsing = files.filter((file) => file.startsWith(inBrowser));
 process.stdout.write(`${files.length} test files on SQLite, ${repeated.length} of them on PostgreSQL, too\n`);
 const postgres = repeated.length === 0 ? undefined : await startPostgres();
+if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
 // Files that have a process for themselves take long: they begin first, so that none of them is left running at the end.
 const results = run({

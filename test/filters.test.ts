@@ -119,6 +119,9 @@ test("suggestions tell what narrows their search down where they are asked to, a
   assert.equal(facets[0]?.label, "Availability");
 });
 
+/** `npm run test:soak` has more. */
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
+
 /** Parameter -> values. */
 type Choice = Readonly<Record<string, readonly string[]>>;
 
@@ -193,7 +196,7 @@ for (const [path, among] of [
         assert.equal(found.results_count, total);
         assert.deepEqual(countsIn(found.facets), counts);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds },
     );
   });
 

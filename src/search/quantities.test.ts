@@ -139,7 +139,7 @@ const sizes = fc
     unit,
     sixteenths: whole || unit === "pc" ? Math.ceil(sixteenths / 16) * 16 : sixteenths,
   }));
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 300);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 150);
 
 test("any writing of any quantity finds any other, and none of a quantity half as large again", () => {
   const ways = fc.record({

@@ -71,7 +71,8 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
     for (const { text, words: said, isQuantity } of joined)
       if (isQuantity && term === text) found.push("quantity");
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
-    const nearest = nearestBeginning(term, word.text);
+    // Most words are read as they are written, and this takes longest of all.
+    const nearest = edits > 0 ? nearestBeginning(term, word.text) : { edits: 0, isWhole: true };
     if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
     return found;
   };

@@ -11,6 +11,9 @@ import { startShop } from "../support/shop.ts";
 const shipping = { countries: ["DE", "FR", "US"], rates: [{ name: "Standard", price: 500 }] };
 const rates = { DE: 19, FR: 5.5 };
 
+/** `npm run test:soak` has more. */
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 6);
+
 interface Told {
   readonly document: {
     readonly amount: number;
@@ -143,7 +146,7 @@ for (const currency of ["JPY", "USD", "KWD"])
           assert.equal(value, `${amount} Standard`);
           assert.equal(taxes === undefined, country === "US");
         }),
-        { numRuns: 12 },
+        { numRuns: rounds },
       );
       await shop.close();
     }

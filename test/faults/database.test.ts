@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { appendFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { appendFile, cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
@@ -9,6 +10,12 @@ import { createClient } from "../support/client.ts";
 import type { SuggestJson } from "../support/replies.ts";
 import { serve, vitrine } from "../support/server-process.ts";
 import { makeStore, startShop, toJsonl } from "../support/shop.ts";
+
+const stopped = await makeStore({});
+after(() => rm(stopped, { recursive: true, force: true }));
+const { child, finished } = await serve(stopped);
+child.kill("SIGTERM");
+await finished;
 
 test("7.2 502 cart_service_unavailable: with the database locked by another process writes are 502 within 5 seconds, search goes on, and it recovers alone", async () => {
   const shop = await startShop();
@@ -79,11 +86,7 @@ test("a start on a full disk: search and pages are answered, carts are 502, the 
 });
 
 test("a file that is no database: the start fails with a message, not with a stack", async () => {
-  const storeDir = await makeStore({});
-  after(() => rm(storeDir, { recursive: true, force: true }));
-  const server = await serve(storeDir);
-  server.child.kill("SIGTERM");
-  await server.finished;
+  const storeDir = await stoppedStore();
   await writeFile(join(storeDir, "data", "vitrine.db"), "this is no database ".repeat(500));
   const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
   assert.equal(code, 1);
@@ -180,12 +183,10 @@ test("a price, a stock and a product that change are seen by carts at once, with
 
 /** A store whose catalogue is imported, and whose server has ended. */
 async function stoppedStore(): Promise<string> {
-  const storeDir = await makeStore({});
-  after(() => rm(storeDir, { recursive: true, force: true }));
-  const server = await serve(storeDir);
-  server.child.kill("SIGTERM");
-  await server.finished;
-  return storeDir;
+  const copy = `${stopped}-${randomUUID()}`;
+  after(() => rm(copy, { recursive: true, force: true }));
+  await cp(stopped, copy, { recursive: true });
+  return copy;
 }
 
 async function titles(client: ReturnType<typeof createClient>, q: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import { type ServerProcess, serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 import { startReceiver, until, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-/** `VITRINE_ROUNDS=20 npm run test:all -- faults/events` for more. */
+/** `npm run test:soak` has more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 const options = { timeout: 120_000 + rounds * 20_000 };
@@ -57,13 +57,13 @@ async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?:
       const work = Array.from({ length: buyers }, (_, buyer) =>
         keepBuying(running[buyer % servers]?.origin ?? "", token, () => isRunning),
       );
-      await wait(1_000);
+      await wait(500);
       // Away for a while.
       await receiver.close();
-      await wait(500);
+      await wait(300);
       receiver = await startReceiver(Number(port));
       listen();
-      await wait(500 + Math.random() * 500);
+      await wait(300 + Math.random() * 500);
       for (const { child } of running) child.kill("SIGKILL");
       await Promise.all(running.map(({ finished }) => finished));
       isRunning = false;

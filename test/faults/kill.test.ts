@@ -7,7 +7,7 @@ import type { CartJson } from "../support/replies.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
-/** `VITRINE_ROUNDS=50 npm run test:all -- faults/kill` for more. */
+/** `npm run test:soak` has more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
 const writers = 8;
 

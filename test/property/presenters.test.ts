@@ -14,7 +14,8 @@ import type { PredictiveSearchResult } from "../../src/predictive-search/predict
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
 
-const numRuns = 150;
+/** `npm run test:soak` has more. */
+const numRuns = Number(process.env.VITRINE_ROUNDS ?? 80);
 const maxQuantity = 20;
 const locales = { default: "en", others: ["fr"] };
 const customer = { kind: "customer", id: "7", email: "mate@example.test", storeCredit: 70 } as const;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type App, createApp } from "../../src/app.ts";
 import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
 import { type Client, createClient } from "./client.ts";
-import { freshDatabase } from "./test-database.ts";
+import { freshDatabase, putSchema } from "./test-database.ts";
 
 export interface StoreOptions {
   /** What the shop sells; the fixture catalogue unless told. */
@@ -43,6 +43,7 @@ export async function startShop(
   const storeDir = await makeStore(options);
   const { now, secret = testSecret } = options;
   const database = await freshDatabase();
+  await putSchema(storeDir);
   const app = await createApp({
     storeDir,
     secret,

@@ -83,10 +83,12 @@ function isSigned(body: string, headers: Readonly<Record<string, string>>, secre
   }
 }
 
-/** Waits until something holds. @throws after so many milliseconds */
+/** Waits until something holds, and leaves more time between looks that take long. @throws after so many milliseconds */
 export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
-  for (const end = performance.now() + ms; !(await holds()); ) {
+  const end = performance.now() + ms;
+  for (let start = performance.now(); !(await holds()); start = performance.now()) {
     if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const pause = Math.max(20, 2 * (performance.now() - start));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

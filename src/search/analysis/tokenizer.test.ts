@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { chunks, hasDigit } from "./chunks.ts";
 import { afterBreak, ofGrams, Tokenizer, withDigit } from "./tokenizer.ts";
 
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 2_000);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 1_000);
 const pieces = [
   ..."aZsT09 éßŁĳſΣςİıЖйאإ٣東カｶ゙ก่́̈\u00ad\u200b\u0345½™²…ﬁ№．''’`´-–—._/&+,;()\"”″′\t\u00a0\u3000\n\0\u0001\u0002😀\ud800",
   "men's",

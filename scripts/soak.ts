@@ -1,0 +1,27 @@
+// The tests by random inputs, faults and moments, for hours rather than for seconds: `npm run test:soak`, or `npm run test:soak -- <part of a path>`.
+import { spawnSync } from "node:child_process";
+
+/** Test file -> how many rounds. */
+const soaks: readonly (readonly [file: string, rounds: number])[] = [
+  ["src/search/search.test.ts", 10_000],
+  ["src/search/quantities.test.ts", 10_000],
+  ["src/search/analysis/tokenizer.test.ts", 100_000],
+  ["test/property/presenters.test.ts", 2_000],
+  ["test/property/money.test.ts", 20_000],
+  ["test/filters.test.ts", 500],
+  ["test/checkout/taxes.test.ts", 200],
+  ["test/faults/index-file.test.ts", 1_000],
+  ["test/faults/lost-commit.test.ts", 2_000],
+  ["test/faults/kill.test.ts", 50],
+  ["test/faults/events.test.ts", 20],
+  ["test/faults/payments.test.ts", 1_000],
+];
+
+const wanted = process.argv.slice(2);
+const chosen = soaks.filter(([file]) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const codes = chosen.map(([file, rounds]) => {
+  const env = { ...process.env, VITRINE_ROUNDS: String(rounds) };
+  return spawnSync(process.execPath, ["scripts/test.ts", file], { stdio: "inherit", env }).status;
+});
+if (chosen.length === 0) process.stderr.write(`No soak test's path holds ${wanted.join(" or ")}.\n`);
+process.exit(chosen.length > 0 && codes.every((code) => code === 0) ? 0 : 1);
