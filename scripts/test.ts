@@ -12,7 +12,7 @@ import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../tes
 /** Files that are run in one process: more of them load less, fewer leave less to wait for at the end. */
 const FILES_OF_GROUP = 12;
 /** More than a machine of two cores has, since many tests wait. */
-const PROCESSES = 3;
+const PROCESSES = 4;
 
 /** What is written to the database and read back, counted, held, waited for or taken turns at. */
 const onBothDatabases = [
@@ -50,8 +50,20 @@ const onSqliteAlone = [
   "test/stock/sync-recipes.",
   "test/events/mails.",
 ];
-/** What ends, starves or loads processes, or takes long: each file has a process for itself. */
-const alone = ["test/faults/", "test/package/"];
+/** What ends, starves or loads processes, takes long or waits long: each file has a process for itself, and begins before the groups. */
+const alone = [
+  "test/faults/",
+  "test/package/",
+  "test/events/",
+  "test/checkout/hooks.",
+  "test/stock/cart-events.",
+  "test/stock/catalog-endpoint.",
+  "test/command-line.",
+  "test/console.",
+  "test/development.",
+  "test/implicit-feedback.",
+  "src/snapshot/",
+];
 /** What runs in one process, with one browser and one shop. */
 const inBrowser = "test/browser/";
 

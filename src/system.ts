@@ -8,8 +8,12 @@ const AT_ONCE = 256;
 export const system = {
   /** Milliseconds since 1970. */
   now: (): number => Date.now(),
-  /** 144 random bits, base64url. */
-  newId: (): string => randomBytes(ID_BYTES).toString("base64url"),
+  /** 143 random bits, base64url; begins with a letter, since the command line takes what begins with "-" for an option. */
+  newId(): string {
+    const bytes = randomBytes(ID_BYTES);
+    bytes[0] = letterFirst(bytes[0]);
+    return bytes.toString("base64url");
+  },
 };
 
 /** As `system.newId`, for who needs many. */
@@ -21,10 +25,16 @@ export function createIds(): () => string {
       randomFillSync(bytes);
       used = 0;
     }
+    bytes[used] = letterFirst(bytes[used]);
     const id = bytes.toString("base64url", used, used + ID_BYTES);
     // What has been handed out is not kept.
     bytes.fill(0, used, used + ID_BYTES);
     used += ID_BYTES;
     return id;
   };
+}
+
+/** The first 32 of the 64 signs of base64url are letters. */
+function letterFirst(byte = 0): number {
+  return byte & 0x7f;
 }

@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createIds, system } from "./system.ts";
+
+test("an id can be given to a command: it never begins like an option", () => {
+  for (const newId of [system.newId, createIds()]) {
+    const ids = Array.from({ length: 2_000 }, () => newId());
+    for (const id of ids) assert.match(id, /^[A-Za-z][\w-]{23}$/);
+    assert.equal(new Set(ids).size, ids.length);
+  }
+});
