@@ -43,7 +43,7 @@ export interface Catalog {
   /** Whether a product can be bought now; undefined where its stock has not moved since the catalogue told it, so that the index knows. */
   availableNow(number: number): boolean | undefined;
   productById(id: string): Product | undefined;
-  /** Document number of the product with an id, by a hash of the id: nothing is decoded for it. */
+  /** Document number of the product with an id, found by the hash of the id alone: no row is decoded. */
   productNumberById(id: string): number | undefined;
   variant(id: string): Offer | undefined;
   /** Whether there is such a variant, by a hash of its id: nothing is decoded for it. */

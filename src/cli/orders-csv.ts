@@ -56,8 +56,8 @@ export function csvLines({ number, createdAt, state, payment, reference, content
     .join("");
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe, in the middle of a text too where a spreadsheet may begin another cell: many part
- *  a line by semicolons or tabs. */
+/** A text as a CSV cell. An apostrophe goes before what a spreadsheet would run as a formula (CSV injection): at the beginning of the text, and behind
+ *  semicolons, tabs and line ends within it, at which spreadsheets of some locales split cells. */
 function cell(text = ""): string {
   const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

@@ -55,7 +55,7 @@ export interface FeedOptions {
   readonly learns?: boolean;
   /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
   readonly synonyms: () => readonly SynonymGroup[];
-  /** What buyers bought; asked and taken over as `synonyms` are. Absent: it does not count. */
+  /** What buyers bought; asked for often, and the search ranks by it anew when it gives another list. Absent: purchases do not count in ranking. */
   readonly bought?: () => readonly BoughtProduct[];
   /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
   readonly folder?: IndexFolder;

@@ -1,16 +1,12 @@
 import type { Order } from "../checkout/order.ts";
 import { selectOrders, toOrder } from "./checkouts/order-store.ts";
 import type { Database, Statement } from "./database.ts";
+import { scaleOf } from "./forward-decay.ts";
 import { dayOf } from "./searches/visit-log.ts";
 import { sweepRows } from "./sweeping.ts";
 
-/** A purchase counts half after so many days: what a season sells is forgotten within the next. */
-const HALF_LIFE_DAYS = 30;
-/** What was bought before is forgotten: a 64th of it is left then. */
+/** What was bought before is forgotten: a 64th of its weight is left then. */
 const KEPT_DAYS = 180;
-/** Weights are kept as if each purchase were made on this day, 1 January 2026 (forward decay: Cormode et al., ICDE 2009), so that no row
- *  has to be written because time passes. A double holds them until the year 2110. */
-const LANDMARK_DAY = 20_454;
 /** A product counts once so many have bought it: a few may be the merchant's friends. */
 const MIN_BUYERS = 5;
 /** Products that are shown at most, the heaviest of them. */
@@ -76,11 +72,6 @@ export async function boughtProducts(database: Database, now: number): Promise<r
 export async function sweepPurchases(database: Database, now: number): Promise<void> {
   const key = ["product", "buyer", "day"];
   await sweepRows(database, { table: "purchases", key, where: "day < $1", bound: dayOf(now) - KEPT_DAYS });
-}
-
-/** How much a purchase of a day weighs, in units of one on the landmark day. */
-function scaleOf(day: number): number {
-  return 2 ** ((day - LANDMARK_DAY) / HALF_LIFE_DAYS);
 }
 
 function statementsOf(order: Order, digest: (text: string) => string): readonly Statement[] {

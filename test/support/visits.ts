@@ -16,23 +16,23 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /** A page with all that a browser keeps for one visitor. */
-interface Seat {
+interface PooledPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly session: CDPSession;
 }
 
-/** Visits of one shop. To start a page's process costs more than most tests do on it: who comes next with the same screen takes the
- *  seat of who left, with the cookies, the storage, the listeners and the emulation of nobody. */
+/** Visits of one shop, over a pool of pages. To start a page's process costs more than most tests do on it: a visit takes over the page of one with
+ *  the same options that has ended, cleared of its cookies, storage, listeners and emulation. */
 export function createVisits(browser: Browser, origin: string): Open {
-  /** What the visitor's browser is like -> seats that nobody has. */
-  const free = new Map<string, Seat[]>();
+  /** Options of a visit, as JSON -> pages that no visit has. */
+  const free = new Map<string, PooledPage[]>();
 
   return async (path, { isFirst = false, ...options } = {}) => {
     const kind = JSON.stringify(options);
-    const seat =
-      (isFirst ? undefined : free.get(kind)?.pop()) ?? (await newSeat(browser, { baseURL: origin, ...options }));
-    const { context, page } = seat;
+    const pooled =
+      (isFirst ? undefined : free.get(kind)?.pop()) ?? (await newPooledPage(browser, { baseURL: origin, ...options }));
+    const { context, page } = pooled;
     const faults: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || /content security policy/i.test(message.text())) faults.push(message.text());
@@ -47,8 +47,8 @@ export function createVisits(browser: Browser, origin: string): Open {
       async close({ failures = [] } = {}) {
         if (isFirst) await context.close();
         else {
-          await vacate(seat, origin, options);
-          free.set(kind, [...(free.get(kind) ?? []), seat]);
+          await vacate(pooled, origin, options);
+          free.set(kind, [...(free.get(kind) ?? []), pooled]);
         }
         assert.deepEqual(
           faults.filter((fault) => !failures.some((pattern) => pattern.test(fault))),
@@ -59,15 +59,19 @@ export function createVisits(browser: Browser, origin: string): Open {
   };
 }
 
-async function newSeat(browser: Browser, options: BrowserContextOptions): Promise<Seat> {
+async function newPooledPage(browser: Browser, options: BrowserContextOptions): Promise<PooledPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   return { context, page, session: await context.newCDPSession(page) };
 }
 
-/** Takes from a seat all that a visitor left. */
-async function vacate({ context, page, session }: Seat, origin: string, options: BrowserContextOptions): Promise<void> {
+/** Clears a pooled page of all that a visit left. */
+async function vacate(
+  { context, page, session }: PooledPage,
+  origin: string,
+  options: BrowserContextOptions,
+): Promise<void> {
   for (const event of ["console", "pageerror", "request", "response"] as const) page.removeAllListeners(event);
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: "ignoreErrors" });

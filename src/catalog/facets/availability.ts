@@ -9,7 +9,7 @@ import { addPlace, emptySet, type PlaceSet } from "./place-set.ts";
 export interface Availability {
   /** By place. */
   readonly products: Uint8Array;
-  /** The same as a set: made when it is first asked for. */
+  /** The places of those that can be bought, as a set: made when it is first asked for. */
   readonly inStock: () => PlaceSet;
   /** As `FacetRows.prices`. */
   readonly variants: Uint8Array;
@@ -28,35 +28,27 @@ export function availabilityNow(
   if (epoch === 0) return toldAvailability(facets);
   const known = kept.get(facets);
   if (known?.epoch === epoch && known.stock === stock) return known;
-  const isSame = known?.stock === stock;
-  const now: Kept = isSame
-    ? known
-    : {
-        stock,
-        epoch,
-        products: facets.availableProducts.slice(),
-        variants: facets.availableVariants.slice(),
-        marks: new Map(),
-        set: undefined,
-        inStock(): PlaceSet {
-          this.set ??= setOf(this.products);
-          return this.set;
-        },
-      };
-  now.epoch = epoch;
-  now.set = undefined;
+  const { products, variants, marks } =
+    known?.stock === stock
+      ? known
+      : {
+          products: facets.availableProducts.slice(),
+          variants: facets.availableVariants.slice(),
+          marks: new Map<number, StockMark>(),
+        };
+  const now: Kept = { stock, epoch, products, variants, marks, inStock: setOnDemand(products) };
   kept.set(facets, now);
   eachBit(stock.moved(rows.keys, rows.kinds.length), (place) => {
-    const mark = now.marks.get(place);
+    const mark = marks.get(place);
     if (mark !== undefined && stock.holds(mark)) return;
     const product = read(place);
     if (product === undefined) return;
-    now.marks.set(place, stock.markOf(product));
+    marks.set(place, stock.markOf(product));
     const first = facets.variantStarts[place] as number;
     product.variants.forEach((variant, index) => {
-      now.variants[first + index] = isAvailable(variant) ? 1 : 0;
+      variants[first + index] = isAvailable(variant) ? 1 : 0;
     });
-    now.products[place] = product.variants.some(isAvailable) ? 1 : 0;
+    products[place] = product.variants.some(isAvailable) ? 1 : 0;
   });
   return now;
 }
@@ -65,15 +57,22 @@ export function availabilityNow(
 export function toldAvailability(facets: FacetRows): Availability {
   let made = told.get(facets);
   if (made === undefined) {
-    let set: PlaceSet | undefined;
     const { availableProducts: products, availableVariants: variants } = facets;
-    made = { products, variants, inStock: () => (set ??= setOf(products)) };
+    made = { products, variants, inStock: setOnDemand(products) };
     told.set(facets, made);
   }
   return made;
 }
 
 const told = new WeakMap<FacetRows, Availability>();
+
+function setOnDemand(products: Uint8Array): () => PlaceSet {
+  let set: PlaceSet | undefined;
+  return () => {
+    set ??= setOf(products);
+    return set;
+  };
+}
 
 function setOf(products: Uint8Array): PlaceSet {
   const set = emptySet(products.length);
@@ -83,8 +82,7 @@ function setOf(products: Uint8Array): PlaceSet {
 
 interface Kept extends Availability {
   readonly stock: LiveStock;
-  epoch: number;
-  set: PlaceSet | undefined;
+  readonly epoch: number;
   /** By place, of the rows that were looked at. */
   readonly marks: Map<number, StockMark>;
 }

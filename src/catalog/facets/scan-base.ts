@@ -46,7 +46,11 @@ export function scanBase(layers: FacetLayers, { inBase }: WholeList, choice: Fac
 /** Whether variants are looked at, for a choice from no option. */
 export function isByVariant(choice: FacetChoice): boolean {
   const { wantsInStock, wantsSoldOut } = wantedStock(choice);
-  return choice.priceFrom !== undefined || choice.priceTo !== undefined || !wantsInStock || !wantsSoldOut;
+  return isByPrice(choice) || !wantsInStock || !wantsSoldOut;
+}
+
+function isByPrice({ priceFrom, priceTo }: FacetChoice): boolean {
+  return priceFrom !== undefined || priceTo !== undefined;
 }
 
 export function wantedStock({ availability }: FacetChoice): { wantsInStock: boolean; wantsSoldOut: boolean } {
@@ -63,7 +67,7 @@ interface ByStock {
 }
 
 function splitByStock(layer: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
-  if (choice.priceFrom !== undefined || choice.priceTo !== undefined) return splitByVariants(layer, places, choice);
+  if (isByPrice(choice)) return splitByVariants(layer, places, choice);
   const available = layer.availability.inStock();
   return { inStock: intersection([places, available]), soldOut: difference(places, available) };
 }
@@ -82,7 +86,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, c
       const end = variantStarts[place + 1] as number;
       for (let variant = variantStarts[place] as number; variant < end; variant += 1) {
         const price = prices[variant] as number;
-        // All ones where it fits: branches would be guessed wrong half of the time.
+        // A mask, all ones where the price fits: the processor would predict branches wrong half of the time.
         const fits = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
         inside |= bit & fits;
         available |= bit & fits & -(variants[variant] as number);
@@ -94,7 +98,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, c
   return { inStock, soldOut };
 }
 
-/** Products of the base that have one of the values. */
+/** The places in the base of the products that have one of some values of a facet. */
 function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): PlaceSet {
   const { base, baseTerms } = layers;
   const set = emptySet(base.rows.termStarts.length - 1);

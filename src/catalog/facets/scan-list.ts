@@ -32,7 +32,8 @@ export function scanList(layers: FacetLayers, whole: WholeList, choice: FacetCho
   };
 }
 
-/** Options are chosen from: one variant has to have them all, so each is looked at. */
+/** For a choice that takes values of variant options: a product fits where one and the same variant has all of them, so the variants of each product of the
+ *  list are looked at. */
 function walkBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoice): ScannedBase {
   const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
   const fitting = emptySet(layers.base.rows.termStarts.length - 1);
@@ -48,7 +49,7 @@ function collect({ numbers, isInPlace }: WholeList, fitting: PlaceSet, others: R
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
   const isInBase = others.size === 0;
-  // Each number is written, and what does not fit is written over: a branch would be guessed wrong half of the time.
+  // Each number is written, and what does not fit is overwritten by the next: the processor would predict a branch wrong half of the time.
   const matched = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

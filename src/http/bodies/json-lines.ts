@@ -15,7 +15,7 @@ export interface SentLine {
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
-/** Under a millisecond of work; then other requests come in between. */
+/** Lines that are parsed in one turn of the event loop, in under a millisecond; then other requests have theirs. */
 const LINES_A_TURN = 256;
 
 /** A batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed`, `payload_too_large` */

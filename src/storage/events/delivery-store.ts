@@ -30,7 +30,7 @@ export interface DeliveryStore {
     limit: number,
     at: { readonly claim: string; readonly now: number; readonly until: number },
   ): Promise<readonly Delivery[]>;
-  /** Told is told, whoever has claimed it meanwhile. */
+  /** Deletes a delivery that succeeded, even where its claim has lapsed and another server has claimed it since: that one would only repeat it. */
   delivered(delivery: Delivery): Promise<void>;
   /** @param dueAt when it may be tried again; undefined: it is given up  @param isTried false: it counts as no attempt */
   failed(

@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import { scaleOf } from "../forward-decay.ts";
 import { sweepInOrder, sweepRows } from "../sweeping.ts";
 import { countableTerm } from "./search-term.ts";
 import {
@@ -14,11 +15,6 @@ import {
   type VisitTable,
 } from "./visit-log.ts";
 
-/** A choice counts half after so many days: what a season sells is forgotten within the next. */
-const HALF_LIFE_DAYS = 30;
-/** Weights are kept as if each choice were made on this day, 1 January 2026 (forward decay: Cormode et al., ICDE 2009), so that no row
- *  has to be written because time passes. A double holds them until the year 2110. */
-const LANDMARK_DAY = 20_454;
 /** What nobody chose for so many days is forgotten: an eighth of it is left then. */
 const KEPT_DAYS = 90;
 /** The same where no second network chose it. */
@@ -106,11 +102,6 @@ export async function sweepChoices(database: Database, now: number): Promise<voi
 interface ChoiceVisit extends Choice, Visit {}
 
 const visitKey = ["day", "locale", "term", "product", "step", "visitor"];
-
-/** How much a choice of a day weighs, in units of one on the landmark day. */
-function scaleOf(day: number): number {
-  return 2 ** ((day - LANDMARK_DAY) / HALF_LIFE_DAYS);
-}
 
 const isNotVisited = `NOT EXISTS (SELECT 1 FROM search_choice_visits
     WHERE day = $1 AND locale = $2 AND term = $3 AND product = $4 AND step = $5 AND visitor = $6)`;

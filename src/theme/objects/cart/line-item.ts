@@ -17,7 +17,7 @@ interface Subject extends ShownLine {
   readonly fulfillment?: () => unknown;
 }
 
-/** @param fulfillment of a line of an order that was sent: the object that tells of it */
+/** @param fulfillment makes the `fulfillment` object of a line whose order was shipped; absent: the line is in a cart, or its order was not shipped */
 export function lineItemObject(
   view: View,
   line: PricedLine,
