@@ -21,12 +21,13 @@ export async function makeStore(): Promise<BenchStore> {
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** A store of 100,000 products, imported. @param folder where it is kept between runs, made where it is not there; absent: one for this run alone */
-export async function openLargeStore(folder: string | undefined): Promise<BenchStore> {
+/** A store of 100,000 products, imported. @param folder where it is kept between runs, made where it is not there; absent: one for this run alone
+ *  @param settings of this run: those of another benchmark in the same folder are replaced */
+export async function openLargeStore(folder: string | undefined, settings: object = {}): Promise<BenchStore> {
   const store = folder === undefined ? await makeStore() : { dir: folder, remove: async () => {} };
-  if (existsSync(join(store.dir, "data"))) return store;
   try {
-    await writeStore(store.dir);
+    await writeStore(store.dir, settings);
+    if (existsSync(join(store.dir, "data"))) return store;
     await runCommand(["import", "--store", store.dir, catalogueFile("products-100k")]);
     return store;
   } catch (error) {
@@ -35,9 +36,10 @@ export async function openLargeStore(folder: string | undefined): Promise<BenchS
   }
 }
 
-async function writeStore(dir: string): Promise<void> {
+async function writeStore(dir: string, settings: object = {}): Promise<void> {
   await mkdir(join(dir, "catalog"), { recursive: true });
-  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
+  const all = JSON.stringify({ name: "Bench", currency: "USD", ...settings });
+  await writeFile(join(dir, "vitrine.config.ts"), `export default ${all};\n`);
 }
 
 /** Runs a command of vitrine to its end. @returns seconds, and the most memory it held at once in MB */

@@ -1,14 +1,13 @@
 // A shop with 100,000 products whose server has a core of its own, and load on it from another.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json as readJson, text as readText } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { catalogueFile } from "../catalogues.ts";
-import { cpuMs, makeStore, onCore, runCommand, type Server, startServer, stopServer } from "../store.ts";
+import { cpuMs, onCore, openLargeStore, type Server, startServer, stopServer } from "../store.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
 import { type Row, warmUpRequests } from "./rows.ts";
 import type { Watched } from "./watch-server.ts";
@@ -20,7 +19,7 @@ const connections = 16;
 const warmUpMs = 300;
 
 /** What is measured is what requests cost, on a machine whose cores others may use: none is refused as too late. */
-const config = 'export default { name: "Bench", currency: "USD", server: { maxWait: 60_000 } };\n';
+const settings = { server: { maxWait: 60_000 } };
 
 export interface BenchServer extends Server {
   /** Where `watch-server.ts` writes. */
@@ -35,15 +34,9 @@ export async function openBenchServer(
   storeDir: string | undefined,
   { hasProfile, env = {} }: { readonly hasProfile: boolean; readonly env?: Readonly<Record<string, string>> },
 ): Promise<BenchServer> {
-  const made = storeDir === undefined ? await makeStore() : undefined;
-  const dir = storeDir ?? (made?.dir as string);
+  const { dir, remove } = await openLargeStore(storeDir, settings);
   const watchFile = join(tmpdir(), `vitrine-watch-${process.pid}.json`);
   try {
-    if (!existsSync(join(dir, "data"))) {
-      await mkdir(join(dir, "catalog"), { recursive: true });
-      await writeFile(join(dir, "vitrine.config.ts"), config);
-      await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
-    }
     const preload = `--import=${new URL("./watch-server.ts", import.meta.url).href}`;
     const more = {
       NODE_OPTIONS: preload,
@@ -54,11 +47,11 @@ export async function openBenchServer(
     const server = await startServer(dir, undefined, more, serverCore);
     const close = async (): Promise<void> => {
       await stopServer(server.child);
-      await made?.remove();
+      await remove();
     };
     return { ...server, watchFile, close };
   } catch (error) {
-    await made?.remove();
+    await remove();
     throw error;
   }
 }
