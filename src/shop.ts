@@ -61,6 +61,8 @@ export interface Shop {
   /** How often one token may be used, and how many wrong ones may come from an address, in this process. */
   readonly apiCallsByToken: RateLimit;
   readonly wrongTokensByAddress: RateLimit;
+  /** How much that no payment provider signed may come from an address, in this process. */
+  readonly unsignedEventsByAddress: RateLimit;
   readonly searches: SearchLog;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly feedback?: Feedback;

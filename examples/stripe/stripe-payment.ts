@@ -6,6 +6,7 @@ import type { PayableCheckout, PaymentEvent, PaymentHook } from "vitrine";
 export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHook {
   return {
     origins: ["https://checkout.stripe.com"],
+    signatureHeader: "stripe-signature",
     async start(checkout, { returnUrl, cancelUrl }) {
       const session = await stripe.checkout.sessions.create(
         {

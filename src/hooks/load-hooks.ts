@@ -36,9 +36,16 @@ const origin = v.pipe(
   ),
 );
 
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
 const cookieName = v.pipe(
   v.string("must be a text"),
-  v.check((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name), "must be the name of a cookie"),
+  v.check((name) => token.test(name), "must be the name of a cookie"),
+);
+
+const headerName = v.pipe(
+  v.string("must be a text"),
+  v.check((name) => token.test(name), "must be the name of a header"),
 );
 
 const isThere = ({ received }: { readonly received: string }) =>
@@ -46,7 +53,15 @@ const isThere = ({ received }: { readonly received: string }) =>
 
 const known = {
   payment: v.optional(
-    v.object({ origins: v.array(origin, "must be a list of origins"), start: hook, event: hook }, isThere),
+    v.object(
+      {
+        origins: v.array(origin, "must be a list of origins"),
+        signatureHeader: v.optional(headerName),
+        start: hook,
+        event: hook,
+      },
+      isThere,
+    ),
   ),
   shipping: v.optional(v.object({ rates: hook }, isThere)),
   tax: v.optional(v.object({ percents: hook }, isThere)),

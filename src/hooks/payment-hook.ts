@@ -5,6 +5,8 @@ import type { HookCall } from "./hook-call.ts";
 export interface PaymentHook {
   /** Origins that shoppers are sent to, as "https://checkout.stripe.com": the pages of the shop let forms lead to these alone. */
   readonly origins: readonly string[];
+  /** Name of the header in which each notification is signed, as "stripe-signature": what comes without it is refused before it is read. */
+  readonly signatureHeader?: string;
   /** Begins a payment: the shopper is sent to the answer. It may be asked again for the same checkout, which should give the same payment. */
   start(checkout: PayableCheckout, call: PaymentCall): Promise<PaymentStart> | PaymentStart;
   /** Reads what came from the provider, or with a shopper who comes back from there, and checks that it is theirs.

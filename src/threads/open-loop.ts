@@ -148,6 +148,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     apiTokens: createTokenStore(database),
     apiCallsByToken: limitIn(memory, "apiCallsByToken"),
     wrongTokensByAddress: limitIn(memory, "wrongTokensByAddress"),
+    unsignedEventsByAddress: limitIn(memory, "unsignedEventsByAddress"),
     searches,
     ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
     ...(searchSteps === undefined ? {} : { searchSteps }),

@@ -60,6 +60,8 @@ const limits = {
   apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
   /** Requests of other systems with a wrong token, or without one, that are told why. */
   wrongTokensByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
+  /** Notifications of payments, and returns from one, that prove to be nobody's: many shoppers come back from one address. */
+  unsignedEventsByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
   /** Tokens that are tried at the console's login: five at once, then one in ten seconds. */
   consoleLogins: { burst: 5, refillMs: 10_000, maxKeys: 20_000 },
   /** What fails in a revision of the theme: each thread meets it, one tells. */

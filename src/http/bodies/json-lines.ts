@@ -18,9 +18,18 @@ const MAX_LINES = 10_000;
 /** Lines that are parsed in one turn of the event loop, in under a millisecond; then other requests have theirs. */
 const LINES_A_TURN = 256;
 
-/** A batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed`, `payload_too_large` */
-export async function readJsonLines({ turn }: Pick<Shop, "turn">, request: StoreRequest): Promise<readonly SentLine[]> {
-  const bytes = await request.readBody(MAX_BYTES);
+/** A batch of who has shown a token: it is all there before it takes a slot of those that are worked on.
+ *  @throws Problem `payload_too_large`, `overloaded` */
+export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
+  return request.readBody(MAX_BYTES, "known");
+}
+
+/** The lines of a batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed` */
+export async function readJsonLines(
+  { turn }: Pick<Shop, "turn">,
+  request: StoreRequest,
+  bytes: Uint8Array,
+): Promise<readonly SentLine[]> {
   const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!lineTypes.includes(type) && type !== "application/json")
     throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");

@@ -12,7 +12,9 @@ import type {
 } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
 import { addedTax } from "../../pricing/taxes.ts";
+import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
+import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { supplyOf } from "./open-checkout.ts";
 
@@ -52,14 +54,25 @@ export function readReturn({ keyring }: Pick<Shop, "keyring">, token: string, no
 }
 
 /** What the provider's code makes of a request, and what came of it where a payment is there.
- *  @throws HookFailed  @throws DatabaseUnavailable */
+ *  @throws HookFailed  @throws DatabaseUnavailable  @throws Problem `rate_limited`, `payload_too_large`, `overloaded` */
 export async function takePaymentEvent(
-  shop: Pick<Shop, "checkouts" | "snapshot" | "log">,
+  shop: Pick<Shop, "checkouts" | "snapshot" | "log" | "unsignedEventsByAddress">,
   hook: PaymentHook,
   request: StoreRequest,
   kind: PaymentEventCall["kind"],
 ): Promise<Exclude<PaymentEvent["outcome"], "completed"> | Completion> {
+  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  if (!shop.unsignedEventsByAddress.take(address, request.now))
+    throw new Problem(
+      "rate_limited",
+      "Much that no provider signed came from here just now: send it again in a minute.",
+    );
+  const signatureHeader = kind === "notification" ? hook.signatureHeader?.toLowerCase() : undefined;
+  if (signatureHeader !== undefined && headerOf(request, signatureHeader) === undefined) return "refused";
   const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind);
+  // A shopper comes back with something, or with nothing that proves anything: a provider's word alone is taken as often as it comes.
+  if (event.outcome !== "refused" && (kind === "notification" || event.outcome !== "ignored"))
+    shop.unsignedEventsByAddress.giveBack(address, request.now);
   if (event.outcome !== "completed") return event.outcome;
   const { checkoutId, amount, currency, reference } = event;
   const supply = () => supplyOf(shop.snapshot());
@@ -72,8 +85,8 @@ export async function takePaymentEvent(
   return completion;
 }
 
-/** Bytes that a provider may send. */
-const MAX_EVENT_BYTES = 1_024 * 1_024;
+/** Bytes that a provider may send: several times what they do. */
+const MAX_EVENT_BYTES = 256 * 1_024;
 
 async function asFetchRequest(request: StoreRequest): Promise<Request> {
   const { method, origin, prefix, path, search } = request;

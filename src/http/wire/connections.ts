@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many connections the threads of a process have open, each counted at a place of its own. */
@@ -17,18 +17,20 @@ export interface BoundConnections {
   drain(): Promise<void>;
 }
 
-/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the new one. */
+/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the one whose request has
+ *  taken longest to arrive, else the new one. */
 export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
   // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
-  const open = new Map<Socket, number>();
+  const open = new Map<Socket, Requests>();
+  let begun = 0;
   let whenEmpty = (): void => {};
   const change = (socket: Socket, by: number): void => {
-    const busy = open.get(socket);
-    if (busy !== undefined) open.set(socket, busy + by);
+    const requests = open.get(socket);
+    if (requests !== undefined) requests.unanswered += by;
   };
   server.on("connection", (socket) => {
-    if (counts.reduce((sum, count) => sum + count, 0) >= limit) (oldestIdle(open) ?? socket).destroy();
-    open.set(socket, 0);
+    if (counts.reduce((sum, count) => sum + count, 0) >= limit) (oldestIdle(open) ?? slowest(open) ?? socket).destroy();
+    open.set(socket, { unanswered: 0, number: 0 });
     counts[thread] = open.size;
     socket.once("close", () => {
       open.delete(socket);
@@ -37,7 +39,11 @@ export function boundConnections(server: Server, limit: number, { counts, thread
     });
   });
   for (const event of ["request", "checkContinue", "checkExpectation"] as const) {
-    server.on(event, ({ socket }, response) => {
+    server.on(event, (request, response) => {
+      const { socket } = request;
+      const requests = open.get(socket);
+      begun += 1;
+      if (requests !== undefined) Object.assign(requests, { newest: request, number: begun });
       change(socket, 1);
       response.once("close", () => change(socket, -1));
     });
@@ -52,7 +58,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
     });
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const closeIdle = (): void => {
-      for (const [socket, busy] of open) if (busy === 0) socket.destroySoon();
+      for (const [socket, { unanswered }] of open) if (unanswered === 0) socket.destroySoon();
     };
     // What was sent just before the sockets hear of the end still arrives and is answered.
     const sweep = setInterval(closeIdle, SWEEP);
@@ -72,9 +78,29 @@ export function boundConnections(server: Server, limit: number, { counts, thread
   };
 }
 
-function oldestIdle(open: ReadonlyMap<Socket, number>): Socket | undefined {
-  for (const [socket, busy] of open) if (busy === 0 && !socket.destroyed) return socket;
+/** Of one connection. */
+interface Requests {
+  unanswered: number;
+  newest?: IncomingMessage;
+  /** Which one the newest is of all that the server has begun. */
+  number: number;
+}
+
+function oldestIdle(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
+  for (const [socket, { unanswered }] of open) if (unanswered === 0 && !socket.destroyed) return socket;
   return undefined;
+}
+
+/** The connection whose only request began first of all that have not arrived to their end. */
+function slowest(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
+  let found: Socket | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [socket, { unanswered, newest, number }] of open) {
+    if (unanswered !== 1 || newest?.complete !== false || number >= least || socket.destroyed) continue;
+    found = socket;
+    least = number;
+  }
+  return found;
 }
 
 /** Milliseconds. */

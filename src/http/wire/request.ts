@@ -30,8 +30,9 @@ export interface StoreRequest {
   /** Asked before work that takes longer than a look at what is kept. @param renders how many pages or sections it makes
    *  @throws Problem `overloaded` where more has come than can be answered */
   readonly admit: (renders?: number) => void;
-  /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @throws Problem `payload_too_large` */
-  readonly readBody: (maxBytes?: number) => Promise<Uint8Array>;
+  /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @param sender "known": who has shown a token
+   *  @throws Problem `payload_too_large`, `overloaded` where there is no room for more of it */
+  readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
 }
 
 /** A request target cut into its parts. */

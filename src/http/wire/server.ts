@@ -8,6 +8,8 @@ import { createLoopClock } from "../overload/loop-clock.ts";
 import { createRequestQueue } from "../overload/request-queue.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import { errorBody, refuse } from "../refusals.ts";
+import { addressBlock } from "./address-block.ts";
+import { createBodyRoom } from "./body-room.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
@@ -68,6 +70,7 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
+  const rooms = { anybody: createBodyRoom(ROOM, NETWORK_ROOM), known: createBodyRoom(2 * ROOM, ROOM) };
   const { release, drain } = boundConnections(server, connectionLimit(), connections);
 
   /** What refuses a request before it is looked at. @throws Problem `bad_request` */
@@ -112,9 +115,10 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
       client,
       isSecure,
       onRoute: observed?.onRoute,
-      readBody: (maxBytes) => {
+      readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        body ??= readBody(request, shop.turn, maxBytes);
+        const network = (): string => addressBlock(client.address, { ipv4: 32, ipv6: 64 });
+        body ??= readBody(request, shop.turn, { room: rooms[sender], network }, maxBytes);
         return body;
       },
     };
@@ -191,6 +195,11 @@ const limits = {
 /** Milliseconds in which a connection moves no byte, be it a reader that does not read. */
 const SILENCE = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
+
+/** Bytes of unfinished bodies that are kept by each thread, and those of one network; twice and eight times as many of other systems that have shown their
+ *  token. */
+const ROOM = 16 * 1_024 * 1_024;
+const NETWORK_ROOM = 2 * 1_024 * 1_024;
 
 /** What a request says of waiting before it sends its body. */
 type Expect = "" | "continue" | "unknown";

@@ -4,6 +4,7 @@ import { HookFailed } from "../../../hooks/call-hook.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
+import { codeOf } from "../../refusals.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderPage } from "../pages/page.ts";
@@ -36,7 +37,7 @@ async function takeReturn(shop: CheckoutShop, request: StoreRequest): Promise<bo
     return (await takePaymentEvent(shop, hook, request, "return")) === "failed";
   } catch (error) {
     // The provider notifies as well.
-    if (error instanceof HookFailed) return false;
+    if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;
     throw error;
   }
 }

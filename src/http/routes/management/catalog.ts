@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { readJsonLines, refusedLines } from "../../bodies/json-lines.ts";
+import { readJsonLines, receiveBatch, refusedLines } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -14,9 +14,10 @@ export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits" | "turn">;
 export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
+  const bytes = await receiveBatch(request);
   return slots.run(async () => {
-    const lines = await readJsonLines(shop, request);
-    const fingerprint = hash("sha256", await request.readBody(), "base64url");
+    const lines = await readJsonLines(shop, request, bytes);
+    const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     const outcome = await shop.catalogEdits.apply(lines, named, request.now);
     switch (outcome.kind) {

@@ -5,7 +5,7 @@ import { findSku } from "../../../predictive-search/find-sku.ts";
 import { type Fault, Problem } from "../../../problem.ts";
 import type { Shop, StockBatch } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { readJsonLines, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
+import { readJsonLines, receiveBatch, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { unavailable } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
@@ -19,9 +19,10 @@ export type StockShop = BearerShop & Pick<Shop, "config" | "snapshot" | "stock" 
 export async function changeStock(shop: StockShop, slots: Slots, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
+  const bytes = await receiveBatch(request);
   return slots.run(async () => {
-    const lines = await readJsonLines(shop, request);
-    const fingerprint = hash("sha256", await request.readBody(), "base64url");
+    const lines = await readJsonLines(shop, request, bytes);
+    const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     for (let tries = 1; ; tries += 1) {
       const snapshot = shop.snapshot();
