@@ -113,6 +113,54 @@ test("buttons pressed in quick succession, there and back, come to the picture t
   await close();
 });
 
+test("a scroll that is broken off again and again still ends at the picture that was asked for", async () => {
+  const { page, close } = await demo.open("/products/raincoat", desk);
+  await page.evaluate(`(() => {
+    const track = document.querySelector(".gallery__track");
+    // Each step of a smooth scroll is held where it has come to.
+    track.addEventListener("scroll", () => {
+      const { left } = track.getBoundingClientRect();
+      const isBetween = [...track.children].every((slide) => Math.abs(slide.getBoundingClientRect().left - left) > 2);
+      if (isBetween) track.scrollTo({ left: track.scrollLeft, behavior: "instant" });
+    });
+  })()`);
+  const thumb = page.locator(".gallery__thumb");
+  for (const [place, picture, said] of [
+    [3, "raincoat-navy", "4 / 5"],
+    [0, "raincoat-yellow", "1 / 5"],
+  ] as const) {
+    await thumb.nth(place).click();
+    await untilShown(page, picture);
+    assert.equal((await shown(page)).said, said);
+  }
+  await close();
+});
+
+test("presses in quick succession on a machine that is slow end at the picture that they count to", async () => {
+  const { page, close } = await demo.open("/products/raincoat", { ...desk, isFirst: true });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  const pictures = ["yellow", "yellow-near", "yellow-detail", "navy", "navy-near"].map((name) => `raincoat-${name}`);
+  let at = 0;
+  for (const presses of [
+    [1, 1, -1, 1, 1],
+    [-1, 1, -1, -1],
+    [1, -1, 1, -1, 1],
+    [-1, -1, 1, 1, 1, 1],
+  ]) {
+    await page.evaluate(`(async () => {
+      for (const by of ${JSON.stringify(presses)}) {
+        document.querySelector('.gallery__stage [data-step-picture="' + by + '"]').click();
+        await new Promise((resolve) => setTimeout(resolve, 12));
+      }
+    })()`);
+    at = presses.reduce((place, by) => Math.min(Math.max(place + by, 0), 4), at);
+    await untilShown(page, pictures[at] ?? "");
+    assert.equal((await shown(page)).said, `${at + 1} / 5`, presses.join());
+  }
+  await close();
+});
+
 test("without a script the variant's picture comes first, thumbnails lead to the others and a picture opens by itself", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102", { ...desk, javaScriptEnabled: false });
   assert.equal((await shown(page)).picture, "raincoat-navy");

@@ -20,7 +20,6 @@ export class Zoom {
     if (this.track.slides.length === 0) this.track.list.append(...this.gallery.track.slides.map(largeSlide));
     this.dialog.showModal();
     this.track.show(place, "instant");
-    this.track.watch();
     this.#shown();
     // The scroll bar of the picture, where it is magnified, is moved by the keys.
     this.slide.focus({ preventScroll: true });
@@ -28,7 +27,6 @@ export class Zoom {
 
   #closed() {
     this.status.textContent = "";
-    this.track.stop();
     this.#reset();
     const { now } = this.track;
     this.gallery.track.show(now, "instant");

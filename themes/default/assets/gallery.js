@@ -8,7 +8,6 @@ class ProductGallery extends HTMLElement {
     this.thumbs = [...this.querySelectorAll(".gallery__thumb")];
     this.stage = this.querySelector(".gallery__stage");
     this.track = new Track(this.querySelector("[data-track]"), () => this.#shown());
-    this.track.watch();
     this.zoom = new Zoom(this.querySelector("[data-zoom]"), this);
     this.addEventListener("click", this);
     this.addEventListener("keydown", this);
@@ -18,7 +17,6 @@ class ProductGallery extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.track.stop();
     this.product?.removeEventListener("variant:chosen", this);
   }
 

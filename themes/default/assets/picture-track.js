@@ -1,70 +1,38 @@
-/** Scrolls to one picture that were broken off. */
-const MOST_TRIES = 5;
+/** Smooth scrolls to one picture that may be broken off, before it is shown at once. */
+const MOST_TRIES = 3;
 
-/** Pictures side by side in a list that scrolls: which one is shown, however it came there. */
+/** Pictures side by side in a list that scrolls. Which one is shown is what was asked for, and the scroll follows it; a scroll that nobody asked
+ *  for here, of a finger or a screen reader, is followed. */
 export class Track {
   /** @param onShown called with the place, from 0, of the picture that is shown now */
   constructor(list, onShown) {
     this.list = list;
     this.onShown = onShown;
-    this.now = 0;
-    // A scroll over several pictures passes those between: until it arrives, they do not count. A finger ends it.
+    this.now = this.#nearest ?? 0;
+    /** The place to which the list still scrolls by itself. */
     this.wanted = undefined;
+    this.isMoving = false;
     for (const type of ["pointerdown", "wheel", "touchstart"])
       list.addEventListener(type, () => this.#let(), { passive: true });
+    list.addEventListener("scroll", () => this.#moved(), { passive: true });
     list.addEventListener("scrollend", () => this.#arrive());
+    // Turned, enlarged, printed: the same picture is shown.
+    this.width = list.clientWidth;
+    new ResizeObserver(() => this.#resized()).observe(list);
   }
 
   get slides() {
     return [...this.list.children];
   }
 
-  /** Again after the pictures of the list have changed. */
-  watch() {
-    this.stop();
-    this.watcher = new IntersectionObserver(
-      (entries) => {
-        const seen = entries.findLast(({ isIntersecting }) => isIntersecting);
-        if (seen !== undefined) this.#seen(this.slides.indexOf(seen.target));
-      },
-      { root: this.list, threshold: 0.6 },
-    );
-    for (const slide of this.slides) this.watcher.observe(slide);
-  }
-
-  stop() {
-    this.watcher?.disconnect();
-  }
-
   /** Scrolls to a picture, in the list alone: the page stays where it is.
    *  @param behavior "instant", or "auto" for what the style says */
   show(place, behavior = "auto") {
-    const slide = this.list.children[place];
-    if (slide === undefined) return;
+    if (this.list.children[place] === undefined) return;
     this.wanted = place;
     this.tries = 0;
     this.#mark(place);
-    this.#scroll(slide, behavior);
-  }
-
-  #scroll(slide, behavior) {
-    const distance = this.#distance(slide);
-    // Where it stands there already, it may be about to leave: a scroll to the spot ends the one under way.
-    const isThere = Math.abs(distance) < 1;
-    if (isThere) this.wanted = undefined;
-    this.list.scrollTo({ left: this.list.scrollLeft + distance, behavior: isThere ? "instant" : behavior });
-  }
-
-  #distance(slide) {
-    return slide.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
-  }
-
-  /** A scroll has ended: that to the picture that is wanted, or one before it, which it broke off. Then the list may have snapped to a picture on the way. */
-  #arrive() {
-    const slide = this.list.children[this.wanted];
-    if (slide === undefined || Math.abs(this.#distance(slide)) < 2 || this.tries === MOST_TRIES) return this.#let();
-    this.tries += 1;
-    this.#scroll(slide, "auto");
+    this.#scroll(behavior);
   }
 
   /** @returns whether there is a picture there */
@@ -74,14 +42,54 @@ export class Track {
     return isThere;
   }
 
-  #let() {
-    this.wanted = undefined;
+  #scroll(behavior) {
+    const distance = this.#distance(this.list.children[this.wanted]);
+    // Where it stands there already, it may be about to leave: a scroll to the spot ends the one under way.
+    const isThere = Math.abs(distance) < 1;
+    if (isThere && !this.isMoving) this.wanted = undefined;
+    this.isMoving ||= !isThere;
+    this.list.scrollTo({ left: this.list.scrollLeft + distance, behavior: isThere ? "instant" : behavior });
   }
 
-  #seen(place) {
-    if (this.wanted !== undefined && this.wanted !== place) return;
+  #distance(slide) {
+    return slide.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
+  }
+
+  #moved() {
+    this.isMoving = true;
+    this.#follow();
+  }
+
+  /** A scroll has ended: that to the picture that is wanted, or one before it, which it broke off. Then the list may have snapped to a picture on the way. */
+  #arrive() {
+    this.isMoving = false;
+    const slide = this.list.children[this.wanted];
+    if (slide === undefined || Math.abs(this.#distance(slide)) < 2) return this.#let();
+    this.tries += 1;
+    this.#scroll(this.tries < MOST_TRIES ? "auto" : "instant");
+  }
+
+  #let() {
     this.wanted = undefined;
-    this.#mark(place);
+    this.#follow();
+  }
+
+  #follow() {
+    if (this.wanted === undefined) this.#mark(this.#nearest ?? this.now);
+  }
+
+  /** The place of the picture that is nearest to the list's beginning; undefined: none is on the page. */
+  get #nearest() {
+    const distances = this.slides.map((slide) => (slide.clientWidth > 0 ? Math.abs(this.#distance(slide)) : Infinity));
+    const nearest = Math.min(...distances);
+    return nearest === Infinity ? undefined : distances.indexOf(nearest);
+  }
+
+  #resized() {
+    const { clientWidth } = this.list;
+    if (clientWidth === this.width) return;
+    this.width = clientWidth;
+    if (clientWidth > 0) this.show(this.now, "instant");
   }
 
   #mark(place) {
