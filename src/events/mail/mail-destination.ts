@@ -28,22 +28,25 @@ interface Addressed {
 export function createMailDestination(parts: MailParts, smtp: string, from: string): Destination {
   const { config, folder } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
+  const attemptMs = MAIL_STEPS * config.events.timeout;
   return {
     name: "mail",
     kind: "mail",
     label: `the mail server ${new URL(smtp).host}`,
     types,
-    attemptMs: MAIL_STEPS * config.events.timeout,
-    async tell(event, now): Promise<Outcome> {
+    attemptMs,
+    async tell(event, now, signal): Promise<Outcome> {
+      const timeout = AbortSignal.timeout(attemptMs);
       try {
         const addressed = address(parts, from, event, now);
         if (addressed === undefined) return { isDone: true };
         const { objects, ...whom } = addressed;
         const written = await writeMail(folder, event.type.replace(".", "-"), objects);
         const messageId = `<${event.id}@${domainOf(from)}>`;
-        await mailbox.send({ ...written, ...whom, from, messageId });
+        await mailbox.send({ ...written, ...whom, from, messageId }, AbortSignal.any([signal, timeout]));
         return { isDone: true };
       } catch (error) {
+        if (timeout.aborted) return { isDone: false, failure: `the conversation had no end within ${attemptMs} ms` };
         return { isDone: false, failure: error instanceof Error ? error.message : String(error) };
       }
     },

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { after, test } from "node:test";
+import { createApiToken, runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
+import { startShop, type TestShop } from "../support/shop.ts";
+import { until } from "../support/webhook-receiver.ts";
+
+/** What the mail server does of all it is told, but for "takes": nothing comes of it. */
+type Mood = "takes" | "greylists" | "hangs in DATA" | "closes in DATA" | "drips";
+
+let now = Date.now();
+let mood: Mood = "takes";
+const taken: string[] = [];
+const open = new Set<Socket>();
+
+/** Speaks as much SMTP as it takes to be rude. */
+const server = createServer((socket) => {
+  let waiting = "";
+  let letter: string | undefined;
+  open.add(socket);
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+  const drip = setInterval(() => {
+    if (mood === "drips") say("250-a moment");
+  }, 20);
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    clearInterval(drip);
+    open.delete(socket);
+  });
+  socket.on("data", (chunk) => {
+    waiting += chunk.toString("latin1");
+    for (let end = waiting.indexOf("\r\n"); end !== -1; end = waiting.indexOf("\r\n")) {
+      const line = waiting.slice(0, end);
+      waiting = waiting.slice(end + 2);
+      if (letter === undefined) answer(line);
+      else if (line !== ".") letter += `${line}\n`;
+      else if (mood === "closes in DATA") socket.destroy();
+      else if (mood !== "hangs in DATA") {
+        taken.push(letter);
+        letter = undefined;
+        say("250 taken");
+      }
+    }
+  });
+  const answer = (line: string): void => {
+    if (mood === "drips") return;
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === "DATA") letter = "";
+    if (verb === "QUIT") socket.end("221 bye\r\n");
+    else if (verb === "RCPT" && mood === "greylists") say("451 4.7.1 Greylisted, come again in 5 minutes");
+    else say(verb === "DATA" ? "354 go on" : "250 fine");
+  };
+  say("220 mail.example ESMTP");
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+after(() => server.close());
+const { port } = server.address() as AddressInfo;
+
+const start = (timeout: number): Promise<TestShop> =>
+  startShop({
+    now: () => now,
+    hasTheme: false,
+    config: {
+      console: true,
+      origin: "https://shop.example",
+      mail: { smtp: `smtp://127.0.0.1:${port}`, from: "mail@shop.example" },
+      events: { timeout },
+    },
+  });
+
+const shop = await start(500);
+const waitingOf = async (): Promise<string> => (await runCommand(shop, "events", "list", "--waiting")).out;
+const lettersTo = (address: string): number => taken.filter((letter) => letter.includes(`\nTo: ${address}\n`)).length;
+
+const told: readonly (readonly [Mood, RegExp])[] = [
+  ["greylists", /451 4\.7\.1 Greylisted, come again in 5 minutes/],
+  ["hangs in DATA", /Timeout/],
+  ["closes in DATA", /closed/i],
+  ["drips", /had no end within/],
+];
+
+for (const [kind, failure] of told) {
+  test(`a mail server that ${kind} gets each mail once it takes mails again, and the console says why not before`, {
+    timeout: 60_000,
+  }, async () => {
+    mood = kind;
+    const address = `${kind.replaceAll(" ", ".")}@example.com`;
+    await placeOrder(shop.client(), address);
+    await until(async () => failure.test(await waitingOf()), `${kind} is noted`, 20_000);
+    const console = shop.client();
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://shop.example" };
+    const token = await createApiToken(shop, "console");
+    await console.send("POST", "/admin/login", { headers, body: new URLSearchParams({ token }).toString() });
+    const page = await console.get("/admin/events");
+    assert.match(page.text, /order\.created/);
+    assert.match(page.text, failure);
+    await until(() => open.size === 0, "no conversation stays open");
+    assert.equal(lettersTo(address), 0);
+    mood = "takes";
+    now += 3_600_000;
+    await until(async () => (await waitingOf()) === "", "the queue is empty", 20_000);
+    assert.equal(lettersTo(address), 1);
+  });
+}
+
+test("a server that stops leaves a mail server that hangs, and keeps its mail", {
+  timeout: 60_000,
+}, async () => {
+  mood = "hangs in DATA";
+  const patient = await start(60_000);
+  await placeOrder(patient.client(), "stop@example.com");
+  await until(() => open.size === 1, "a conversation");
+  await patient.app.close();
+  await until(() => open.size === 0, "its end");
+  assert.match((await runCommand(patient, "events", "list", "--waiting")).out, /order\.created/);
+});
