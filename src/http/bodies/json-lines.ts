@@ -78,11 +78,21 @@ function itemsOf(text: string): readonly unknown[] {
 
 function parsed(text: string): unknown {
   try {
-    return parse(text.replace(/^\uFEFF/, ""));
+    const plain = text.replace(/^\uFEFF/, "");
+    return mayBeInfinite.test(plain) ? parse(plain, refuseInfinite) : parse(plain);
   } catch {
     return undefined;
   }
 }
+
+/** A number past 1e308 is read as infinite, which is written down again as null: what nobody asked for. */
+function refuseInfinite(_name: string, value: unknown): unknown {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
+  return value;
+}
+
+/** Stands in every text with such a number, and in some others. */
+const mayBeInfinite = /\d[eE]\+?\d{3}|\d{300}/;
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -12,7 +12,7 @@ import {
   withDelivery,
 } from "../../checkout/sealed-checkout.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
-import { Problem } from "../../problem.ts";
+import { invalid, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { priceFor } from "../cart/load-cart.ts";
@@ -156,6 +156,9 @@ function newCheckout(
   id: string,
   content: CheckoutContent,
 ): NewCheckout {
+  // Prices of a hook, taxes and delivery come on top of what a cart is held to. Past 2^53 no amount is exact.
+  if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
+    throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const heldUntil = now + config.checkout.holdMinutes * 60_000;
   return { id, cartId, cartCheckoutId, revision, heldUntil, content };
 }
