@@ -57,8 +57,8 @@ export function csvLines({ number, createdAt, state, payment, reference, content
 }
 
 /** A text as a CSV cell. An apostrophe goes before what a spreadsheet would run as a formula (CSV injection): at the beginning of the text, and behind
- *  semicolons, tabs and line ends within it, at which spreadsheets of some locales split cells. */
+ *  semicolons, tabs and line ends within it, at which spreadsheets of some locales split cells. Those of East Asia take signs of full width, too. */
 function cell(text = ""): string {
-  const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
+  const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

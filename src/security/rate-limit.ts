@@ -24,6 +24,31 @@ export function withTotal(each: RateLimit, all: RateLimit): RateLimit {
   };
 }
 
+/** A limit for each network that an address is in, and a wider one for the site that has it: of IPv6 a site has 65,536 networks (/48 and /64).
+ *  @param each, site take what `addressBlock` makes of an address */
+export function withSites(each: RateLimit, site: RateLimit): RateLimit {
+  return {
+    take(network, now) {
+      if (!each.take(network, now)) return false;
+      const name = siteOf(network);
+      if (name === undefined || site.take(name, now)) return true;
+      each.giveBack(network, now);
+      return false;
+    },
+    giveBack(network, now) {
+      each.giveBack(network, now);
+      const name = siteOf(network);
+      if (name !== undefined) site.giveBack(name, now);
+    },
+  };
+}
+
+/** "2001:db8:1:2" -> "2001:db8:1 site"; undefined for IPv4, of which a site has few. */
+function siteOf(network: string): string | undefined {
+  const groups = network.split(":");
+  return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
+}
+
 /** Memory for `createRateLimit`, shared by the threads that it is posted to. @param maxKeys buckets kept */
 export function rateLimitMemory(maxKeys: number): SharedArrayBuffer {
   return new SharedArrayBuffer(Math.ceil(maxKeys / WAYS) * WAYS * BigUint64Array.BYTES_PER_ELEMENT);

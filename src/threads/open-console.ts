@@ -11,7 +11,7 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
 import { createRuleDrafts } from "../storage/searches/rule-store.ts";
-import { limitIn, type SharedMemory } from "./shared-memory.ts";
+import { addressLimitIn, type SharedMemory } from "./shared-memory.ts";
 
 export interface ConsoleParts {
   readonly storeDir: string;
@@ -35,7 +35,7 @@ export function createConsole(parts: ConsoleParts): Console {
   let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
-    loginsByAddress: limitIn(memory, "consoleLogins"),
+    loginsByAddress: addressLimitIn(memory, "consoleLoginsByAddress"),
     reports: createConsoleReports(database, now),
     drafts: createRuleDrafts(database),
     fileRules: rulesFolder.files,

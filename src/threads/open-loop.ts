@@ -42,7 +42,7 @@ import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { createTurns } from "../theme/turns.ts";
 import { createConsole } from "./open-console.ts";
-import { limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
+import { addressLimitIn, limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
 
 /** What an event loop is given to serve a shop. */
 export interface LoopParts {
@@ -135,20 +135,20 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     discountUses: createDiscountUses(database),
     checkouts: createCheckoutStore({ database, carts, onStock: parts.stock.take, newId }),
     orders: createOrders(database, newId),
-    checkoutsByAddress: limitIn(memory, "checkoutsByAddress"),
-    ordersByAddress: limitIn(memory, "ordersByAddress"),
+    checkoutsByAddress: addressLimitIn(memory, "checkoutsByAddress"),
+    ordersByAddress: addressLimitIn(memory, "ordersByAddress"),
     documentKeys: createDocumentKeys(keyring.secrets),
     wrongCodes: {
-      byAddress: limitIn(memory, "wrongCodesByAddress"),
+      byAddress: addressLimitIn(memory, "wrongCodesByAddress"),
       byCart: limitIn(memory, "wrongCodesByCart"),
     },
     contacts: createContactStore(database),
     comments: createCommentStore(database, () => performance.now()),
-    contactsByAddress: limitIn(memory, "contactsByAddress"),
+    contactsByAddress: addressLimitIn(memory, "contactsByAddress"),
     apiTokens: createTokenStore(database),
     apiCallsByToken: limitIn(memory, "apiCallsByToken"),
-    wrongTokensByAddress: limitIn(memory, "wrongTokensByAddress"),
-    unsignedEventsByAddress: limitIn(memory, "unsignedEventsByAddress"),
+    wrongTokensByAddress: addressLimitIn(memory, "wrongTokensByAddress"),
+    unsignedEventsByAddress: addressLimitIn(memory, "unsignedEventsByAddress"),
     searches,
     ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
     ...(searchSteps === undefined ? {} : { searchSteps }),

@@ -1,7 +1,7 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/shared-levels.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
-import { createRateLimit, type RateLimit, rateLimitMemory, withTotal } from "../security/rate-limit.ts";
+import { createRateLimit, type RateLimit, rateLimitMemory, withSites, withTotal } from "../security/rate-limit.ts";
 import { cartMovesMemory } from "../storage/cart-moves.ts";
 
 /** What the threads of a process count together. */
@@ -35,6 +35,16 @@ export function limitIn(memory: SharedMemory, name: keyof typeof limits): RateLi
   return createRateLimit({ ...limits[name], memory: memory.limits[name] });
 }
 
+/** A limit by address: the networks of one site of IPv6 have together as much as sixteen of them. */
+export function addressLimitIn(memory: SharedMemory, name: `${string}ByAddress` & keyof typeof limits): RateLimit {
+  const { burst, refillMs, maxKeys } = limits[name];
+  const site = { burst: burst * NETWORKS_OF_SITE, refillMs: refillMs / NETWORKS_OF_SITE, maxKeys };
+  return withSites(limitIn(memory, name), createRateLimit({ ...site, memory: memory.limits[name] }));
+}
+
+/** Telephones of one carrier may be in one site, each with a network of its own. */
+const NETWORKS_OF_SITE = 16;
+
 /** How many rows of searches, of searches of a day, or of choices after them, visitors may add that were not there before. */
 export function newRowsIn(memory: SharedMemory, name: "Searches" | "SearchDays" | "Choices"): RateLimit {
   return withTotal(limitIn(memory, `new${name}ByNetwork`), limitIn(memory, `new${name}InAll`));
@@ -63,7 +73,7 @@ const limits = {
   /** Notifications of payments, and returns from one, that prove to be nobody's: many shoppers come back from one address. */
   unsignedEventsByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
   /** Tokens that are tried at the console's login: five at once, then one in ten seconds. */
-  consoleLogins: { burst: 5, refillMs: 10_000, maxKeys: 20_000 },
+  consoleLoginsByAddress: { burst: 5, refillMs: 10_000, maxKeys: 20_000 },
   /** What fails in a revision of the theme: each thread meets it, one tells. */
   themeFaults: { burst: 1, refillMs: 86_400_000, maxKeys: 4_096 },
   newSearchesByNetwork: newRowsByNetwork,

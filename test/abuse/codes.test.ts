@@ -91,6 +91,15 @@ test("4.5 codes: guesses at one cart are slowed wherever they come from, and an 
   assert.equal(await paidBy(await shopper("2001:db8:1:3::1"), "GIFT-AAAA-1234"), 1_000);
 });
 
+test("4.5 codes: who has a site's sixty-five thousand networks of IPv6 guesses no faster than from sixteen of them", async () => {
+  // A cart tries ten wrong codes.
+  for (let n = 0; n < 60; n += 1) await guess(await shopper(`2001:db8:7:${n.toString(16)}::1`, false), n * 10, 10);
+  assert.equal(await paidBy(await shopper("2001:db8:7:ffff::1"), "GIFT-AAAA-1234"), 0);
+  assert.equal(await paidBy(await shopper("2001:db8:8:ffff::1"), "GIFT-AAAA-1234"), 1_000, "another site");
+  now += MINUTE;
+  assert.equal(await paidBy(await shopper("2001:db8:7:ffff::1"), "GIFT-AAAA-1234"), 1_000, "after a while");
+});
+
 test("4.5 codes: who mistypes three codes goes on, and codes that apply are never slowed", async () => {
   const client = await shopper("192.0.2.6");
   for (const code of ["TENOF", "TEN0FF", "TENNOFF"])

@@ -148,7 +148,7 @@ test("without the page's token nothing is ordered", async () => {
 test("orders are listed, shown, exported; one that is cancelled gives its stock back once", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 10);
-  const path = await order(client, { shipping: "120000 Standard", name: "=SUM(A1)", city: "A;=B1" });
+  const path = await order(client, { shipping: "120000 Standard", name: "=SUM(A1)", city: "A;=B1", address1: "＝1+1" });
   const { out: list } = await orders("list");
   const number = String(/#(\d+) [^\n]*10 pieces/.exec(list)?.[1]);
   assert.match(
@@ -156,7 +156,10 @@ test("orders are listed, shown, exported; one that is cancelled gives its stock 
     /10 x Harbour Raincoat \(S, NOR\.0707-60\)[\s\S]*delivery Standard {2}\$0\.00[\s\S]*=SUM/,
   );
   const csv = (await orders("export", "--format", "csv")).out;
-  assert.match(csv, new RegExp(`^${number},.*,'=SUM\\(A1\\),.*,A;'=B1,.*,1200\\.00,0\\.00,0\\.00,,,\\r$`, "m"));
+  assert.match(
+    csv,
+    new RegExp(`^${number},.*,'=SUM\\(A1\\),'＝1\\+1,.*,A;'=B1,.*,1200\\.00,0\\.00,0\\.00,,,\\r$`, "m"),
+  );
   const jsonl = (await orders("export")).out.trim().split("\n");
   assert.equal((JSON.parse(jsonl.at(-1) ?? "") as { number: number }).number, Number(number));
 

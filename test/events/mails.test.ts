@@ -123,9 +123,16 @@ async function sendContact(client: Client, fields: Readonly<Record<string, strin
 }
 
 test("an order is confirmed by mail in the shopper's language, as text and HTML, with a link to its page", async () => {
-  await placeOrder(shop.client(), "ada@example.com", "/fr");
+  const client = shop.client();
+  assert.equal((await client.post("/cart/update.js", { note: "Buy at cheap.example" })).status, 200);
+  await placeOrder(client, "ada@example.com", "/fr");
   const [mail] = await mailTo("ada@example.com");
   assert.deepEqual(mail?.to, ["ada@example.com"]);
+  assert.doesNotMatch(
+    mail?.text ?? "",
+    /cheap\.example/,
+    "anybody may order for anybody's address: their words are no mail",
+  );
   assert.equal(mail?.header("subject"), "Commande n° 1001 chez Test Harbour");
   assert.match(mail?.header("from") ?? "", /Harbour & Söhne"? <mail@shop\.example>/);
   assert.equal(mail?.header("reply-to"), "owner@shop.example");
