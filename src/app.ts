@@ -8,12 +8,9 @@ import type { Shop } from "./shop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
-export type AppOptions = StoreOptions;
-
-/** A shop, ready to be served. */
+/** A shop, ready to be served, in whatever threads. */
 export interface App {
   readonly config: Config;
-  readonly shop: Shop;
   /** @param port 0 takes a free one  @returns its address, "http://127.0.0.1:3000" */
   listen(host: string, port: number): Promise<string>;
   /** Serves the metrics alone. @param port 0 takes a free one  @returns their address, "http://127.0.0.1:9464/metrics" */
@@ -22,12 +19,14 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** An app, in whatever threads. */
-export type ServedApp = Pick<App, "config" | "listen" | "listenForScrapes" | "close">;
+/** In this thread alone, where its parts are at hand. */
+export interface LocalApp extends App {
+  readonly shop: Shop;
+}
 
 /** The shop in so many threads as it is told, else as its settings say, else as there are processor cores.
  *  @throws SetupError for what the merchant can put right */
-export async function createServedApp(options: AppOptions & { readonly threads?: number }): Promise<ServedApp> {
+export async function createServedApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
   const threads = options.threads ?? config.server.threads ?? availableParallelism();
   return threads === 1 ? createApp(options) : createThreadedApp(options, threads);
@@ -35,7 +34,7 @@ export async function createServedApp(options: AppOptions & { readonly threads?:
 
 /** Wires a store folder to a shop in this thread: settings, database, catalogue, theme, server.
  *  @throws SetupError for what the merchant can put right */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: StoreOptions): Promise<LocalApp> {
   // A thread that answers nobody does without them.
   const [{ createAssembler }, { openLoop }] = await Promise.all([
     import("./snapshot/snapshot.ts"),

@@ -1,4 +1,7 @@
-export { type App, type AppOptions, createApp } from "./app.ts";
+import { type App, createApp as createLocalApp } from "./app.ts";
+import type { AppOptions } from "./threads/open-store.ts";
+
+export type { App } from "./app.ts";
 export { type Config, defineStore, type MenuLink, type StoreSettings } from "./config/settings.ts";
 export type { CustomerHook, SignedIn } from "./hooks/customer-hook.ts";
 export type {
@@ -30,4 +33,11 @@ export type {
   PriceHook,
   StockHook,
 } from "./hooks/price-hooks.ts";
-export type { Shop } from "./shop.ts";
+export type { AppOptions } from "./threads/open-store.ts";
+
+/** Wires a store folder to a shop in this thread: settings, database, catalogue, theme, server.
+ *  @throws an error with what the merchant can put right */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, listen, listenForScrapes, close } = await createLocalApp(options);
+  return { config, listen, listenForScrapes, close };
+}

@@ -41,7 +41,7 @@ import { sweepHourly } from "./sweep-hourly.ts";
 import { tellLowStock } from "./tell-low-stock.ts";
 import { tellNotFound } from "./tell-not-found.ts";
 
-export interface StoreOptions {
+export interface AppOptions {
   /** The store's folder. */
   readonly storeDir: string;
   /** "postgres://…": a database that several servers may share; absent: the store's own SQLite file. */
@@ -60,6 +60,9 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** 128 random bits or more, base64url. */
   readonly newId?: () => string;
+}
+
+export interface StoreOptions extends AppOptions {
   /** Follows what is wrong in the store's files for who writes them; one thread alone then. */
   readonly development?: Development;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type App, createApp } from "../../src/app.ts";
+import { createApp, type LocalApp } from "../../src/app.ts";
 import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
 import { type Client, createClient } from "./client.ts";
 import { freshDatabase, putSchema } from "./test-database.ts";
@@ -24,7 +24,7 @@ export interface StoreOptions {
 export interface TestShop {
   readonly origin: string;
   readonly storeDir: string;
-  readonly app: App;
+  readonly app: LocalApp;
   /** For a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
   client(): Client;
