@@ -121,6 +121,43 @@ for (const [name, some, wanted] of [
     await shop.close();
   });
 
+test("an imported shop does not repeat its own name as the maker, and leaves no place for what a product does not have", async () => {
+  const shop = await startShop({
+    rows: [
+      goods(1, "Mug", "Mugs", "TEST HARBOUR", { description: "" }),
+      goods(2, "Bowl", "Bowls", "Kiln", {
+        description: "<p>Thrown.</p>",
+        images: [{ src: "/media/bowl.jpg", width: 800, height: 600 }],
+        variants: [{ id: 20, title: "Default Title", price: 900, sku: "kiln-bowl-1" }],
+      }),
+    ],
+    hasTheme: false,
+  });
+  const client = shop.client();
+  const main = async (path: string): Promise<string> => between((await client.get(path)).text, "<main", "</main>");
+  const bare = await main("/products/p1");
+  assert.doesNotMatch(bare, /TEST HARBOUR|class="(eyebrow|prose|product__media|no-picture)"/);
+  const full = await main("/products/p2");
+  for (const part of ['class="eyebrow"><bdi>Kiln', 'class="prose"', 'class="product__media"'])
+    assert.ok(full.includes(part), part);
+  assert.ok(!full.includes("kiln-bowl-1"), "the number of the stock room is not for shoppers");
+  assert.deepEqual(
+    [...(await main("/collections/all")).matchAll(/card__vendor"><bdi>([^<]*)/g)].map(([, name]) => name),
+    ["Kiln"],
+  );
+  assert.match(
+    (await client.get("/search/suggest?q=mug&section_id=predictive-search")).text,
+    /data-cart-note>\s*&nbsp;/,
+  );
+  const home = (await client.get("/")).text;
+  const head = between(home, '<nav id="main-navigation"', "</nav>");
+  assert.ok(head.includes("All products"));
+  assert.deepEqual(
+    [...between(home, "footer__links--main", "</ul>").matchAll(/<a href="([^"]*)/g)].map(([, href]) => href),
+    [...head.matchAll(/<a href="([^"]*)/g)].map(([, href]) => href),
+  );
+});
+
 test("a shop that wants no derived collections has none, and shows its products all the same", async () => {
   const shop = await startShop({ rows: mugs, hasTheme: false, config: { derivedCollections: false } });
   const client = shop.client();

@@ -4,18 +4,6 @@ import { sharedDemo } from "../support/browser.ts";
 
 const demo = await sharedDemo();
 
-const pages = [
-  "/",
-  "/products/raincoat",
-  "/collections",
-  "/collections/rainwear",
-  "/search?q=rain",
-  "/cart",
-  "/pages/about",
-  "/blogs/tide-notes",
-  "/bundles/wet-weather-set",
-];
-
 const languages = [
   {
     code: "fr",
@@ -125,21 +113,3 @@ test("a page that is not there says so, in the shop's own look", async () => {
   await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
   await close({ failures: [/404/] });
 });
-
-for (const width of [360, 768, 1_280]) {
-  test(`at ${width} px no page is wider than the screen, whatever words names are made of`, async () => {
-    const { page, close } = await demo.open("/", { viewport: { width, height: 800 } });
-    for (const path of pages) {
-      await page.goto(path);
-      for (const words of ["their own", "long"]) {
-        if (words === "long")
-          await page.evaluate(
-            "document.querySelectorAll('main :is(h1, h2, h3, .card__link, .line__title, .chip)').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })",
-          );
-        const wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assert.ok(Number(wide) <= 0, `${path} with ${words} words is ${wide} px too wide`);
-      }
-    }
-    await close();
-  });
-}

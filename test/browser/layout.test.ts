@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { violations } from "../support/axe.ts";
+import { startDemo } from "../support/browser.ts";
+import { customerToken } from "../support/customer-token.ts";
+import { toJsonl } from "../support/shop.ts";
+
+const address = {
+  first_name: "Ada",
+  last_name: "Byron",
+  address1: "1 Quay",
+  city: "Bristol",
+  country: "United Kingdom",
+};
+const source = await mkdtemp(join(tmpdir(), "vitrine-layout-"));
+await cp(fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url)), source, { recursive: true });
+await writeFile(
+  join(source, "catalog", "people.jsonl"),
+  toJsonl([
+    { kind: "customer", id: 9, email: "ada@example.test", first_name: "Ada", last_name: "Byron", addresses: [address] },
+    { kind: "gift_card", code: "GIFT-AAAA-1234", balance: 1_000 },
+  ]),
+);
+const demo = await startDemo(undefined, { source, config: { customers: { accounts: true } } });
+after(async () => {
+  await demo.close();
+  await rm(source, { recursive: true });
+});
+
+interface State {
+  readonly path: string;
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** What is looked at: where something lies over the page, that alone. */
+  readonly root?: string;
+}
+
+const fillCart = async (page: Page): Promise<void> => {
+  for (const path of ["/products/rain-trousers", "/products/boot-socks"]) {
+    await page.goto(path);
+    await page.locator("[data-add-button]").first().click();
+    await page.locator("dialog[open] .line").first().waitFor();
+  }
+};
+const signIn = async (page: Page): Promise<void> => {
+  const secret = (await readFile(join(demo.storeDir, "data", "secret"), "utf8")).trim();
+  await page.context().addCookies([{ name: "customer", value: customerToken("9", { secret }), url: demo.origin }]);
+};
+const order = async (page: Page): Promise<void> => {
+  await fillCart(page);
+  await page.goto("/checkout");
+  const fields = { email: "ada@example.com", name: "Ada Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
+  for (const [name, text] of Object.entries(fields)) await page.locator(`#order-${name}`).fill(text);
+  await page.locator("input[name=shipping]").first().check();
+  await page.getByRole("button", { name: "Order, pay by invoice" }).click();
+  await page.waitForURL("**/orders/**");
+};
+
+/** Other tests hold these to axe's rules. */
+const states: Readonly<Record<string, State>> = {
+  index: { path: "/" },
+  product: { path: "/products/raincoat?variant=104" },
+  "product, one picture": { path: "/products/digital-tide-table" },
+  collection: { path: "/collections/rainwear?filter.p.vendor=Ansty+Oilskins&filter.v.price.lte=100" },
+  "open filter": {
+    path: "/collections/rainwear",
+    act: (page) => page.locator("summary", { hasText: "Maker" }).click(),
+    root: ".filter[open] .filter__panel",
+  },
+  "list-collections": { path: "/collections" },
+  "search, found": { path: "/search?q=lantern" },
+  "search, not found": { path: "/search?q=zzqqxx" },
+  suggestions: {
+    path: "/",
+    act: async (page) => {
+      await page.locator("#header-search").fill("rai");
+      await page.getByRole("option", { name: /^Raincoat/ }).waitFor();
+    },
+    root: ".suggestions",
+  },
+  bundle: { path: "/bundles/sunday-mending-box" },
+  drawer: { path: "/", act: fillCart, root: "dialog[open]" },
+  cart: { path: "/", act: async (page) => fillCart(page).then(() => page.goto("/cart")) },
+  "cart, empty": { path: "/cart" },
+  checkout: { path: "/", act: async (page) => fillCart(page).then(() => page.goto("/checkout")) },
+  page: { path: "/pages/size-guide" },
+  blog: { path: "/blogs/tide-notes" },
+  article: { path: "/blogs/workbench/oiling-an-oilskin" },
+  404: { path: "/nowhere" },
+  "index, Arabic": { path: "/ar" },
+  "product, Arabic": { path: "/ar/products/raincoat?variant=104" },
+  order: { path: "/", act: order },
+};
+/** These are held to them here. */
+const accountStates: Readonly<Record<string, State>> = {
+  login: { path: "/account/login" },
+  register: { path: "/account/register" },
+  "activate account": { path: "/account/activate/9/abc" },
+  "reset password": { path: "/account/reset/9/abc" },
+  account: { path: "/", act: async (page) => signIn(page).then(() => page.goto("/account")) },
+  addresses: { path: "/", act: async (page) => signIn(page).then(() => page.goto("/account/addresses")) },
+  "gift card": { path: "/gift_cards/GIFT-AAAA-1234" },
+};
+
+/** What is wrong with how things stand: wider than the screen, text over text, a target less than 24 px wide or high, the shop's name cut off. */
+const faults = (root: string): string => `(() => {
+  const root = document.querySelector(${JSON.stringify(root)});
+  const told = new Set();
+  const tooWide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (tooWide > 0) told.add("the page is " + tooWide + " px too wide");
+  const name = document.querySelector(".header__name");
+  if (name !== null && name.scrollHeight > name.clientHeight + 2) told.add("the shop's name is cut off");
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && one.closest(".visually-hidden, .skip-link") === null;
+  for (const one of root.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")) {
+    const isInText = one.matches("a") && getComputedStyle(one).display === "inline";
+    const isWidened = getComputedStyle(one, "::after").position === "absolute";
+    if (!isSeen(one) || isInText || isWidened) continue;
+    const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+    if (width < 24 || height < 24) told.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
+  }
+  /** What of a box can be seen inside boxes that scroll or cut. */
+  const clipped = (box, element) => {
+    let { left, right, top, bottom } = box;
+    for (let at = element; at !== null; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      const frame = at.getBoundingClientRect();
+      left = Math.max(left, frame.left);
+      right = Math.min(right, frame.right);
+      top = Math.max(top, frame.top);
+      bottom = Math.min(bottom, frame.bottom);
+    }
+    return { left, right, top, bottom };
+  };
+  /** What stays on the screen while the rest is scrolled under it. */
+  const isPinned = (one) => one !== null && (getComputedStyle(one).position === "sticky" || isPinned(one.parentElement));
+  const texts = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const parent = node.parentElement;
+    if (node.data.trim() === "" || !isSeen(parent) || isPinned(parent) || parent.closest("script, style, template, select") !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) texts.push({ ...clipped(box, parent), parent, words: node.data.trim().slice(0, 40) });
+  }
+  for (const [place, one] of texts.entries())
+    for (const other of texts.slice(place + 1)) {
+      if (one.parent === other.parent) continue;
+      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      // Lines of letters stand a little in each other's boxes.
+      const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (width > 2 && height > 6) told.add("'" + one.words + "' lies over '" + other.words + "'");
+    }
+  return [...told];
+})()`;
+
+/** A word that no column is wide enough for, in place of each name. */
+const longNames =
+  "document.querySelectorAll('main :is(h1, h2, h3, .card__link, .line__title, .chip)').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })";
+
+for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, ...accountStates }))
+  test(`nothing is too wide, cut off, small or covered on the template ${name}, from 320 to 1920 px, whatever words names are made of`, async () => {
+    const { page, close } = await demo.open(path, { reducedMotion: "reduce" });
+    await act?.(page);
+    const found: string[] = [];
+    if (name in accountStates) found.push(...(await violations(page, [360, 1_440])));
+    for (const words of ["its own", "long"]) {
+      if (words === "long") await page.evaluate(longNames);
+      for (const width of [320, 390, 768, 1_280, 1_920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const here = (await page.evaluate(faults(root))) as readonly string[];
+        found.push(...here.map((fault) => `${width} px, ${words} words: ${fault}`));
+      }
+    }
+    assert.deepEqual(found, []);
+    await close({ failures: [/404/] });
+  });
