@@ -15,7 +15,7 @@ replaced where their id is there already. Works beside a running server.
                and imported again
   --currency C what the prices of files that name no currency are in: refused unless it is the store's
   --market M   takes the prices of a market of a Shopify export ("Price / International") instead of the shop's own
-  --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: windows-1250, shift_jis …
+  --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: macintosh (Excel on a Mac), windows-1250, shift_jis …
   --patch      rows change only the fields they name, of rows that are there: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
   --prune      removes what the files no longer hold, of the kinds they do hold
   --dry-run    finds every fault and changes nothing

@@ -15,14 +15,17 @@ export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: fa
 
 /** An encoding by its name ("windows-1250", "shift_jis"); undefined where there is none of that name. */
 export function encodingOf(name: string): TextEncoding | undefined {
+  // As people call what the standard has as "macintosh".
+  const standard = /^mac[ _-]?roman$/i.test(name) ? "macintosh" : name;
   try {
-    return { label: new TextDecoder(name).encoding, name, isGuessed: false };
+    return { label: new TextDecoder(standard).encoding, name, isGuessed: false };
   } catch {
     return undefined;
   }
 }
 
-/** How a file is to be read: by its byte order mark or XML declaration, as UTF-8 where it is that, else as Windows-1252 where that gives words.
+/** How a file is to be read: by its byte order mark or XML declaration, as UTF-8 where it is that, else as Windows-1252 where that gives words, else as
+ *  MacRoman (in which Excel for the Mac writes CSV) where that does.
  *  @returns undefined where it is none of these; a file that is UTF-8 but for few places counts as that */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
   const evidence = new Evidence();
@@ -78,6 +81,8 @@ class Evidence {
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
+  /** Of the others, those that words of a western language hold in MacRoman. */
+  #macRuns = 0;
   /** Letters that stand where Turkish has its own, and those without which they are hardly Icelandic or Czech. */
   #northern = 0;
   #acute = 0;
@@ -100,6 +105,7 @@ class Evidence {
         this.#northern += run.filter((byte) => northern.has(byte)).length;
         this.#acute += run.filter((byte) => acute.has(byte)).length;
         if (isStrange(run, bytes[at - 1], bytes[end])) this.#strangeRuns += 1;
+        if (isOfMac(run, bytes[at - 1], bytes[end])) this.#macRuns += 1;
       }
       at = end;
     }
@@ -107,8 +113,9 @@ class Evidence {
 
   verdict(): TextEncoding | undefined {
     if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
-    if (this.#northern > 2 && this.#acute === 0) return undefined;
-    if (this.#strangeRuns > this.#otherRuns * MAX_STRANGE) return undefined;
+    const isMac = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE);
+    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE)
+      return isMac ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }
 }
@@ -127,11 +134,22 @@ function isStrange(run: Buffer, before: number | undefined, after: number | unde
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
   const word = `${ascii(before)}${text}${ascii(after)}`;
-  return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]/u.test(word);
+  return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]|\p{Lu}Ÿ[a-z]/u.test(word);
 }
 
 function ascii(byte: number | undefined): string {
   return byte === undefined || byte >= 0x80 ? " " : String.fromCharCode(byte);
 }
 
+/** Whether what MacRoman makes of a run stands in words of a western language: their letters, no capital behind a small letter, and signs where they stand. */
+function isOfMac(run: Buffer, before: number | undefined, after: number | undefined): boolean {
+  const text = macRoman.decode(run);
+  if (!western.test(text) || /\p{L}{3}/u.test(text)) return false;
+  const word = `${ascii(before)}${text}${ascii(after)}`;
+  return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
+}
+
+const western = /^[äöüÄÖÜßéèêëàâçôîïùûœæÉÈÊËÀÂÇÔÎÏÙÛŒÆñÑáíóúÁÍÓÚåÅøØãõÃÕìòÌÒÿ¿¡’‘“”„‚–—…«»€£°®©™•\u00a0]+$/;
+
 const windows1252 = new TextDecoder("windows-1252");
+const macRoman = new TextDecoder("macintosh");

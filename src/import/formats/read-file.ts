@@ -71,8 +71,9 @@ const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map(
 ]);
 
 function unreadable(named: string | undefined): string {
-  if (named !== undefined) return `there is no encoding "${named}": name one like "windows-1250" or "shift_jis"`;
-  return "is neither UTF-8, UTF-16 nor Windows-1252: save it as UTF-8, or name its encoding (--encoding windows-1250)";
+  if (named !== undefined)
+    return `there is no encoding "${named}": name one like "windows-1250", "macintosh" or "shift_jis"`;
+  return "is neither UTF-8, UTF-16, Windows-1252 nor MacRoman: save it as UTF-8, or name its encoding (--encoding windows-1250)";
 }
 
 function dialectsFor({ market }: FileOptions): readonly Dialect[] {
