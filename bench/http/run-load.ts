@@ -14,7 +14,7 @@ import type { Watched } from "./watch-server.ts";
 
 export const serverCore = 0;
 const loadCore = 1;
-const connections = 16;
+export const connections = 16;
 /** Before each block of load. */
 const warmUpMs = 300;
 
@@ -101,20 +101,28 @@ async function readWatched(file: string): Promise<Watched> {
   return watched;
 }
 
-/** A bare `node:http` server on the core of the server that is measured. */
-export interface BareServer {
-  /** Puts the same load on it. */
+/** A server beside the one that is measured. */
+export interface PeerServer {
+  /** Puts load on it. */
   run(plan: Omit<LoadPlan, "port">): Promise<Pick<RowResult, "result" | "cpuMs">>;
   close(): void;
 }
 
-/** @param bytes of each answer's body */
-export async function openBare(bytes: number): Promise<BareServer> {
-  const file = fileURLToPath(new URL("./bare.ts", import.meta.url));
-  const [command, ...args] = onCore(serverCore, [process.execPath, file, `${bytes}`]);
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise<number>((done) => child.stdout.once("data", (chunk) => done(Number(String(chunk)))));
+/** Starts a bare `node:http` server on the core of the server that is measured. @param bytes of each answer's body */
+export async function openBare(bytes: number): Promise<PeerServer> {
+  return openPeer([fileURLToPath(new URL("./bare.ts", import.meta.url)), `${bytes}`]);
+}
+
+/** Starts a program on the core of the server that is measured. @param args of node; the program writes its port to standard output once it answers */
+export async function openPeer(args: readonly string[]): Promise<PeerServer & { readonly port: number }> {
+  const [command, ...rest] = onCore(serverCore, [process.execPath, ...args]);
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<number>((done, fail) => {
+    child.stdout.once("data", (chunk) => done(Number(String(chunk))));
+    child.once("exit", () => fail(new Error(`${args.join(" ")} ended before it answered`)));
+  });
   return {
+    port,
     async run(plan) {
       const before = await cpuMs(child.pid ?? 0);
       const result = await load({ ...plan, port });

@@ -1,0 +1,89 @@
+// What does the same request cost in Vendure? Carts read and first adds, by processor time of the server's process, each server on one core and the load on
+// another, 16 connections that are kept. Vendure runs on PostgreSQL, whose time is not counted, with 100 products; Vitrine on its SQLite, whose time is,
+// with 100,000.
+//   VITRINE_DATA=… node bench/vendure.ts [--seconds 3] [--runs 3] [--store <folder>] [--record]
+// Vendure is installed from the npm registry into the system's temporary folder, once.
+import { parseArgs } from "node:util";
+import { type Row, rowsOf } from "./http/rows.ts";
+import { connections, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
+import { appendRows, type Cells, today } from "./results.ts";
+import { percentile } from "./store.ts";
+import { openVendure } from "./vendure/open-vendure.ts";
+import { vendureRows } from "./vendure/vendure-rows.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "3" },
+    runs: { type: "string", default: "3" },
+    store: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
+});
+const heading = "## vendure.ts: the same request in Vendure";
+const ms = Number(options.seconds) * 1_000;
+const runs = Number(options.runs);
+
+interface Measured {
+  readonly rate: number;
+  /** Milliseconds of processor time of an answer. */
+  readonly cpu: number;
+}
+
+const names = ["cart.js, three lines", "add, a new cart each"];
+const own = await measureOwn();
+const vendure = await measureVendure();
+const rows: Cells[] = names.map((name) => [...today(), name, ...cellsOf(own.get(name), vendure.get(name))]);
+for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
+if (options.record) appendRows(heading, rows);
+
+async function measureOwn(): Promise<ReadonlyMap<string, Measured>> {
+  const server = await openBenchServer(options.store, { hasProfile: false });
+  try {
+    await warmUp(server, 20_000);
+    const rowsByName = new Map((await rowsOf(server.origin)).map((row) => [row.name, row]));
+    return await medians((name) => runRow(rowsByName.get(name) as Row, server, ms));
+  } finally {
+    await server.close();
+  }
+}
+
+async function measureVendure(): Promise<ReadonlyMap<string, Measured>> {
+  const server = await openVendure();
+  try {
+    const requests = await vendureRows(server.port);
+    return await medians((name) =>
+      server.run({ connections, warmUpMs: 1_000, ms, requests: requests.get(name) ?? [] }),
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+/** Of the runs after a first one, which warms up. */
+async function medians(
+  run: (name: string) => Promise<Pick<RowResult, "result" | "cpuMs">>,
+): Promise<ReadonlyMap<string, Measured>> {
+  const all = new Map<string, Measured>();
+  for (const name of names) {
+    await run(name);
+    const measured: Measured[] = [];
+    while (measured.length < runs) {
+      const { result, cpuMs } = await run(name);
+      measured.push({ rate: (result.count * 1_000) / result.ms, cpu: cpuMs });
+    }
+    const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
+    all.set(name, { rate: median(({ rate }) => rate), cpu: median(({ cpu }) => cpu) });
+  }
+  return all;
+}
+
+function cellsOf(ours: Measured | undefined, theirs: Measured | undefined): readonly string[] {
+  if (ours === undefined || theirs === undefined) throw new Error("a row was not measured");
+  return [
+    `${Math.round(ours.rate)}`,
+    `${Math.round(theirs.rate)}`,
+    `${ours.cpu.toFixed(3)} ms`,
+    `${theirs.cpu.toFixed(1)} ms`,
+    (theirs.cpu / ours.cpu).toFixed(0),
+  ];
+}

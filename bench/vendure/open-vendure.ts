@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startPostgres } from "../../test/support/postgres-server.ts";
+import { catalogueFile, workFolder } from "../catalogues.ts";
+import { openPeer, type PeerServer } from "../http/run-load.ts";
+import { thin } from "../keystrokes-typed.ts";
+
+/** A Vendure server with products. */
+export interface VendureServer extends PeerServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const packages = ["@vendure/core@3.7.3", "pg@8"];
+const productCount = 100;
+
+/** Installs Vendure where it is not there yet, fills a database with some products of products-100k, and starts it. */
+export async function openVendure(): Promise<VendureServer> {
+  const folder = join(workFolder(), "vendure");
+  const program = join(folder, "server.mjs");
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(fileURLToPath(new URL("./server.mjs", import.meta.url)), program);
+  const run = (command: string, args: readonly string[]): void =>
+    void execFileSync(command, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  if (!existsSync(join(folder, "node_modules")))
+    run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", ...packages]);
+  const catalogue = join(folder, "products.jsonl");
+  const products = readFileSync(catalogueFile("products-100k"), "utf8").trimEnd().split("\n");
+  writeFileSync(catalogue, `${thin(products, productCount).join("\n")}\n`);
+  const postgres = await startPostgres();
+  try {
+    const port = `${await freePort()}`;
+    run(process.execPath, [program, "populate", postgres.url, catalogue, port]);
+    const server = await openPeer([program, "serve", postgres.url, port]);
+    const close = async (): Promise<void> => {
+      server.close();
+      await postgres.remove();
+    };
+    return { ...server, close };
+  } catch (error) {
+    await postgres.remove();
+    throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}

@@ -1,0 +1,73 @@
+// Vendure with a few products: PostgreSQL, sessions by bearer token, nothing besides what it comes with; the worker's jobs belong to another process. Lies in
+// the folder that Vendure is installed in, and is run there.
+//   node server.mjs populate <database's address> <catalogue.jsonl> <port>     fills the database, then ends
+//   node server.mjs serve <database's address> <port>                          writes the port once it answers
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import {
+  bootstrap,
+  DefaultLogger,
+  FastImporterService,
+  LanguageCode,
+  LogLevel,
+  RequestContextService,
+  TaxCategoryService,
+} from "@vendure/core";
+import { populateInitialData } from "@vendure/core/cli/index.js";
+
+const [command, database, ...rest] = process.argv.slice(2);
+const port = Number(rest.at(-1));
+const app = await bootstrap({
+  apiOptions: { port, hostname: "127.0.0.1", adminApiPath: "admin-api", shopApiPath: "shop-api" },
+  authOptions: {
+    tokenMethod: "bearer",
+    superadminCredentials: { identifier: "admin", password: "admin-of-a-benchmark" },
+  },
+  dbConnectionOptions: {
+    type: "postgres",
+    url: database,
+    synchronize: command === "populate",
+    logging: false,
+  },
+  orderOptions: { orderItemsLimit: 1e9, orderLineItemsLimit: 1e9 },
+  logger: new DefaultLogger({ level: LogLevel.Error }),
+});
+if (command === "serve") process.stdout.write(`${port}\n`);
+else {
+  await populate(rest[0]);
+  await app.close();
+  process.exit();
+}
+
+async function populate(catalogue) {
+  await populateInitialData(app, {
+    defaultLanguage: LanguageCode.en,
+    defaultZone: "Americas",
+    countries: [{ code: "US", name: "United States", zone: "Americas" }],
+    taxRates: [{ name: "Standard", percentage: 0 }],
+    shippingMethods: [],
+    paymentMethods: [],
+    collections: [],
+  });
+  const context = await app.get(RequestContextService).create({ apiType: "admin" });
+  const [taxCategory] = (await app.get(TaxCategoryService).findAll(context)).items;
+  const languageCode = LanguageCode.en;
+  const importer = app.get(FastImporterService);
+  await importer.initialize();
+  for await (const line of createInterface({ input: createReadStream(catalogue) })) {
+    const { handle, title, description, variants } = JSON.parse(line);
+    const productId = await importer.createProduct({
+      translations: [{ languageCode, name: title, slug: handle, description }],
+      enabled: true,
+    });
+    await importer.createProductVariant({
+      productId,
+      sku: handle,
+      stockOnHand: 1_000_000,
+      taxCategoryId: taxCategory.id,
+      price: variants[0].price,
+      translations: [{ languageCode, name: title }],
+      enabled: true,
+    });
+  }
+}
