@@ -52,7 +52,7 @@ const shopify: readonly RaggedExport[] = [
   one("UTF-16 without a mark", "export.csv", `${plain}cafe,Café,2.50\n`, utf16be),
   one("Windows-1252", "export.csv", `${plain}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, latin1Of),
   one(
-    "MacRoman, as Excel for the Mac writes CSV: \";\" between cells, carriage returns alone for line ends",
+    'MacRoman, as Excel for the Mac writes CSV: ";" between cells, carriage returns alone for line ends',
     "export.csv",
     // Café crème, Süßholz, Größe M
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
