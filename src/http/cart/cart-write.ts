@@ -15,10 +15,11 @@ import { withDeadline } from "../deadline.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
 import { inertJson, JsonText } from "../json/inert-json.ts";
-import { type AskedSections, parseSections } from "../sections/bundled-sections.ts";
+import { type AskedSections, parseSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
+import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
@@ -120,7 +121,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     if (turn !== undefined) await turn;
     return json(
       200,
-      answerText(answer, sections),
+      answerBytes(answer, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
@@ -140,10 +141,10 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
 }
 
 /** The cart's fields stand in the answer itself as well. */
-function answerText({ cart, issues, extra }: WriteAnswer, sections: object): JsonText {
-  const members = cartMembers(cart);
-  const more = [inertJson(sections), extra].map((object) => (object === "{}" ? "" : `,${object.slice(1, -1)}`));
-  return new JsonText(`{${members},"cart":{${members}},"issues":${issues}${more.join("")}}`);
+function answerBytes({ cart, issues, extra }: WriteAnswer, sections: Sections): ByteString {
+  const members = utf8(cartMembers(cart));
+  const own = extra === "{}" ? "" : `,${utf8(extra.slice(1, -1))}`;
+  return new ByteString(`{${members},"cart":{${members}},"issues":${utf8(issues)}${sectionsMember(sections)}${own}}`);
 }
 
 /** What cart edits may look at in this request. */
@@ -225,7 +226,7 @@ async function showSections(
   shop: WriteShop,
   request: StoreRequest,
   view: View & { readonly cart: () => Promise<Cart>; readonly shown: ShownCart | undefined },
-): Promise<object> {
+): Promise<Sections> {
   const { cart, shown, asked, snapshot, customer, csrfToken } = view;
   if (asked.ids.length === 0) return {};
   const current = await withDeadline(cart()).catch(() => undefined);

@@ -10,7 +10,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
-import { type AskedSections, renderSections } from "../sections/bundled-sections.ts";
+import { type AskedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -160,7 +160,7 @@ export async function sectionsOf(
     readonly priced: PricedCart;
     readonly csrfToken: string | undefined;
   },
-): Promise<{ readonly sections?: Readonly<Record<string, string | null>> }> {
+): Promise<Sections> {
   const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;

@@ -3,6 +3,8 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
+import { inertJson } from "../json/inert-json.ts";
+import { utf8 } from "../wire/byte-string.ts";
 import { referringPath } from "../wire/referring-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
@@ -14,6 +16,22 @@ export interface AskedSections {
   readonly locale: string;
   /** Path and query without locale prefix. */
   readonly target: string;
+}
+
+/** HTML by id; null of a section that failed or is unknown. */
+export type RenderedSections = Readonly<Record<string, string | null>>;
+
+/** The field of an answer; absent: none were asked for. */
+export interface Sections {
+  readonly sections?: RenderedSections;
+}
+
+/** The field as bytes, to stand behind another; nothing where it is absent. Each section is made into bytes by itself: one sign past U+00FF would make
+ *  each character of a whole text take two bytes of memory, and half as long again to escape, join and send. */
+export function sectionsMember({ sections }: Sections): string {
+  if (sections === undefined) return "";
+  const members = Object.entries(sections).map(([id, html]) => `${utf8(inertJson(id))}:${utf8(inertJson(html))}`);
+  return `,"sections":{${members.join(",")}}`;
 }
 
 /** Reads the section parameters from the query and the body alike.
@@ -28,7 +46,7 @@ export async function renderSections(
   shop: Pick<Shop, "theme" | "log">,
   { ids, locale, target }: AskedSections,
   sources: Omit<RenderRequest, "locale" | "target">,
-): Promise<Readonly<Record<string, string | null>>> {
+): Promise<RenderedSections> {
   const rendered: [string, string | null][] = [];
   for (const id of ids) rendered.push([id, await renderOne(shop, id, { ...sources, locale, target })]);
   // From entries, so that an id like "__proto__" is a name like any other.

@@ -1,5 +1,5 @@
 import { inertJson, JsonText } from "../json/inert-json.ts";
-import type { ByteString } from "./byte-string.ts";
+import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
 import type { FilledBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
@@ -85,8 +85,9 @@ export function redirect(
   };
 }
 
-/** JSON that stays inert where it is put into HTML; what is a {@link JsonText} already, the value itself or a field of it, is taken as it is. */
-function toJson(value: unknown): string {
+/** JSON that stays inert where it is put into HTML; what is a {@link JsonText} already, the value itself or a field of it, is taken as it is, and so are its bytes. */
+function toJson(value: unknown): string | ByteString {
+  if (value instanceof ByteString) return value;
   if (value instanceof JsonText) return value.text;
   if (typeof value !== "object" || value === null || !Object.values(value).some((field) => field instanceof JsonText))
     return inertJson(value);

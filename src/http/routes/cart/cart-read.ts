@@ -8,10 +8,11 @@ import { snapshotFor } from "../../checkout/own-holds.ts";
 import { issueJson } from "../../json/cart-json.ts";
 import { type CartTexts, cartMembers } from "../../json/cart-text.ts";
 import { inertJson, JsonText } from "../../json/inert-json.ts";
-import { parseSections } from "../../sections/bundled-sections.ts";
+import { parseSections, sectionsMember } from "../../sections/bundled-sections.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { knownToken } from "../../sessions/csrf-session.ts";
 import { namesCustomer, readCustomer } from "../../sessions/customer-session.ts";
+import { ByteString, utf8 } from "../../wire/byte-string.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -63,8 +64,8 @@ export async function cartRead(
     return kept;
   }
   const csrfToken = knownToken(shop, request);
-  const { sections } = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
-  return json(200, new JsonText(`{${shown},"sections":${inertJson(sections)}}`));
+  const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
+  return json(200, new ByteString(`{${utf8(shown)}${sectionsMember(sections)}}`));
 }
 
 /** The answer to who reads a cart that is in memory and was read before; whose it is, their own cookie says each time. */
