@@ -1,5 +1,6 @@
 import { atPlace, LimitError, type LiquidError, type Place, placeOf, RenderFault } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
+import { Output, type Written } from "./output.ts";
 import type { ForLoop } from "./tags/loop-drop.ts";
 import { Drop } from "./values/drop.ts";
 import { listOf } from "./values/items.ts";
@@ -23,6 +24,8 @@ export type Globals = Drop | Readonly<Record<string, unknown>>;
 
 export interface RenderOptions<State = unknown> {
   readonly globals?: Globals;
+  /** Whether a variable of the program may ever have this name; absent: any may. */
+  readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Limits;
   /** The template of `render` and `include`. @throws where there is none */
@@ -44,12 +47,6 @@ export interface RenderOptions<State = unknown> {
 /** What stops the nodes that follow, up to the loop around. */
 export type Interrupt = "none" | "break" | "continue";
 
-interface Output {
-  text: string;
-  /** Characters it may still grow by. */
-  room: number;
-}
-
 /** The state of a render: output, variables, what may still be used. */
 export class Context {
   interrupt: Interrupt = "none";
@@ -61,11 +58,11 @@ export class Context {
   loop: ForLoop | undefined;
   readonly limits: Limits;
   readonly meter: Meter;
-  readonly options: RenderOptions;
   /** `render` and `include` around. */
   depth: number;
   /** Where the filter stands in the source that is being applied. */
   filterAt = 0;
+  readonly #options: RenderOptions;
   readonly #output: Output;
   // Most snippets need none of these: they are made when they are first written to.
   #locals: Map<string, unknown> | undefined;
@@ -76,17 +73,22 @@ export class Context {
 
   constructor(source: Source, options: RenderOptions, around?: Context, mayInclude = false) {
     this.source = source;
-    this.options = options;
+    this.#options = options;
     this.limits = options.limits ?? defaultLimits;
     this.meter = options.meter ?? unlimited;
     this.depth = around?.depth ?? 0;
     this.isIsolated = around !== undefined && !mayInclude;
-    this.#output = around === undefined ? { text: "", room: this.limits.output } : around.#output;
+    this.#output = around === undefined ? new Output(this.limits.output) : around.#output;
+  }
+
+  get options(): RenderOptions {
+    this.#output.looks += 1;
+    return this.#options;
   }
 
   /** A context without this one's variables, which writes to the same output. @param mayInclude `include` is allowed in it, as in a file of its own */
   isolated(mayInclude = false): Context {
-    return new Context(this.source, this.options, this, mayInclude);
+    return new Context(this.source, this.#options, this, mayInclude);
   }
 
   /** Variables of loops, snippets and other tags with variables for their bodies alone. Nil is null; what is not there is undefined. */
@@ -106,10 +108,7 @@ export class Context {
   }
 
   write(text: string): void {
-    const output = this.#output;
-    output.room -= text.length;
-    if (output.room < 0) throw new LimitError("more output than a template may make");
-    output.text += text;
+    this.#output.write(text);
   }
 
   /** `{{ value }}` */
@@ -121,18 +120,10 @@ export class Context {
 
   /** What `render` writes, which goes nowhere else. */
   capture(render: (context: Context) => void): string {
-    const output = this.#output;
-    const { text, room } = output;
-    output.text = "";
-    output.room = this.limits.characters;
-    try {
+    return this.#output.aside(this.limits.characters, () => {
       render(this);
-      this.meter.use(1 + (output.text.length >> 6));
-      return output.text;
-    } finally {
-      output.text = text;
-      output.room = room;
-    }
+      this.meter.use(1 + (this.output.length >> 6));
+    });
   }
 
   /** undefined or null: nil. */
@@ -185,13 +176,30 @@ export class Context {
     context.source = partial;
     context.depth = depth + 1;
     try {
-      if (context.depth > this.limits.depth)
-        throw new LimitError(`snippets render one another more than ${this.limits.depth} deep`);
+      context.#checkDepth();
       partial.render(context);
     } finally {
       context.source = source;
       context.depth = depth;
     }
+  }
+
+  /** Renders a snippet as `renderPartial` does.
+   *  @returns what it wrote, where the same snippet writes the same whenever it is given the same variables; undefined: where it may write something else */
+  record(partial: Partial, context: Context): Written | undefined {
+    return this.#output.record(this.meter, () => this.renderPartial(partial, context));
+  }
+
+  /** Writes what a snippet wrote before. @throws LimitError as where it is rendered */
+  repeat({ text, steps }: Written): void {
+    this.depth += 1;
+    try {
+      this.#checkDepth();
+    } finally {
+      this.depth -= 1;
+    }
+    this.meter.use(steps);
+    this.write(text);
   }
 
   partial(name: string): Partial {
@@ -250,10 +258,17 @@ export class Context {
     return placeOf(this.source.text, offset, this.source.name);
   }
 
+  #checkDepth(): void {
+    const { depth } = this.limits;
+    if (this.depth > depth) throw new LimitError(`snippets render one another more than ${depth} deep`);
+  }
+
   #global(name: string): unknown {
     const counter = this.#counters?.get(name);
     if (counter !== undefined) return counter;
-    const { globals } = this.options;
+    const { globals, isGlobal } = this.#options;
+    const output = this.#output;
+    if (output.isRecorded && isGlobal?.(name) !== false) output.looks += 1;
     if (globals instanceof Drop) return globals.field(name);
     return globals !== undefined && Object.hasOwn(globals, name) ? globals[name] : undefined;
   }

@@ -42,6 +42,9 @@ function ended(template: string): { readonly message: string; readonly steps: nu
       steps += count;
       most.use(count);
     },
+    get used() {
+      return steps;
+    },
   };
   const snippets: Readonly<Record<string, string>> = {
     self: "{% render 'self' %}{% render 'self' %}",

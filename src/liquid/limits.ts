@@ -19,10 +19,12 @@ export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000,
 export interface Meter {
   /** @throws LimitError where there were too many before or are now, or they take too long */
   use(steps: number): void;
+  /** Steps until now. */
+  readonly used: number;
 }
 
 /** For templates that are trusted. */
-export const unlimited: Meter = { use: () => {} };
+export const unlimited: Meter = { use: () => {}, used: 0 };
 
 /** So many steps may pass between two looks at the clock. */
 const lookEvery = 256;
@@ -53,6 +55,10 @@ class CountingMeter implements Meter {
     this.#around = around;
     this.#left = steps;
     this.#nextLook = Math.max(0, steps - firstLook);
+  }
+
+  get used(): number {
+    return this.#steps - this.#left;
   }
 
   use(count: number): void {

@@ -44,12 +44,15 @@ export const assign: unique symbol = Symbol("assign");
 export class Globals extends Drop {
   /** The render that they are the variables of. */
   state?: RenderState;
+  /** Whether some render has a variable of that name. */
+  readonly isName: (name: string) => boolean;
   readonly #read: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  /** @param read works a variable out; asked once for each */
-  constructor(read: (name: string) => unknown) {
+  /** @param read works a variable out; asked once for each  @param isName absent: any may be one */
+  constructor(read: (name: string) => unknown, isName: (name: string) => boolean = () => true) {
     super();
+    this.isName = isName;
     this.#read = read;
   }
 

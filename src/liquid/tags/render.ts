@@ -5,6 +5,7 @@ import { pieceOf, type TagParser } from "../parse/parser.ts";
 import { Drop } from "../values/drop.ts";
 import { loopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
+import { KeptCall } from "./kept-call.ts";
 import { itemAt, segmentOf } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 import { compileArguments, ownName, readCall, readLaxCall } from "./snippet-call.ts";
@@ -19,6 +20,8 @@ export const render: TagParser = (tag, parser) => {
   const variable = call.alias ?? ownName(name);
   const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
   const args = compileArguments(call.args);
+  const fixed = call.args.map(({ value }) => (value.kind === "literal" ? value.value : unfixed));
+  const kept = call.bound === undefined ? new KeptCall(args, fixed.includes(unfixed) ? undefined : fixed) : undefined;
   const renderOne = (context: Context, partial: Partial, item: unknown, forloop?: ForLoop): void => {
     const inner = context.isolated();
     if (forloop !== undefined) inner.assign("forloop", forloop);
@@ -31,6 +34,10 @@ export const render: TagParser = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       const partial = context.partial(name);
+      if (kept?.mayRepeat === true) {
+        kept.render(context, partial);
+        return;
+      }
       const value = bound?.(context);
       if (!call.isEach || !isList(value)) {
         renderOne(context, partial, value);
@@ -45,6 +52,9 @@ export const render: TagParser = (tag, parser) => {
     },
   };
 };
+
+/** Stands for a value that is worked out anew each time. */
+const unfixed: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
   if (Array.isArray(value) || value instanceof Range) return true;

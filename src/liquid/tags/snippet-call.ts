@@ -52,7 +52,10 @@ export function readLaxCall(piece: Piece): CallTree | undefined {
 
 const laxCall = new RegExp(`(${fragment})(?:\\s+(with|for)\\s+(${fragment}))?(?:\\s+as\\s+([\\w-]+))?`);
 
-export function compileArguments(args: readonly NamedArgument[]): readonly (readonly [string, Evaluate])[] {
+/** Names and how their values are worked out. */
+export type Arguments = readonly (readonly [name: string, value: Evaluate])[];
+
+export function compileArguments(args: readonly NamedArgument[]): Arguments {
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 

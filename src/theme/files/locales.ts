@@ -28,20 +28,33 @@ export function textsIn(root: object, prefix = ""): Texts {
 export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
   const plain = new Map<string, Filling>();
   const html = new Map<string, Filling>();
-  return (key, values) => {
+  const fillingOf = (key: string, text: string): Filling => {
+    const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
+    const fillings = isHtml ? html : plain;
+    const filling = fillings.get(text) ?? parseFilling(text, isHtml);
+    fillings.set(text, filling);
+    return filling;
+  };
+  // What most keys name: a text of the first language that has no plural forms.
+  const [, first = new Map<string, string>()] = languages[0] ?? [];
+  const simple = new Map<string, Filling>();
+  const find = (key: string, count: unknown): Filling | undefined => {
+    const text = first.get(key);
+    if (text !== undefined) {
+      const filling = fillingOf(key, text);
+      simple.set(key, filling);
+      return filling;
+    }
     for (const [locale, texts] of languages) {
-      const text = texts.get(key) ?? pluralForm(texts, key, locale, values?.get("count"));
-      if (text === undefined) continue;
-      const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
-      const fillings = isHtml ? html : plain;
-      let filling = fillings.get(text);
-      if (filling === undefined) {
-        filling = parseFilling(text, isHtml);
-        fillings.set(text, filling);
-      }
-      return filling.names.length === 0 ? filling.bare : fill(filling, values, isHtml);
+      const found = texts.get(key) ?? pluralForm(texts, key, locale, count);
+      if (found !== undefined) return fillingOf(key, found);
     }
     return undefined;
+  };
+  return (key, values) => {
+    const filling = simple.get(key) ?? find(key, values?.get("count"));
+    if (filling === undefined) return undefined;
+    return filling.names.length === 0 ? filling.bare : fill(filling, values);
   };
 }
 
@@ -57,11 +70,12 @@ function pluralForm(texts: Texts, key: string, locale: string, count: unknown): 
   const amount = Number(count);
   if (!Number.isFinite(amount)) return texts.get(`${key}.other`);
   const exact = amount === 0 ? texts.get(`${key}.zero`) : undefined;
-  return exact ?? texts.get(`${key}.${pluralRules(locale).select(amount)}`) ?? texts.get(`${key}.other`);
+  return exact ?? texts.get(`${key}.${formOf(amount, locale)}`) ?? texts.get(`${key}.other`);
 }
 
 /** A text taken apart at its placeholders. In keys that end in `_html` the author's tags and those of what is filled in are kept, elsewhere neither. */
 interface Filling {
+  readonly isHtml: boolean;
   readonly names: readonly string[];
   /** What stands before each placeholder, and after the last. */
   readonly literals: readonly SafeHtml[];
@@ -76,14 +90,10 @@ function parseFilling(text: string, isHtml: boolean): Filling {
     .filter((_, index) => index % 2 === 0)
     .map((literal) => new SafeHtml(isHtml ? literal : escapeHtml(literal), literal));
   const bare = new SafeHtml(literals.map(({ html }) => html).join(""), literals.map((one) => one.text).join(""));
-  return { names: parts.filter((_, index) => index % 2 === 1), literals, bare };
+  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, bare };
 }
 
-function fill(
-  { names, literals }: Filling,
-  values: ReadonlyMap<string, unknown> | undefined,
-  isHtml: boolean,
-): SafeHtml {
+function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, unknown> | undefined): SafeHtml {
   let html = literals[0]?.html ?? "";
   let plain = literals[0]?.text ?? "";
   for (let index = 0; index < names.length; index += 1) {
@@ -107,13 +117,28 @@ function shown(value: unknown): string {
   return value === undefined || value === null || typeof value === "function" ? "" : String(value);
 }
 
-function pluralRules(locale: string): Intl.PluralRules {
-  let rules = rulesByLocale.get(locale);
-  if (rules === undefined) {
-    rules = new Intl.PluralRules(locale);
-    rulesByLocale.set(locale, rules);
+/** "one", "few", "other": the name of the plural form that goes with a number. */
+function formOf(amount: number, locale: string): string {
+  let plurals = pluralsByLocale.get(locale);
+  if (plurals === undefined) {
+    plurals = { rules: new Intl.PluralRules(locale), forms: [] };
+    pluralsByLocale.set(locale, plurals);
   }
-  return rules;
+  const { rules, forms } = plurals;
+  const known = forms[amount];
+  if (known !== undefined) return known;
+  const form = rules.select(amount);
+  if (Number.isInteger(amount) && amount >= 0 && amount < REMEMBERED) forms[amount] = form;
+  return form;
 }
 
-const rulesByLocale = new Map<string, Intl.PluralRules>();
+interface Plurals {
+  readonly rules: Intl.PluralRules;
+  /** Of small numbers: asking for one takes as long as all else about a text. */
+  readonly forms: string[];
+}
+
+/** Numbers whose form is remembered. */
+const REMEMBERED = 100;
+
+const pluralsByLocale = new Map<string, Plurals>();

@@ -44,12 +44,19 @@ interface Subject {
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
   const subject: Subject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {
+    const reader = readers.get(name);
+    if (reader === undefined) return undefined;
     if (name === "closest") return closestObject(globals);
     const own = page.objects.get(name);
-    return own === undefined ? readers.get(name)?.read(subject) : own();
-  });
+    return own === undefined ? reader.read(subject) : own();
+  }, isGlobal);
   bindGlobals(view, globals);
   return globals;
+}
+
+/** Whether some template finds a variable of that name. */
+export function isGlobal(name: string): boolean {
+  return readers.has(name);
 }
 
 /** Every variable -> the name of its type: "" for a plain value, "product[]" for a list, "{product}" for a look-up by name. */

@@ -29,6 +29,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
   const { theme, globals, failed, report, pages } = state;
   return {
     globals,
+    isGlobal: globals.isName,
     meter,
     limits: limitsOf(max),
     state,

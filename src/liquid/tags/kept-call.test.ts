@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { taking } from "../compile/filter.ts";
+import type { RenderOptions } from "../context.ts";
+import { createEngine } from "../engine.ts";
+import { createMeter } from "../limits.ts";
+
+const snippets: Readonly<Record<string, string>> = {
+  icon: "<svg class='{{ name }}'>{% case name %}{% when 'a' %}A{% else %}B{% endcase %}</svg>",
+  optional: "[{{ size | default: 'small' }}]",
+  global: "({{ shop }})",
+  now: "{{ 'now' | date: '%Y' }}",
+  nested: "<{% render 'icon', name: 'a' %}>",
+  counter: "{% increment n %}{% increment n %}{% cycle 'x', 'y' %}",
+  loop: "{% for i in (1..3) %}{{ i }}{{ name }}{% endfor %}",
+  fault: "{{ 1 | divided_by: 0 }}",
+  list: "{{ name.first }}",
+  counted: "{{ name | count }}",
+  itself: "{{ self.shop }}",
+};
+const uses = [
+  "{% render 'icon', name: 'a' %}{% render 'icon', name: 'b' %}",
+  "{% for n in names %}{% render 'icon', name: n %}{% endfor %}{% render 'icon', name: names[0] %}",
+  "{% render 'optional' %}{% render 'optional', size: 1 %}{% render 'optional', size: number %}",
+  "{% render 'global' %}{% render 'global', shop: 'own' %}{% render 'itself' %}",
+  "{% render 'now' %}{% render 'nested' %}{% render 'counter' %}{% render 'loop', name: names[0] %}",
+  "a{% render 'fault' %}b{% render 'list', name: names %}",
+];
+const shops: readonly RenderOptions[] = [
+  { globals: { shop: "one", names: ["a", "a", "b", "a"], number: 2 }, now: 0 },
+  { globals: { shop: "two", names: ["c", "c", "c"], number: 2 }, now: 40_000_000_000 },
+  { globals: { shop: "three", size: "large", names: [1, "1", 1, null], number: null }, now: 0 },
+];
+
+/** Renders with the snippets as they were parsed the first time. */
+function createRenderer(): {
+  readonly render: (template: string, options: RenderOptions) => { readonly text: string; readonly steps: number };
+  readonly counted: () => number;
+} {
+  let count = 0;
+  const counting = (value: unknown): unknown => {
+    count += 1;
+    return value;
+  };
+  const engine = createEngine({ filters: taking(0, 0, { count: counting }) });
+  const parsed = new Map(Object.entries(snippets).map(([name, text]) => [name, engine.parse(text, name)]));
+  const templates = new Map<string, ReturnType<typeof engine.parse>>();
+  return {
+    render: (text, options) => {
+      const template = templates.get(text) ?? engine.parse(text);
+      templates.set(text, template);
+      const meter = createMeter("template", 100_000, 10_000);
+      const partial = (name: string) => parsed.get(name) ?? engine.parse("");
+      return { text: template.toText({ ...options, meter, partial }), steps: meter.used };
+    },
+    counted: () => count,
+  };
+}
+
+for (const use of uses)
+  test(`a snippet that may have been kept writes what it writes anew: ${use}`, () => {
+    const kept = createRenderer();
+    for (let round = 0; round < 3; round += 1)
+      for (const shop of shops) assert.deepEqual(kept.render(use, shop), createRenderer().render(use, shop));
+  });
+
+test("a snippet is not rendered again where it is given the same texts", () => {
+  const { render, counted } = createRenderer();
+  const use = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
+  const [one = {}, two = {}] = shops;
+  assert.equal(render(use, one).text, "aone");
+  assert.equal(render(use, one).text, "aone");
+  assert.equal(counted(), 2);
+  assert.equal(render(use, two).text, "atwo");
+  assert.equal(counted(), 3);
+});
+
+test("a snippet whose optional variables are no variables of the program is kept without them", () => {
+  const { render, counted } = createRenderer();
+  const isGlobal = (name: string): boolean => name === "shop";
+  for (let round = 0; round < 3; round += 1)
+    assert.equal(render("{% render 'counted' %}{% render 'optional' %}", { isGlobal }).text, "[small]");
+  assert.equal(counted(), 1);
+});
+
+test("what was kept counts as deep as what is rendered", () => {
+  const engine = createEngine();
+  const inner = engine.parse("x");
+  const outer = engine.parse("{% render 'inner' %}");
+  const partial = (name: string) => (name === "inner" ? inner : outer);
+  const limits = { output: 100, characters: 100, items: 100, depth: 1 };
+  assert.equal(outer.toText({ partial, limits }), "x");
+  assert.throws(() => engine.parse("{% render 'outer' %}").toText({ partial, limits }), /more than 1 deep/);
+});
