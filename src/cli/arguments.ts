@@ -21,8 +21,19 @@ export function readArguments(args: readonly string[], options: Options, usage: 
     io.stdout.write(`${usage}\n`);
     return 0;
   } catch (error) {
-    return wrongUsage(error instanceof Error ? error.message : String(error), usage, io);
+    return wrongUsage(describe(error), usage, io);
   }
+}
+
+/** What Node says of arguments, without its advice for programmers. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `there is no option ${option}.`;
+  if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" && /argument (?:missing|is ambiguous)/.test(error.message))
+    return `${option} takes a value.`;
+  return error.message;
 }
 
 /** Says what is wrong and how it is used. @returns exit code 2 */

@@ -1,5 +1,5 @@
 import { letOthersFirst } from "../priority.ts";
-import { SetupError } from "../setup-error.ts";
+import { describeFileError, SetupError } from "../setup-error.ts";
 import { commands } from "./commands.ts";
 import type { Io } from "./io.ts";
 import { programName } from "./program.ts";
@@ -42,5 +42,12 @@ function describe(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
   // Commands that a message advises are as the user calls them.
-  return isForOperator ? error.message.replaceAll('"vitrine ', () => `"${program} `) : (error.stack ?? error.message);
+  if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
+  const refusal = describeFileError(error);
+  return refusal === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${refusal}.`;
+}
+
+/** What is copied is read where it can be: what fails is the copy. */
+function fileOf(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
+  return String(error.dest ?? error.path);
 }

@@ -117,7 +117,7 @@ function tellFaults(faults: FaultList, io: Io): number {
   const more = faults.count - faults.first.length;
   if (more > 0) io.stderr.write(`… and ${more} more.\n`);
   io.stderr.write(
-    `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct the rows and import again${hasRows(faults) ? ", or leave them out with --skip-bad" : ""}.\n`,
+    `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct ${faults.count === 1 ? "it" : "them"} and import again${hasRows(faults) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
   );
   return 1;
 }

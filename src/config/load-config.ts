@@ -3,7 +3,7 @@ import { SetupError } from "../setup-error.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
 import type { Config, StoreSettings } from "./settings.ts";
-import { configFile } from "./store-folder.ts";
+import { configFile, refuseFile } from "./store-folder.ts";
 
 /** Reads the settings of a store folder.
  *  @param overrides settings that beat the file's  @param anew as of `importDefault`
@@ -15,6 +15,7 @@ export async function loadConfig(
 ): Promise<Config> {
   const file = configFile(storeDir);
   if (file === undefined) {
+    refuseFile(storeDir);
     throw new SetupError(
       existsSync(storeDir)
         ? `${storeDir}: is no store, as it holds no vitrine.config.ts. Name the store's folder, or make one with "vitrine init <new folder>".`

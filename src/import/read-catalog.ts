@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
+import { describeFileError } from "../setup-error.ts";
 import type { CatalogFault, RowPlace } from "./faults.ts";
 import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
@@ -100,7 +101,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
       options.onFile?.(name, file.reading());
     } catch (error) {
       if (!isOfReading(error)) throw error;
-      reader.report(0, "", `cannot be read: ${error.message}`);
+      reader.report(0, "", `cannot be read: ${reasonOf(error)}`);
     }
     before += bytes;
   }
@@ -135,8 +136,14 @@ async function openSafely({ path }: CatalogFile, options: FileOptions): Promise<
     return await openFile(path, options);
   } catch (error) {
     if (!isOfReading(error)) throw error;
-    return { line: 0, fault: `cannot be read: ${error.message}` };
+    return { line: 0, fault: `cannot be read: ${reasonOf(error)}` };
   }
+}
+
+/** A relative name is told with the folder in which it was looked for. */
+function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
+  if (error.code === "ENOENT") return `there is no such file (${error.path})`;
+  return describeFileError(error) ?? error.message;
 }
 
 function isOfReading(error: unknown): error is Error {

@@ -5,7 +5,7 @@ import type { Row } from "../../catalog/catalog.ts";
 import { checkSettings } from "../../config/check-settings.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
-import { isStoreFolder } from "../../config/store-folder.ts";
+import { isStoreFolder, refuseFile } from "../../config/store-folder.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import { describeFault } from "../../import/faults.ts";
 import { checkCatalog } from "../../import/import-files.ts";
@@ -35,6 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (given.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
   const name = given.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
+  refuseFile(dir);
   const isStore = isStoreFolder(dir);
   if (!isStore && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
