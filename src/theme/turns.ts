@@ -25,7 +25,7 @@ export function createTurns(): Turn {
 }
 
 /** Milliseconds of short pieces that begin in one turn of the event loop. */
-const SLICE_MS = 4;
+const SLICE_MS = 2;
 
 /** Calls once all that waited for promises which are resolved by now has gone on. */
 export function afterPromises(then: () => void): void {

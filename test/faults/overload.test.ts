@@ -9,7 +9,6 @@ import { openSocket } from "../support/raw-socket.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ config: { server: { maxWait: 25 } } });
-const { host } = new URL(shop.origin);
 const client = shop.client();
 await add(client, variant.unlimited);
 
@@ -17,13 +16,17 @@ await add(client, variant.unlimited);
 const STALL_MS = 400;
 
 function get(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${hostOf(shop)}\r\n\r\n`;
 }
 
-async function write(path: string, body: object): Promise<string> {
+function hostOf({ origin }: Pick<typeof shop, "origin">): string {
+  return new URL(origin).host;
+}
+
+async function write(path: string, body: object, shopper = client, host = hostOf(shop)): Promise<string> {
   const text = JSON.stringify(body);
-  const token = await client.token();
-  const cookies = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const token = await shopper.token();
+  const cookies = [...shopper.cookies].map((pair) => pair.join("=")).join("; ");
   const headers = `Content-Type: application/json\r\nX-CSRF-Token: ${token}\r\nCookie: ${cookies}`;
   return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
@@ -35,8 +38,8 @@ async function answer(socket: Socket, request: string): Promise<string> {
 }
 
 /** Connections that have been answered before. */
-async function openAll(count: number): Promise<readonly Socket[]> {
-  const sockets = Array.from({ length: count }, () => openSocket(shop.origin));
+async function openAll(count: number, { origin }: Pick<typeof shop, "origin"> = shop): Promise<readonly Socket[]> {
+  const sockets = Array.from({ length: count }, () => openSocket(origin));
   after(() => {
     for (const socket of sockets) socket.destroy();
   });
@@ -111,6 +114,32 @@ test("of writes with more sections than can be made soon some are answered 503, 
   const refused = replies.filter(({ status }) => status === 503).length;
   assert.equal(done + refused, replies.length);
   assert.ok(done > 0 && refused > 0, `${done} done, ${refused} refused`);
+  let cart = await shopper.get("/cart.js");
+  while (cart.status === 503) cart = await shopper.get("/cart.js");
+  assert.equal(Number(cart.json().item_count), before + done);
+});
+
+test("writes that come for longer, and faster, than they can be done are answered 503 before their bodies are read; these are not applied, and their connections go on", async () => {
+  const hasty = await startShop({ config: { server: { maxWait: 1 } } });
+  const shopper = hasty.client();
+  await add(shopper, variant.unlimited);
+  const before = Number((await shopper.get("/cart.js")).json().item_count);
+  const body = { id: variant.unlimited, quantity: 1, other: "x".repeat(10_000) };
+  const adding = await write("/cart/add.js", body, shopper, hostOf(hasty));
+  let done = 0;
+  let refused = 0;
+  const keepAdding = async (socket: Socket): Promise<void> => {
+    while (refused === 0) {
+      const answered = await answer(socket, adding);
+      if (/^HTTP\/1\.1 200 /.test(answered)) done += 1;
+      else {
+        assert.match(answered, /^HTTP\/1\.1 503 .*"error":"overloaded"/s);
+        refused += 1;
+      }
+    }
+    assert.match(await answer(socket, get("/healthz")), /^HTTP\/1\.1 200 /);
+  };
+  await Promise.all((await openAll(150, hasty)).map(keepAdding));
   let cart = await shopper.get("/cart.js");
   while (cart.status === 503) cart = await shopper.get("/cart.js");
   assert.equal(Number(cart.json().item_count), before + done);

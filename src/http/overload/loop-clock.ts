@@ -1,10 +1,12 @@
 /** Tells for how long an event loop has been busy, and how late it comes to what is asked of it. */
 export interface LoopClock {
+  /** Told of each request as it is read. */
+  arrive(): void;
   /** How long a request that is read now can have waited: it came at the earliest when the turn before this one began. */
   waitedMs(): number;
-  /** For how long the loop has not come to rest, and how many times it was asked since. */
+  /** For how long the loop has not come to rest, and how many requests have arrived since. */
   busyMs(): number;
-  asked(): number;
+  arrived(): number;
 }
 
 /** Tells by a timer that is due every few milliseconds, and late where a turn of the event loop takes longer.
@@ -19,12 +21,12 @@ export function createLoopClock(): LoopClock {
   let idleTicks = 0;
   let idleMs = 0;
   let busySince = 0;
-  let asked = 0;
+  let arrived = 0;
   const lookAtIdle = (now: number): void => {
     const { idle } = performance.eventLoopUtilization();
     if (idle - idleMs > REST) {
       busySince = now;
-      asked = 0;
+      arrived = 0;
     }
     idleMs = idle;
   };
@@ -39,19 +41,19 @@ export function createLoopClock(): LoopClock {
     timer = undefined;
   };
   return {
-    waitedMs() {
-      const now = performance.now();
+    arrive() {
       idleTicks = 0;
-      asked += 1;
       if (timer === undefined) {
+        const now = performance.now();
         timer = setInterval(tick, PERIOD).unref();
         tickedAt = now;
         lateMs = 0;
         lookAtIdle(now);
       }
-      return lateMs + Math.max(0, now - tickedAt - PERIOD);
+      arrived += 1;
     },
-    asked: () => asked,
+    waitedMs: () => (timer === undefined ? 0 : lateMs + Math.max(0, performance.now() - tickedAt - PERIOD)),
+    arrived: () => arrived,
     busyMs: () => performance.now() - busySince,
   };
 }
@@ -60,5 +62,5 @@ export function createLoopClock(): LoopClock {
 const PERIOD = 5;
 /** Milliseconds of rest between two ticks that count. */
 const REST = 0.5;
-/** Who is asked nothing for so many ticks sleeps. */
+/** Where nothing arrives for so many ticks it sleeps. */
 const IDLE_TICKS = 200;

@@ -13,7 +13,7 @@ function hold(ms: number): void {
   while (performance.now() < end);
 }
 
-test("requests that a turn has no room for begin in later ones, each line in its order, reads and writes in turn; those of closed sockets never", async () => {
+test("requests that a turn has no room for begin in later ones, each line in its order, neither after the other; those of closed sockets never", async () => {
   const queue = createRequestQueue(() => 0);
   const begun: string[] = [];
   const add = (kind: "read" | "write", name: string, socket = open): void =>
@@ -34,6 +34,22 @@ test("requests that a turn has no room for begin in later ones, each line in its
   );
   assert.deepEqual(begun.toSorted(), ["read 1", "read 2", "write 1", "write 2"]);
   assert.notDeepEqual(begun, begun.toSorted(), "neither line waits for the other to be empty");
+});
+
+test("reads and writes begin for the same time: what takes little does not wait for as many that take long", async () => {
+  const queue = createRequestQueue(() => 0);
+  const begun: string[] = [];
+  const add = (kind: "read" | "write", ms: number): void =>
+    queue.add(kind, open, () => {
+      begun.push(kind);
+      hold(ms);
+    });
+  for (let number = 0; number < 8; number += 1) queue.add("read", open, () => hold(LONG_MS / 2));
+  for (let number = 0; number < 10; number += 1) add("read", LONG_MS);
+  for (let number = 0; number < 10; number += 1) add("write", 0);
+  while (begun.length < 20) await nextTurn();
+  const readsBefore = begun.slice(0, begun.lastIndexOf("write")).filter((kind) => kind === "read").length;
+  assert.ok(readsBefore < 5, `${readsBefore} reads before the last write`);
 });
 
 test("a turn of the event loop comes between requests that take long", async () => {
