@@ -196,6 +196,36 @@ const woocommerce: readonly RaggedExport[] = [
     'ID,Typ,SKU,Nazwa,Opublikowano,"Stan magazynowy","Waga (kg)","Cena promocyjna",Cena,Kategorie,Tagi,"Nazwa atrybutu 1","Wartości atrybutu 1"\n1,simple,L,Lina,1,4,"0,5","15,50",20,Liny,nowe,Kolor,Biały\n',
   ),
   one(
+    "WooCommerce in Italian",
+    "woo.csv",
+    `ID,Tipo,COD,Nome,Pubblicato,"In stock?",Magazzino,"Peso (kg)","Prezzo in offerta","Prezzo di listino",Categorie,Tag,Immagine,Genitore,"Nome dell'attributo 1","Valore dell'attributo 1","Meta: _yoast_wpseo_title"\n` +
+      '1,variable,G,Giacca,1,1,,,,,Giacche,nuovo,https://a.test/g.jpg,,Taglia,"S, M",Giacca a vela\n2,variation,G-S,Giacca,1,1,3,"0,9",70,80,,,,G,Taglia,S,\n3,variation,G-M,Giacca,1,0,,,,80,,,,G,Taglia,M,\n',
+  ),
+  one(
+    "WooCommerce in the Portuguese of Brazil",
+    "woo.csv",
+    'ID,Tipo,REF,Nome,Publicado,"Em estoque?",Estoque,"Peso (kg)","Preço promocional",Preço,Categorias,Tags,Imagens,Ascendente,"Nome do atributo 1","Valores do atributo 1","Metadado: _yoast_wpseo_title"\n' +
+      '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M",Casaco de vela\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P,\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M,\n',
+  ),
+  one(
+    "WooCommerce in the Portuguese of Portugal",
+    "woo.csv",
+    'ID,Tipo,REF,Nome,Publicado,"Em stock?",Stock,"Peso (kg)","Preço promocional","Preço normal",Categorias,Etiquetas,Imagens,Pai,"Atributo 1 nome","Atributo 1 valor(es)"\n' +
+      '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M"\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M\n',
+  ),
+  one(
+    "WooCommerce in Swedish",
+    "woo.csv",
+    'ID,Typ,Artikelnummer,Namn,Publicerad,"I lager?",Lager,"Vikt (kg)",Reapris,"Ordinarie pris",Kategorier,Etiketter,Bilder,Överordnad,"Attribut 1 namn","Attribut 1 värde(n)"\n' +
+      '1,variable,J,Jacka,1,1,,,,,Jackor,ny,https://a.test/j.jpg,,Storlek,"S, M"\n2,variation,J-S,Jacka,1,1,3,"0,9",70,80,,,,J,Storlek,S\n3,variation,J-M,Jacka,1,0,,,,80,,,,J,Storlek,M\n',
+  ),
+  one(
+    "WooCommerce in Danish",
+    "woo.csv",
+    'ID,Type,Varenummer,Navn,Udgivet,"På lager?",Lager,"Vægt (kg)",Tilbudspris,Normalpris,Kategorier,Tags,Billeder,Forældre,"Egenskab 1 navn","Egenskab 1 værdi(er)"\n' +
+      '1,variable,J,Jakke,1,1,,,,,Jakker,ny,https://a.test/j.jpg,,Størrelse,"S, M"\n2,variation,J-S,Jakke,1,1,3,"0,9",70,80,,,,J,Størrelse,S\n3,variation,J-M,Jakke,1,0,,,,80,,,,J,Størrelse,M\n',
+  ),
+  one(
     "WooCommerce in German, with decimal commas",
     "woo.csv",
     "ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis,Angebotspreis,Kategorien,Gewicht (kg),Bestand,Lieferzeit,Attribut 1 Name,Attribut 1 Wert(e)\n" +

@@ -1,10 +1,14 @@
 import { plainName } from "../tables/columns.ts";
 
-/** The dialect's name of a column of a WooCommerce export, in English, German, Spanish, French, Dutch, Polish or Russian; undefined: it is not read. */
+/** The dialect's name of a column of a WooCommerce export, in English, Danish, Dutch, French, German, Italian, Polish, Portuguese, Russian, Spanish or
+ *  Swedish; undefined: it is not read. */
 export function wooColumn(name: string): string | undefined {
-  const plain = plainName(name).replaceAll("’", "'");
-  return names.get(plain) ?? attributeColumn(plain) ?? weightColumn(plain) ?? metaColumn(name.trim());
+  const english = name.trim().replace(metaPrefix, "Meta: ");
+  const plain = plainName(english).replaceAll("’", "'");
+  return names.get(plain) ?? attributeColumn(plain) ?? weightColumn(plain) ?? metaColumn(english);
 }
+
+const metaPrefix = /^(?:metadados?|méta|pola)\s*:\s*/i;
 
 /** A part of an attribute's columns: "Attribute 2 name" is of the second. */
 export function attributeKey(number: number, part: "name" | "value(s)"): string {
@@ -15,36 +19,44 @@ export function attributeKey(number: number, part: "name" | "value(s)"): string 
 const columns: Readonly<Record<string, string>> = {
   ID: "",
   Type: "typ|tipo|тип",
-  SKU: "artikelnummer|ugs|артикул",
-  GTIN: "gtin, upc, ean, or isbn|gtin, upc, ean oder isbn|gtin, upc, ean o isbn|gtin, upc, ean ou isbn|gtin, upc, ean of isbn",
-  Name: "nombre|nom|имя|naam|nazwa",
-  Published: "veröffentlicht|publicado|publié|опубликован|gepubliceerd|opublikowano",
-  "Is featured?": "ist hervorgehoben?|¿está destacado?|mis en avant ?|рекомендуемый?|uitgelicht?|wyróżniony produkt?",
+  SKU: "artikelnummer|ugs|артикул|cod|ref|artikelnr|varenummer",
+  GTIN: "gtin, upc, ean, or isbn|gtin, upc, ean oder isbn|gtin, upc, ean o isbn|gtin, upc, ean ou isbn|gtin, upc, ean of isbn|gtin, upc, ean, o isbn|gtin, upc, ean, ou isbn",
+  Name: "nombre|nom|имя|naam|nazwa|nome|namn|navn",
+  Published:
+    "veröffentlicht|publicado|publié|опубликован|gepubliceerd|opublikowano|opublikowany|pubblicato|publicerad|udgivet",
+  "Is featured?":
+    "ist hervorgehoben?|¿está destacado?|mis en avant ?|рекомендуемый?|uitgelicht?|wyróżniony produkt?|in primo piano?|em destaque?|är utvald?|er fremhævet (udvalgt)?",
   "Visibility in catalog":
-    "visibility in catalogue|sichtbarkeit im katalog|visibilidad en el catálogo|visibilité dans le catalogue|видимость в каталоге|zichtbaarheid in catalogus|widoczność w katalogu",
+    "visibility in catalogue|sichtbarkeit im katalog|visibilidad en el catálogo|visibilité dans le catalogue|видимость в каталоге|zichtbaarheid in catalogus|widoczność w katalogu|visibilità nel catalogo|visibilidade no catálogo|synlighet i katalog|synlighed i katalog (shoppens frontend)",
   "Short description":
-    "kurzbeschreibung|descripción corta|description courte|короткое описание|краткое описание|korte beschrijving|korte omschrijving|krótki opis",
-  Description: "beschreibung|descripción|описание|beschrijving|opis",
+    "kurzbeschreibung|descripción corta|description courte|короткое описание|краткое описание|korte beschrijving|korte omschrijving|krótki opis|breve descrizione|descrição curta|descrição breve|kort beskrivning|kort beskrivelse",
+  Description: "beschreibung|descripción|описание|beschrijving|opis|descrizione|descrição|beskrivning|beskrivelse",
   "Date sale price starts":
-    "datum, an dem angebotspreis beginnt|día en que empieza el precio rebajado|date de début de promo|startdatum actieprijs|data rozpoczęcia promocji",
+    "datum, an dem angebotspreis beginnt|día en que empieza el precio rebajado|date de début de promo|startdatum actieprijs|data rozpoczęcia promocji|data di partenza del prezzo in saldo|data de preço promocional começa em|data de início do preço promocional|datum när reapriset börjar|den dato hvor tilbudsprisen starter",
   "Date sale price ends":
-    "datum, an dem angebotspreis endet|día en que termina el precio rebajado|date de fin de promo|einddatum actieprijs|data zakończenia promocji",
-  "Tax status": "steuerstatus|estado del impuesto|état de la tva|btw status|status podatku",
-  "In stock?": "vorrätig?|¿en inventario?|¿existencias?|en stock ?|в наличии?|op voorraad?|w magazynie?",
-  Stock: "bestand|lager|inventario|voorraad|stan magazynowy",
+    "datum, an dem angebotspreis endet|día en que termina el precio rebajado|date de fin de promo|einddatum actieprijs|data zakończenia promocji|data in cui termina l'offerta|termine data del prezzo di vendita|data de preço promocional termina em|data de término do preço promocional|datum när reapriset upphör|den dato hvor tilbudsprisen slutter",
+  "Tax status":
+    "steuerstatus|estado del impuesto|état de la tva|btw status|status podatku|stato delle imposte|status da taxa|status do imposto|situação fiscal|momsstatus",
+  "In stock?":
+    "vorrätig?|¿en inventario?|¿existencias?|en stock ?|в наличии?|op voorraad?|w magazynie?|em estoque?|em stock?|i lager?|på lager?",
+  Stock:
+    "bestand|lager|inventario|voorraad|stan magazynowy|lagerbestand|magazyn|magazzino|estoque|qtd stock|lagersaldo|lagerantal",
   "Backorders allowed?":
-    "lieferrückstande erlaubt?|lieferrückstände erlaubt?|rückstände erlaubt?|¿permitir reservas de productos agotados?|autoriser les commandes de produits en rupture ?|nabestellingen toestaan?|pozwalać na zamówienia oczekujące (na dostawę do magazynu)?",
+    "lieferrückstande erlaubt?|lieferrückstände erlaubt?|rückstände erlaubt?|¿permitir reservas de productos agotados?|autoriser les commandes de produits en rupture ?|nabestellingen toestaan?|pozwalać na zamówienia oczekujące (na dostawę do magazynu)?|abilita gli ordini arretrati?|são permitidas encomendas?|permitir encomendas pendentes?|restorder tillåtet?|tillåt restnoteringar?|restordrer tilladt?",
   "Sold individually?":
-    "nur einzeln verkaufen?|¿vendido individualmente?|vendre individuellement ?|wordt individueel verkocht?|sprzedawany pojedynczo?",
-  "Sale price": "angebotspreis|precio rebajado|tarif promo|акционная цена|actieprijs|cena promocyjna",
-  "Regular price": "regulärer preis|precio normal|tarif régulier|базовая цена|reguliere prijs|cena",
-  Categories: "kategorien|categorías|categorias|catégories|категории|categorieën|kategorie",
-  Tags: "schlagwörter|etiquetas|étiquettes|метки|tagi",
-  Images: "bilder|imágenes|изображения|afbeeldingen|obrazki",
-  Parent: "übergeordnetes produkt|superior|hoofd|element nadrzędny",
-  Position: "posición|positie|pozycja",
+    "nur einzeln verkaufen?|¿vendido individualmente?|vendre individuellement ?|wordt individueel verkocht?|sprzedawany pojedynczo?|venduto singolarmente?|vender individualmente?|vendido individualmente?|säljes styckvis?|sælges enkeltvist?",
+  "Sale price":
+    "angebotspreis|precio rebajado|tarif promo|акционная цена|actieprijs|cena promocyjna|prezzo in offerta|preço promocional|reapris|tilbudspris",
+  "Regular price":
+    "regulärer preis|precio normal|tarif régulier|базовая цена|reguliere prijs|cena|prezzo di listino|preço|preço normal|ordinarie pris|normalpris",
+  Categories: "kategorien|categorías|categorias|catégories|категории|categorieën|kategorie|categorie|kategorier",
+  Tags: "schlagwörter|etiquetas|étiquettes|метки|tagi|tag|etichette|etiketter|taggar",
+  Images: "bilder|imágenes|изображения|afbeeldingen|obrazki|immagine|imagens|billeder",
+  Parent:
+    "übergeordnetes produkt|superior|hoofd|element nadrzędny|rodzic|genitore|ascendente|produto ascendente|pai|förälder|överordnad|forældre",
+  Position: "posición|positie|pozycja|posizione|posição",
   Brands: "marken|marcas|marques|brand|merken",
-  "Cost of goods": "warenkosten",
+  "Cost of goods": "warenkosten|costo dei beni|preço de custo",
   "SEO title": "meta: _yoast_wpseo_title|meta: rank_math_title",
   "SEO description": "meta: _yoast_wpseo_metadesc|meta: rank_math_description",
 };
@@ -57,14 +69,23 @@ const names: ReadonlyMap<string, string> = new Map(
 
 function attributeColumn(plain: string): string | undefined {
   const [, number, part = ""] =
-    /^attribute? (\d+) (name|value\(s\)|wert\(e\))$/.exec(plain) ??
-    reordered(/^(nombre|valor\(es\)) del atributo (\d+)$/.exec(plain)) ??
-    reordered(/^(nom|valeur\(s\)) de l'attribut (\d+)$/.exec(plain)) ??
-    reordered(/^(naam|waarde) eigenschap (\d+)$/.exec(plain)) ??
-    reordered(/^(nazwa|wartości) atrybutu (\d+)$/.exec(plain)) ??
+    /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(plain) ??
+    reordered(/^(\S+) del atributo (\d+)$/.exec(plain)) ??
+    reordered(/^(\S+) do atributo (\d+)$/.exec(plain)) ??
+    reordered(/^(\S+) de l'attribut (\d+)$/.exec(plain)) ??
+    reordered(/^(\S+) dell'attributo (\d+)$/.exec(plain)) ??
+    reordered(/^(\S+) eigenschap (\d+)$/.exec(plain)) ??
+    reordered(/^(\S+) atrybutu (\d+)$/.exec(plain)) ??
     [];
-  return number === undefined ? undefined : attributeKey(Number(number), /^no?m|^na/.test(part) ? "name" : "value(s)");
+  if (number === undefined) return undefined;
+  if (nameWords.has(part)) return attributeKey(Number(number), "name");
+  return valueWords.has(part) ? attributeKey(Number(number), "value(s)") : undefined;
 }
+
+const nameWords: ReadonlySet<string> = new Set("name nombre nom nome namn navn naam nazwa".split(" "));
+const valueWords: ReadonlySet<string> = new Set(
+  "value(s) wert(e) valor(es) valores valeur(s) valuta(e) valore värde(n) værdi(er) waarde wartości".split(" "),
+);
 
 function reordered(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
   return match === null ? undefined : [match[0], match[2] ?? "", match[1] ?? ""];
@@ -72,7 +93,7 @@ function reordered(match: RegExpExecArray | null): readonly [string, string, str
 
 /** "Weight (kg)" -> "Weight kg" */
 function weightColumn(plain: string): string | undefined {
-  const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga) \((kg|g|lbs?|oz)\)$/.exec(plain) ?? [];
+  const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga|vikt|vægt) \((kg|g|lbs?|oz)\)$/.exec(plain) ?? [];
   return unit === "" ? undefined : `Weight ${unit.replace("lbs", "lb")}`;
 }
 
