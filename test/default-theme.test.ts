@@ -111,7 +111,7 @@ test("sections that no template places, and every block, can be placed and are s
     '<a href="/collections/flags">To the flags</a>',
     "<h2>Our word</h2>",
     "<p>Dry or your money back.</p>",
-    "Signal Flags</a>",
+    "Signal Flags</bdi></a>",
   ])
     assert.ok(home.includes(shown), shown);
   const [fonts = ""] = /\/assets\/fonts\.css\?v=[\w-]+/.exec(home) ?? [];

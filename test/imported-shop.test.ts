@@ -86,7 +86,7 @@ test("a shop without collections has those that its catalogue suggests, until it
     ),
   );
   const footer = between(home, '<footer class="footer">', "</footer>");
-  assert.match(footer, /\/pages\/about">About us<.*\/pages\/refund-policy">Refunds</s);
+  assert.match(footer, /\/pages\/about"><bdi>About us<.*\/pages\/refund-policy"><bdi>Refunds</s);
   assert.match(home, /hero__pictures--2.*media\/bowl\.jpg/s);
   assert.match(
     textOf(home),

@@ -39,6 +39,21 @@ test("adding opens the drawer with the right total, and a reload keeps it", asyn
   await close();
 });
 
+test("what was added is seen in the drawer, however many lines stand before it", async () => {
+  const { page, close } = await demo.open("/products/boot-socks", { viewport: { width: 390, height: 700 } });
+  await page.evaluate(
+    "import('/vitrine/vitrine.js').then(({ cart }) => cart.add([101, 102, 103, 104, 105].map((id) => ({ id, quantity: 1 }))))",
+  );
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).waitFor();
+  const line = drawer(page).locator(".line").filter({ hasText: "Wool Boot Socks" });
+  const box = await line.boundingBox();
+  const body = await drawer(page).locator("[data-scroll]").boundingBox();
+  assert.ok(box !== null && body !== null);
+  assert.ok(box.y >= body.y && box.y + box.height <= body.y + body.height + 1, `${box.y} in ${JSON.stringify(body)}`);
+  await close();
+});
+
 test("a variant is chosen by its options, and a sold-out one cannot be added", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.getByRole("radio", { name: "XL", exact: true }).check();

@@ -73,9 +73,10 @@ class ProductForm extends HTMLElement {
   }
 
   async #addToCart() {
-    const result = await settled(cart.add({ id: this.form.elements.id.value, quantity: this.#amount() }));
+    const { value: id } = this.form.elements.id;
+    const result = await settled(cart.add({ id, quantity: this.#amount() }));
     this.#tell(result);
-    if (result.ok) showCart(result);
+    if (result.ok) showCart(result, id);
   }
 
   async #buy() {
@@ -114,7 +115,7 @@ class BundleForm extends HTMLElement {
         message.textContent = messagesOf(result)
           .map(({ text }) => text)
           .join(" ");
-        if (result.ok) showCart(result);
+        if (result.ok) showCart(result, items[0].id);
       });
     });
   }
@@ -158,8 +159,11 @@ class RelatedProducts extends HTMLElement {
 
 const asked = new Set();
 
-function showCart(result) {
-  document.querySelector("cart-drawer")?.open();
+/** @param variant what was added, which may stand below the lines that are seen */
+function showCart(result, variant) {
+  const drawer = document.querySelector("cart-drawer");
+  drawer?.open();
+  drawer?.querySelector(`[data-variant="${CSS.escape(variant)}"]`)?.scrollIntoView({ block: "nearest" });
   tell(result);
 }
 
