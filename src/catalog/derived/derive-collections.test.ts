@@ -68,6 +68,50 @@ test("collections are named as shoppers would: by the end of a path, in one spel
   );
 });
 
+test("tags that are rules of programs or notes of the merchant are no collections, nor are those that nearly all products have", () => {
+  const inner =
+    "_hidden ship-heavy Shipping:Freight spo-default YGroup_x wholesale B2B color=red bis-hidden no-discount exclude-google hidden 20230114 #sync noindex";
+  const shelves = [
+    "mugs",
+    "No-iron",
+    "Shipwrecks",
+    "Wholemeal",
+    "gift for men",
+    "1950s",
+    "Hidden pictures",
+    "Test tubes",
+  ];
+  const given: Given = Array.from({ length: 20 }, (_, number) => [
+    "",
+    "",
+    ...inner.split(" "),
+    ...(number < 19 ? ["catalogue"] : []),
+    ...(number < 8 ? shelves : []),
+  ]).map((one, number) => (number === 19 ? ["", "", "mugs"] : one)) as unknown as Given;
+  assert.deepEqual(
+    titles(given)
+      .map((one) => one.replace(/^\S+ /, ""))
+      .sort(),
+    [
+      "All",
+      "1950s",
+      "Gift for men",
+      "Hidden pictures",
+      "Mugs",
+      "No-iron",
+      "Shipwrecks",
+      "Test tubes",
+      "Wholemeal",
+    ].sort(),
+  );
+  const few: Given = [
+    ["", "", "tea"],
+    ["", "", "tea"],
+    ["", "", ""],
+  ];
+  assert.deepEqual(titles(few), ["all All", "tea Tea"], "of few products all but one may be a shelf");
+});
+
 test("every derived collection holds two products or more, those of its rule, and each product knows its own", () => {
   const word = fc.constantFrom("", "a", "A ", "b", "B > a", "c", "n/a", "★");
   const products = fc.array(fc.tuple(word, word, word), { maxLength: 14 });

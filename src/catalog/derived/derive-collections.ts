@@ -6,6 +6,7 @@ import { localize } from "../localize.ts";
 import type { Translations } from "../product.ts";
 import { handleOf } from "../rows/handle.ts";
 import { deriveId } from "../rows/identity.ts";
+import { isInternalTag } from "./internal-tags.ts";
 
 /** What the shop says of collections that nobody named. */
 export interface DerivedNames {
@@ -29,12 +30,16 @@ const MOST_TYPES = 20;
 const MOST_VENDORS = 12;
 /** Shops write much into tags that is no shelf. */
 const MOST_TAGS = 8;
+/** A tag that so many of a shop's products have tells nobody where to look; of a few products nearly all may well be of one kind. */
+const NEARLY_ALL = 0.9;
+const FEW_PRODUCTS = 10;
 const MAX_TITLE = 80;
 /** What programs write where nothing was chosen. */
 const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
 
 /** Collections for a shop that has made none: everything, then one for each type of product (for each tag where no product has a type) and each vendor,
- *  the largest first. Those that would hold a single product, or all of them, are left out, and so are vendors where there is only one. */
+ *  the largest first. Those that would hold a single product, or all of them, are left out, and so are vendors where there is only one, tags that nearly
+ *  all products have, and those that are no shelves. */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
   names: DerivedNames,
@@ -44,14 +49,16 @@ export function deriveCollections(
   const facets = catalog.facets();
   // Addresses that mean something else.
   const taken = new Set(["all", "types", "vendors"]);
-  const groups = (facet: string, most: number): readonly Group[] =>
+  const groups = (facet: string, most: number, isShelf: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
-      .filter(({ count }) => count >= LEAST_PRODUCTS && count < total)
+      .filter((group) => group.count >= LEAST_PRODUCTS && group.count < total && isShelf(group))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
       .slice(0, most);
   const types = groups(facetParams.productType, MOST_TYPES);
   const hasTypes = facets.values(facetParams.productType).length > 0;
-  const tags = hasTypes ? [] : groups(facetParams.tag, MOST_TAGS).filter(({ key }) => !/[:=_]/.test(key));
+  const isTagOfShelf = ({ key, count }: Group): boolean =>
+    !isInternalTag(key) && (total <= FEW_PRODUCTS || count < NEARLY_ALL * total);
+  const tags = hasTypes ? [] : groups(facetParams.tag, MOST_TAGS, isTagOfShelf);
   const known = new Set([...types, ...tags].map(({ key }) => key));
   const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !known.has(key));
   const locales = [...names.all.keys()];
