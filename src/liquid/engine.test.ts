@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import v8 from "node:v8";
 import { NamedArguments, taking } from "./compile/filter.ts";
 import { createEngine } from "./engine.ts";
 import { pieceOf } from "./parse/parser.ts";
@@ -127,4 +128,17 @@ test("a template is read once and rendered as often as one likes, each render ap
   const template = createEngine().parse("{{ x }}{% assign x = 2 %}{% increment n %}{% cycle 'a', 'b' %}{{ x }}");
   assert.equal(template.toText(), "0a2");
   assert.equal(template.toText({ globals: { x: 1 } }), "10a2");
+});
+
+test("what a template writes is no wider in memory for a sign elsewhere in it", () => {
+  const template = createEngine().parse("a…b{% comment %}—{% endcomment %}{% capture wide %}…{% endcapture %}");
+  assert.equal(template.toText(), "a…b");
+  for (const shown of [
+    "a text that stands in it",
+    "{{ 'a text that it prints' }}",
+    "{% raw %}{{ this is raw text }}{% endraw %}",
+  ]) {
+    const beside = createEngine().parse(`{% if x %}…{% else %}${shown}{% endif %}`);
+    assert.ok(v8.isStringOneByteRepresentation(beside.toText()), shown);
+  }
 });

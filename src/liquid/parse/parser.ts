@@ -3,6 +3,7 @@ import type { FilterTable } from "../compile/filter.ts";
 import { compileFiltered } from "../compile/filtered.ts";
 import { SyntaxFault } from "../errors.ts";
 import { trimEnd, trimStart } from "../values/blanks.ts";
+import { pieceOfText } from "../values/text.ts";
 import { Body, type Node } from "./body.ts";
 import type { Filtered } from "./expression.ts";
 import { laxFiltered, type Piece } from "./lax.ts";
@@ -82,7 +83,7 @@ export class Parser {
     if (match === null) throw neverClosed(tag);
     this.skipTo(match.index);
     this.skip();
-    return this.source.slice(tag.end, match.index);
+    return pieceOfText(this.source, tag.end, match.index);
   }
 
   /** Goes on elsewhere. @param position in the source */
@@ -137,7 +138,7 @@ export class Parser {
     const body = new Body();
     for (let token = this.#next(); token !== undefined; token = this.#next()) {
       if (token.kind === "text") {
-        const text = this.source.slice(token.begin, token.end);
+        const text = pieceOfText(this.source, token.begin, token.end);
         body.parts.push(this.#trims ? trimStart(text) : text);
         this.#trims = false;
         continue;

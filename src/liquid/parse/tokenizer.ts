@@ -1,4 +1,5 @@
 import { SyntaxFault } from "../errors.ts";
+import { pieceOfText } from "../values/text.ts";
 
 export interface TextToken {
   readonly kind: "text";
@@ -75,7 +76,7 @@ export class Tokenizer {
     const trimsLeft = source[begin + 2] === "-";
     const markupAt = begin + (trimsLeft ? 3 : 2);
     const trimsRight = source[close - 1] === "-" && close > begin + 2;
-    const markup = source.slice(markupAt, trimsRight ? close - 1 : close);
+    const markup = pieceOfText(source, markupAt, trimsRight ? close - 1 : close);
     return {
       kind: "output",
       begin,
@@ -120,7 +121,7 @@ function nameIn(
   begin: number,
   end: number,
 ): Pick<MarkupToken, "name" | "nameAt" | "markup" | "markupAt"> {
-  const text = source.slice(begin, end);
+  const text = pieceOfText(source, begin, end);
   const [whole = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
   return { name, nameAt: begin + blanks.length, markup: text.slice(whole.length), markupAt: begin + whole.length };
 }

@@ -102,3 +102,12 @@ export function cut(text: string, begin: number, end: number): string {
 function hasPairs(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
+
+/** A piece of a text as a text of its own. A slice has the width of what it is cut from: one sign past U+00FF in a template would have each character of
+ *  all that is rendered by it take two bytes of memory, and longer to be joined, searched, escaped and sent. */
+export function pieceOfText(text: string, begin: number, end: number): string {
+  const piece = text.slice(begin, end);
+  return isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
+}
+
+const isNarrow = /^[\0-\u00ff]*$/;
