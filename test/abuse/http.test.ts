@@ -92,6 +92,13 @@ test("H9 no upgrade, and expectations are met or refused", async () => {
   assert.match((await exchange(shop.origin, get("/cart.js", "Expect: foo\r\n"))).text, /^HTTP\/1\.1 (417|200) /);
 });
 
+test("H9 who asks for an upgrade gets the connection's last answer: what came behind it would be lost, and later answers taken for others", async () => {
+  const both = `${get("/cart.js", "Upgrade: websocket\r\n").replace("close", "upgrade")}${get("/api/csrf")}`;
+  const { text, closed } = await exchange(shop.origin, both);
+  assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/i);
+  assert.deepEqual([closed, text.match(/HTTP\/1\.1 /g)?.length], [true, 1]);
+});
+
 test("H10 1,000 pipelined requests are answered, in order", async () => {
   const count = 1_000;
   const bytes = Array.from(

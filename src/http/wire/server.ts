@@ -93,7 +93,9 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
       const isOver = inFlight.get(request.socket) !== response;
       streams.open(request, response, body, isOver);
     };
-    const send = (reply: Reply, isLast = false): void =>
+    // Node reads nothing of what one packet brought behind a request for an upgrade: a proxy would take the next answer for the lost one's.
+    const isUpgrade = request.headers.upgrade !== undefined;
+    const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
     try {
       const refused = readHead(request, expect);
