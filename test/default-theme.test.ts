@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { StoreSettings } from "../src/config/settings.ts";
 import { startShop } from "./support/shop.ts";
 
 const theme = fileURLToPath(new URL("../themes/default/", import.meta.url));
@@ -37,6 +38,14 @@ test("every section of the default theme has a schema with a name, and its prese
     for (const preset of schema.presets ?? [])
       for (const { type } of preset.blocks ?? []) assert.ok(types.includes(type), `${name}: block ${type}`);
   }
+});
+
+test("where the shop shows accounts, its header leads to one's own from each page; else it does not", async () => {
+  const link = /<header[\s\S]*<a [^>]*href="\/account"[^>]*>[\s\S]*?Your account[\s\S]*<\/header>/;
+  const headerOf = async (config: StoreSettings) =>
+    (await (await startShop({ config, themeFiles: files })).client().get("/search")).text;
+  assert.match(await headerOf({ customers: { accounts: true } }), link);
+  assert.doesNotMatch(await headerOf({}), link);
 });
 
 test("the fonts of the default theme weigh little, have their licences, and are named by its styles", () => {
