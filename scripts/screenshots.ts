@@ -2,7 +2,8 @@
 //   node scripts/screenshots.ts [name of one …]
 // Or pictures of any stores, or catalogue files, with five photos a product, with one and with none:
 //   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
-// Chromium brings a font without Japanese and Arabic; FONTCONFIG_PATH may name a folder whose fonts.conf has some.
+// Chromium brings a font without Japanese and Arabic, whose texts would be blank: FONTCONFIG_PATH names a folder whose fonts.conf has some,
+// such as /etc/fonts.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { type Demo, startDemo } from "../test/support/browser.ts";
-import { takeStores } from "./store-screenshots.ts";
+import { settled, takeStores } from "./store-screenshots.ts";
 
 interface Shot {
   readonly name: string;
@@ -166,16 +167,32 @@ else
   });
 
 async function takeDemo(): Promise<void> {
-  if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
-  await mkdir(`${docs}images`, { recursive: true });
   const demo = await startDemo();
   try {
+    await needLetters(demo);
+    if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
+    await mkdir(`${docs}images`, { recursive: true });
     for (const shot of shots) if (only.length === 0 || only.includes(shot.name)) await take(demo, shot);
     if (only.length === 0) await takeSuggestions(demo);
   } finally {
     await demo.close();
   }
   await writeFile(`${docs}screenshots.md`, table());
+}
+
+async function needLetters(demo: Demo): Promise<void> {
+  const { page, close } = await demo.open("/");
+  const isDrawn = await page.evaluate(`["雨", "م"].every((letter) => {
+    const context = document.createElement("canvas").getContext("2d");
+    context.font = "40px sans-serif";
+    context.fillText(letter, 40, 60);
+    return context.getImageData(0, 0, 120, 120).data.some((value) => value > 0);
+  })`);
+  await close();
+  if (isDrawn !== true)
+    throw new Error(
+      "The browser has no letters for Japanese or Arabic. Name a folder of fonts: FONTCONFIG_PATH=/etc/fonts",
+    );
 }
 
 async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Promise<void> {
@@ -188,7 +205,7 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
     const height = isScreen ? viewport.height : Math.min(full, longest[width]);
     // The whole picture is on the screen, so that pictures further down are loaded.
     await page.setViewportSize({ width, height });
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.screenshot({

@@ -205,7 +205,7 @@ async function take(
 }
 
 /** Waits for what loads, though not for servers that never answer. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   // A picture that is there may still have to be drawn.
   await page.evaluate(`Promise.race([

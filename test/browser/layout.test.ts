@@ -26,7 +26,10 @@ await writeFile(
     { kind: "gift_card", code: "GIFT-AAAA-1234", balance: 1_000 },
   ]),
 );
-const demo = await startDemo(undefined, { source, config: { customers: { accounts: true } } });
+const demo = await startDemo(undefined, {
+  source,
+  config: { name: "Harbour Outfitters of Pellhaven and Sons", customers: { accounts: true } },
+});
 after(async () => {
   await demo.close();
   await rm(source, { recursive: true });
