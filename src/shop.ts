@@ -50,6 +50,8 @@ export interface Shop {
   /** How many checkouts may be opened, and orders placed by invoice, from one address, in this process. */
   readonly checkoutsByAddress: RateLimit;
   readonly ordersByAddress: RateLimit;
+  /** How often the hooks that know what delivery costs are asked for one address, in this process. */
+  readonly quotesByAddress: RateLimit;
   readonly documentKeys: DocumentKeys;
   /** How many wrong discount codes and gift cards may be tried, in this process. */
   readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };

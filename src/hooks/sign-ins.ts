@@ -9,19 +9,41 @@ export interface SignIns {
   /** Names of the cookies that it is told by; none: there is no hook. */
   readonly cookies: readonly string[];
   /** undefined: nobody, or nobody can tell now, so that the shopper goes on as a guest.
-   *  @param given those of the cookies that came, as "name=value; name=value", not empty  @param request the visitor's, without a body */
-  find(given: string, request: () => Request): Promise<SignedIn | undefined>;
+   *  @param given those of the cookies that came, as "name=value; name=value", not empty  @param request the visitor's, without a body
+   *  @param from the network that it comes from, and when: who makes sessions up is not asked about without end */
+  find(
+    given: string,
+    request: () => Request,
+    from: { readonly network: string; readonly now: number },
+  ): Promise<SignedIn | undefined>;
 }
 
-/** @param hook absent: nobody is signed in by one */
-export function createSignIns(hook: CustomerHook | undefined, log: Pick<Log, "recurring">): SignIns {
+/** How often something may be done for one network. */
+interface Allowance {
+  take(network: string, now: number): boolean;
+  giveBack(network: string, now: number): void;
+}
+
+/** @param hook absent: nobody is signed in by one  @param unknownByAddress what is asked that names nobody */
+export function createSignIns(
+  hook: CustomerHook | undefined,
+  log: Pick<Log, "recurring">,
+  unknownByAddress: Allowance,
+): SignIns {
   if (hook === undefined) return { cookies: [], find: async () => undefined };
   const known = new LRUCache<string, Promise<SignedIn | undefined>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   return {
     cookies: hook.cookies,
-    find(given, request) {
+    async find(given, request, { network, now }) {
+      const before = known.get(given);
+      if (before === undefined && !unknownByAddress.take(network, now)) return undefined;
+      const found = before ?? ask(hook, log, request());
+      if (before === undefined)
+        found.then(
+          (customer) => customer !== undefined && unknownByAddress.giveBack(network, now),
+          () => undefined,
+        );
       // A session too long to be kept is asked for each time.
-      const found = known.get(given) ?? ask(hook, log, request());
       if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });
       return found.catch((error: unknown) => {
         known.delete(given);

@@ -123,7 +123,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const shop: Shop = {
     config,
     hooks,
-    signIns: createSignIns(hooks.customer, log),
+    signIns: createSignIns(hooks.customer, log, addressLimitIn(memory, "unknownSessionsByAddress")),
     stockCounts: createStockCounts(hooks.stock, log),
     cartTerms: createCartTerms(hooks, log, () => performance.now()),
     snapshot: parts.snapshot,
@@ -137,6 +137,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     orders: createOrders(database, newId),
     checkoutsByAddress: addressLimitIn(memory, "checkoutsByAddress"),
     ordersByAddress: addressLimitIn(memory, "ordersByAddress"),
+    quotesByAddress: addressLimitIn(memory, "quotesByAddress"),
     documentKeys: createDocumentKeys(keyring.secrets),
     wrongCodes: {
       byAddress: addressLimitIn(memory, "wrongCodesByAddress"),

@@ -5,7 +5,10 @@ import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery
 import { quoteShipping, quoteTaxes } from "../../hooks/quotes.ts";
 import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
 import { computeTaxes, computeTaxesAt, type Taxes } from "../../pricing/taxes.ts";
+import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
+import { addressBlock } from "../wire/address-block.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** What it costs to send a cart somewhere, and its taxes there. Money in minor units. */
 export interface DeliveryTerms {
@@ -16,17 +19,24 @@ export interface DeliveryTerms {
   readonly isUnknown: boolean;
 }
 
-/** By the merchant's hooks where there are some, else by the settings. */
+export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "quotesByAddress">;
+
+/** By the merchant's hooks where there are some, else by the settings. @throws Problem `rate_limited` where the hooks were asked too often from there */
 export async function deliveryTerms(
-  shop: Pick<Shop, "config" | "hooks" | "log">,
+  shop: DeliveryShop,
   priced: PricedCart,
   to: Destination,
-  as: { readonly locale: string; readonly customerId?: string | undefined },
+  as: {
+    readonly locale: string;
+    readonly customerId?: string | undefined;
+    readonly request: Pick<StoreRequest, "client" | "now">;
+  },
 ): Promise<DeliveryTerms> {
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
   const isSent = priced.requiresShipping && reachesCountry(shop, to.country);
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
+  if (goods !== undefined) admitQuote(shop, as.request);
   const away = (): "away" => "away";
   // The log was told by whoever asked.
   const [quotes, percents] = await Promise.all([
@@ -54,6 +64,11 @@ export async function deliveryTerms(
   }
 }
 
+function admitQuote({ quotesByAddress }: DeliveryShop, { client, now }: Pick<StoreRequest, "client" | "now">): void {
+  if (!quotesByAddress.take(addressBlock(client.address, { ipv4: 32, ipv6: 64 }), now))
+    throw new Problem("rate_limited", "What delivery costs was asked often from here just now: please wait a minute.");
+}
+
 /** Whether the shop sends to a country at all, as far as the settings tell. Where a hook knows the rates, those of the settings do not. */
 export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
@@ -62,7 +77,7 @@ export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">
 
 function quotedGoods(
   { lines, currency, total }: PricedCart,
-  { locale, customerId }: { readonly locale: string; readonly customerId?: string | undefined },
+  { locale, customerId }: Pick<Parameters<typeof deliveryTerms>[3], "locale" | "customerId">,
 ): QuotedGoods {
   return {
     currency,

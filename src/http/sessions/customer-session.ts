@@ -4,6 +4,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import type { SignIns } from "../../hooks/sign-ins.ts";
 import type { Shop } from "../../shop.ts";
+import { addressBlock } from "../wire/address-block.ts";
 import { cookieValues } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -39,6 +40,7 @@ async function signedInElsewhere(
   const found = await signIns.find(
     given,
     () => new Request(origin + prefix + path + search, { headers: { cookie: given } }),
+    { network: addressBlock(request.client.address, { ipv4: 32, ipv6: 64 }), now: request.now },
   );
   if (found === undefined) return undefined;
   return { kind: "customer", storeCredit: 0, ...catalog.customer(found.id), ...found };

@@ -6,7 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
+import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { destinationOf, orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
 import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
@@ -26,7 +26,7 @@ type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly terms?: DeliveryTerms;
 };
 
-export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "unsignedEventsByAddress">;
+export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "unsignedEventsByAddress" | "quotesByAddress">;
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
 export async function checkoutStart(
@@ -125,7 +125,7 @@ export async function renderCheckout(
 ): Promise<Reply> {
   const { priced } = sealed.content;
   const isElsewhere = (shown.payment ?? shown.returnPath ?? shown.currentPath) !== undefined;
-  const terms = known ?? (isElsewhere ? pictured(sealed) : await termsFor(shop, sealed, shown.sent ?? {}));
+  const terms = known ?? (isElsewhere ? pictured(sealed) : await termsFor(shop, request, sealed, shown.sent ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
   // Who asked before says by themselves what is not known.
@@ -146,11 +146,12 @@ function pictured({ content }: SealedCheckout): DeliveryTerms {
 
 /** What it costs to send what a checkout is about where a form says. */
 export function termsFor(
-  shop: Pick<CheckoutShop, "config" | "hooks" | "log">,
+  shop: DeliveryShop,
+  request: StoreRequest,
   { content: { priced, customerId, locale } }: Pick<SealedCheckout, "content">,
   sent: SentForm,
 ): Promise<DeliveryTerms> {
-  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId });
+  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request });
 }
 
 /** Its order's page, for who has the cart that it was made of; others are told nothing. */

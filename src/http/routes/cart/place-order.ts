@@ -41,7 +41,7 @@ export async function placeOrder(
     return showCheckout(shop, request, cart, { sent, notice: "changed" });
   }
   if (base.orderId !== undefined) return showEnded(shop, request, base);
-  const terms = await termsFor(shop, base, sent);
+  const terms = await termsFor(shop, request, base, sent);
   const delivery = readDelivery(shop, base.content.priced, sent, terms);
   if (!("errors" in delivery)) {
     // Sent before: the answer was lost, or the button was pressed twice.

@@ -28,6 +28,7 @@ type ShippingShop = Pick<
   | "keyring"
   | "signIns"
   | "cartTerms"
+  | "quotesByAddress"
 >;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
@@ -98,6 +99,7 @@ async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): 
   const { rates, isUnknown } = await deliveryTerms(shop, cart, to, {
     locale: request.locale,
     customerId: customer?.id,
+    request,
   });
   if (isUnknown)
     throw new Problem("quote_unavailable", "What delivery costs cannot be told now. Try again in a minute.");

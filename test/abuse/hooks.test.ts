@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, assertRefused } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import type { Reply } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
+
+const asked = { quotes: 0, customers: 0 };
+Object.assign(globalThis, { askedOfHooks: asked });
+let now = Date.now();
+const shop = await startShop({
+  now: () => now,
+  hasTheme: false,
+  config: { hooks: "hooks.ts", trustProxy: ["127.0.0.1"] },
+  storeFiles: {
+    "hooks.ts": `export default {
+      shipping: { rates() {
+        globalThis.askedOfHooks.quotes += 1;
+        return [{ code: "post", name: "Post", price: 500 }];
+      } },
+      customer: { cookies: ["session"], find(request) {
+        globalThis.askedOfHooks.customers += 1;
+        return request.headers.get("cookie").startsWith("session=ada") ? { id: "ada", email: "ada@example.com", firstName: "Ada" } : undefined;
+      } },
+    };`,
+  },
+});
+const client = shop.client();
+await add(client, variant.unlimited);
+
+test("a carrier is not asked without end from one address, at the calculator or at a checkout; others are told", async () => {
+  const rates = (from: string, zip: number): Promise<Reply> =>
+    client.get(`/cart/shipping_rates.json?shipping_address[country]=DE&shipping_address[zip]=${zip}`, {
+      "x-forwarded-for": from,
+    });
+  const replies: Reply[] = [];
+  for (let zip = 0; zip < 400; zip += 1) replies.push(await rates("192.0.2.1", 10_000 + zip));
+  assert.equal(replies[0]?.status, 200);
+  assertRefused(replies.at(-1) as Reply, 429, "rate_limited");
+  assert.ok(asked.quotes > 100 && asked.quotes <= 300, `asked ${asked.quotes} times`);
+  const before = asked.quotes;
+  const checkout = await checkoutOf(client);
+  const from = (address: string) => ({
+    ...client,
+    send: ((method, path, options = {}) =>
+      client.send(method, path, {
+        ...options,
+        headers: { ...options.headers, "x-forwarded-for": address },
+      })) as typeof client.send,
+  });
+  const form = { ...address, zip: "20458", update: "" };
+  assert.equal((await submit(from("192.0.2.1"), checkout, form)).status, 429);
+  assert.equal((await submit(from("192.0.2.2"), checkout, form)).status, 200);
+  assert.equal((await rates("192.0.2.2", 20_457)).status, 200);
+  assert.ok(asked.quotes > before);
+  now += 60_000;
+  assert.equal((await rates("192.0.2.1", 20_459)).status, 200, "after a while");
+});
+
+test("made-up sessions from one address ask the merchant's login a bounded number of times, and customers elsewhere stay signed in", async () => {
+  const page = (from: string, session: string): Promise<Reply> =>
+    shop.client().get("/cart", { "x-forwarded-for": from, cookie: `session=${session}` });
+  for (let n = 0; n < 400; n += 1) assert.equal((await page("192.0.2.3", `guess-${n}`)).status, 200);
+  assert.ok(asked.customers > 100 && asked.customers <= 300, `asked ${asked.customers} times`);
+  const before = asked.customers;
+  for (let n = 0; n < 400; n += 1) await page("192.0.2.4", `ada-${n}`);
+  assert.equal(asked.customers - before, 400, "who is a customer costs nothing");
+});
