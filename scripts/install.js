@@ -11,13 +11,17 @@ const isCurrent = existsSync(stampFile) && readFileSync(stampFile, "utf8") === l
 
 if (!isCurrent) {
   process.stderr.write("Installing what Vitrine needs (once; about half a minute) ...\n");
-  const npm = process.env.npm_execpath;
+  // Other package managers name themselves there too; they know no lock file of npm.
+  const npm = /npm-cli\.js$/.exec(process.env.npm_execpath ?? "")?.input;
   const command = npm ? [process.execPath, npm] : ["npm"];
   const result = spawnSync(command[0], [...command.slice(1), "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", process.stderr, process.stderr],
+    // By itself npm is a script of the shell on Windows.
+    shell: npm === undefined && process.platform === "win32",
   });
   if (result.status !== 0) {
+    if (result.error) process.stderr.write(`${result.error.message}\n`);
     process.stderr.write("The installation failed: see the lines above; then run the same command again.\n");
     process.exit(1);
   }

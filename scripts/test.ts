@@ -72,6 +72,7 @@ const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/suppo
 
 const wanted = process.argv.slice(2);
 const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"])
+  .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort();
 if (files.length === 0) {

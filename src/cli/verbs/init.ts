@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeCurrency } from "../../config/write-currency.ts";
 import { isCurrency } from "../../pricing/money.ts";
@@ -67,7 +67,9 @@ async function written(dir: string): Promise<Readonly<Record<string, string>>> {
     type: "module",
     scripts: { start: "vitrine serve", check: "vitrine check", vitrine: "vitrine" },
     // A checkout is no version that a registry has.
-    dependencies: { vitrine: existsSync(packagePath("src")) ? `file:${relative(dir, packagePath(""))}` : version },
+    dependencies: {
+      vitrine: existsSync(packagePath("src")) ? `file:${relative(dir, packagePath("")).replaceAll(sep, "/")}` : version,
+    },
     engines,
   };
   return {
