@@ -190,3 +190,22 @@ test("only a token with the scope edits the catalogue", async () => {
   assert.equal((await post([compass("X")], { authorization: `Bearer ${other}` })).status, 403);
   assert.equal((await post([compass("X")], { authorization: "Bearer vitrine_nothing" })).status, 401);
 });
+
+test("rows that are nested without end are refused with their line, in each place that takes any value, and pages go on", async () => {
+  const levels = 300_000;
+  const deep = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const row = JSON.stringify({ ...compass("Deep Compass"), metafields: { custom: "DEEP" } }).replace('"DEEP"', deep);
+  for (const body of [
+    row,
+    `{"patch":{"kind":"product","handle":"canvas-tote","metafields":${deep}}}`,
+    `{"kind":"page","handle":"deep","title":"Deep","content":${deep.replaceAll('{"a":', "[").replaceAll("}", "]")}}`,
+    `{"delete":${deep}}`,
+  ]) {
+    const reply = await post(body);
+    assert.equal(reply.status, 400, reply.text);
+    assert.match(reply.text, /is nested more than 64 levels deep/);
+  }
+  const shallow = row.replace(deep, `${'{"a":'.repeat(60)}1${"}".repeat(60)}`);
+  assert.equal((await post(shallow)).status, 200);
+  assert.equal((await shop.client().get("/products/canvas-tote")).status, 200);
+});

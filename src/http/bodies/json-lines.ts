@@ -1,4 +1,5 @@
 import { parse } from "secure-json-parse";
+import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
 import { type Fault, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -37,13 +38,16 @@ export async function readJsonLines(
   const faults: Fault[] = [];
   const read = (line: number, source: unknown): readonly SentLine[] => {
     const value = typeof source === "string" ? parsed(source) : source;
-    if (isObject(value)) return [{ line, value }];
-    faults.push({
-      line,
-      field: "",
-      rule: "object",
-      message: 'is no JSON object, as in {"variant_id":"1","quantity":2}',
-    });
+    const isDeep = isNestedTooDeep(value);
+    if (isObject(value) && !isDeep) return [{ line, value }];
+    if (isDeep) faults.push({ line, field: "", rule: "nesting", message: nestedTooDeep });
+    else
+      faults.push({
+        line,
+        field: "",
+        rule: "object",
+        message: 'is no JSON object, as in {"variant_id":"1","quantity":2}',
+      });
     return [];
   };
   const items = type === "application/json" ? itemsOf(text) : text.split("\n");

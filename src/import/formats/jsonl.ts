@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8Fault } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
@@ -44,7 +45,8 @@ function writtenAgain(value: unknown): () => Source {
 
 function parse(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return isNestedTooDeep(value) ? { fault: nestedTooDeep } : { value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { fault: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
