@@ -1,7 +1,8 @@
 // What somebody is told who does something wrong in the first hour: what it was, where, and what to do next.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, open, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -22,11 +23,11 @@ async function refusal(...args: readonly string[]): Promise<string> {
 }
 
 test("an export that is not there is told with the place where it was looked for", async () => {
-  const missing = join(scratch, "products_exprot.csv");
-  assert.equal(
-    await refusal("import", missing, "--store", store),
-    `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 fault. Correct it and import again.\n`,
-  );
+  for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
+    assert.equal(
+      await refusal("import", missing, "--store", store),
+      `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 fault. Correct it and import again.\n`,
+    );
 });
 
 test("a file in place of the store's folder is told as such", async () => {
@@ -53,6 +54,22 @@ test("a file where the store keeps its data is told with its path", async () => 
     await refusal("serve", dir, "--port", "0"),
     `vitrine: ${join(dir, "data")}: a folder is needed there, and a file has its name: move the file away.\n`,
   );
+});
+
+test("an import that is stopped by Ctrl+C says that it left the catalogue whole", {
+  skip: process.platform === "win32" && "it has no pipes with names of files",
+}, async () => {
+  const pipe = join(scratch, "products.jsonl");
+  assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+  const { child, finished } = vitrine(["import", pipe, "--store", store]);
+  // Opened once the import reads.
+  const writer = await open(pipe, "w");
+  const told = once(child.stderr ?? assert.fail(), "data");
+  child.kill("SIGINT");
+  const [text] = await Promise.race([told, finished.then(({ stderr }) => [stderr])]);
+  assert.equal(String(text), "Stopped: an import shows all of its rows or none. Run it again when you like.\n");
+  await writer.close();
+  assert.equal((await finished).code, 130);
 });
 
 /** Who may write nothing here: a superuser may write all. */

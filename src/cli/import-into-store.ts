@@ -14,6 +14,7 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import type { Io } from "./io.ts";
+import { tellIfStopped } from "./listening.ts";
 import { openStore } from "./store-database.ts";
 
 export interface ImportRequest {
@@ -52,6 +53,10 @@ export async function importInto(
           await database.close();
           throw error;
         });
+  const stopTelling = tellIfStopped(
+    io,
+    "Stopped: an import shows all of its rows or none. Run it again when you like.",
+  );
   const progress = startProgress(io, await totalBytes(files), dryRun);
   const report = createReadingReport();
   const mended: string[] = [];
@@ -93,6 +98,7 @@ export async function importInto(
     if (!patch) tellLosses(result.lost, dryRun, io);
     return 0;
   } finally {
+    stopTelling();
     progress.stop();
     await database.close();
   }

@@ -1,4 +1,6 @@
+import { constants } from "node:os";
 import { SetupError } from "../setup-error.ts";
+import type { Io } from "./io.ts";
 
 export const portWords = "use a number from 0 to 65535.";
 
@@ -21,6 +23,19 @@ export function untilSignal(isOfNpm: boolean): Promise<void> {
     };
     for (const signal of signals) process.once(signal, stop);
   });
+}
+
+/** Says at a signal to stop how it leaves what was begun, and ends. @returns ends this */
+export function tellIfStopped(io: Pick<Io, "stderr">, text: string): () => void {
+  const stop = (signal: (typeof signals)[number]): never => {
+    io.stderr.write(`${text}\n`);
+    // As a shell counts a process that the signal has ended.
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of signals) process.once(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
 }
 
 /** Milliseconds between looks at whether the parent is still there. */

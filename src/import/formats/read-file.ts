@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import type { Dialect, FaultyRow } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
@@ -36,6 +37,7 @@ export interface OpenedFile {
 /** Finds out what a file holds, by its name and its beginning. */
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
   const kind = kinds.get(extname(file).toLowerCase());
+  await stat(file);
   if (kind === undefined) return { line: 0, fault: `must end in ${[...kinds.keys()].join(", ")}` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
   if (encoding === undefined) return { line: 0, fault: unreadable(options.encoding) };
