@@ -122,6 +122,10 @@ test("first writes with one token share a cart for ten seconds, on any node", as
   const claims = await Promise.all(["one", "two", "three"].map((id) => carts.claimFirst("token", id, 1_000)));
   assert.equal(new Set(claims).size, 1);
   assert.equal(await carts.claimFirst("token", "late", 20_000), "late");
+  const cart = { checkoutId: "of one", revision: 0, lines: [], discountCodes: [], giftCards: [] };
+  const save = (id: string) =>
+    carts.save({ ...cart, id }, { ...cart, id, revision: 1 }, { now: 1_000, claim: "another" });
+  assert.deepEqual((await Promise.all(["five", "six"].map(save))).toSorted(), ["moved on", "saved"]);
 });
 
 test("abandoned carts are swept, unless no other was written for long, so that the clock may be wrong", async () => {

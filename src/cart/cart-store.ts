@@ -32,11 +32,17 @@ export interface CartStore {
    *  @param before as it was read; of revision 0: the cart is new
    *  @param after with its new revision; of the same revision: the records are written, and that the cart is in use
    *  @param write.applied recorded where their keys are not used yet
-   *  @param write.beginBy when it must have begun, on the clock of `performance.now()`; absent: it waits as long as it must */
+   *  @param write.beginBy when it must have begun, on the clock of `performance.now()`; absent: it waits as long as it must
+   *  @param write.claim digest of the token as in {@link claimFirst}: the new cart is also the one that first writes share; "moved on" where they have one */
   save(
     before: StoredCart,
     after: StoredCart,
-    write: { readonly now: number; readonly applied?: readonly AppliedWrite[]; readonly beginBy?: number },
+    write: {
+      readonly now: number;
+      readonly applied?: readonly AppliedWrite[];
+      readonly beginBy?: number;
+      readonly claim?: string;
+    },
   ): Promise<SaveOutcome>;
   /** Records of these keys, at most a day old: of this cart, and of the visitors who sent them. */
   findApplied(keys: readonly WriteKey[], cartId: string | undefined, now: number): Promise<readonly KeptWrite[]>;

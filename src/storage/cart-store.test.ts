@@ -94,6 +94,23 @@ test("first writes with one token share a cart for ten seconds", async () => {
   assert.equal(await carts.claimFirst("token", "clock-went-back", NOW - DAY), "clock-went-back");
 });
 
+test("a first write with a token makes its cart and the claim together, or nothing", async () => {
+  const carts = createCartStore(database, "one");
+  const make = (id: string, now: number) => {
+    const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
+    return carts.save(cart, { ...cart, revision: 1 }, { now, claim: "together" });
+  };
+  const ids = Array.from({ length: 20 }, (_, n) => `together-${n}`);
+  const outcomes = await Promise.all(ids.map((id, n) => make(id, NOW + n)));
+  assert.equal(outcomes.filter((outcome) => outcome === "saved").length, 1);
+  const made = (await Promise.all(ids.map((id) => carts.find(id)))).flatMap((cart) => cart?.id ?? []);
+  assert.deepEqual(made, [ids[outcomes.indexOf("saved")]]);
+  assert.equal(await carts.claimFirst("together", "later", NOW + 9_000), made[0]);
+  assert.equal(await make("much-later", NOW + 20_000), "saved");
+  assert.equal(await carts.claimFirst("together", "last", NOW + 21_000), "much-later");
+  assert.equal(await make("clock-went-back", NOW - DAY), "saved");
+});
+
 test("a row says to the hour when its cart was written to last", async () => {
   const carts = createCartStore(database, "one");
   const MINUTE = 60_000;

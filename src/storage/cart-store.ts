@@ -40,7 +40,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     findAnew: find,
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
-    save(before, after, { now, applied = [], beginBy, along = [] }) {
+    save(before, after, { now, applied = [], beginBy, claim, along = [] }) {
       // Where only keyed writes are recorded, their records are found when the edits are applied again.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
@@ -51,12 +51,13 @@ export function createCartStore(database: Database, serverId: string): StoredCar
         after.revision > before.revision
           ? [change(before, after, isRecent ? undefined : now, serverId)]
           : keep(before, now, applied.length > 0);
-      const statements = [...cart, ...recordAppliedWrites(applied, now), ...along];
+      const claimed = claim === undefined ? [] : [claimAlone(claim, before.id, now)];
+      const statements = [...claimed, ...cart, ...recordAppliedWrites(applied, now), ...along];
       return writeForSure(database, statements, { beginBy, isSaved });
     },
     findApplied: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirst(tokenHash, newId, now) {
-      const [[row] = []] = await database.write([claim(tokenHash, newId, now)]);
+      const [[row] = []] = await database.write([claimOrFind(tokenHash, newId, now)]);
       return String(row?.cart_id);
     },
   };
@@ -180,15 +181,31 @@ function keep({ id, revision }: StoredCart, now: number, mustHold: boolean): rea
 
 const renew = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
-/** One statement, so that of several nodes one claims and all learn whose it is. A clock that jumps back does not make a claim last. */
-function claim(tokenHash: string, newId: string, now: number): Statement {
-  const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
+const insertClaim = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
+  ON CONFLICT (token_hash) DO UPDATE SET`;
+/** A clock that jumps back does not make a claim last. */
+const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
+
+function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
+  return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
+}
+
+/** One statement, so that of several nodes one claims and all learn whose it is. */
+function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   return {
-    sql: `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
-      ON CONFLICT (token_hash) DO UPDATE SET
+    sql: `${insertClaim}
         cart_id = CASE WHEN ${isFresh} THEN first_carts.cart_id ELSE excluded.cart_id END,
         claimed_at = CASE WHEN ${isFresh} THEN first_carts.claimed_at ELSE excluded.claimed_at END
       RETURNING cart_id`,
-    params: [tokenHash, newId, now, now - CLAIM_MS, now + CLAIM_MS],
+    params: claimParams(tokenHash, newId, now),
+  };
+}
+
+/** Holds where nobody else's claim counts. */
+function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
+  return {
+    sql: `${insertClaim} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isFresh})`,
+    params: claimParams(tokenHash, cartId, now),
+    requireRows: 1,
   };
 }

@@ -89,7 +89,8 @@ export class WaitingEdits {
   }
 }
 
-function tooLate(): Problem {
+/** Of a write that has not begun by its deadline. */
+export function tooLate(): Problem {
   return new Problem(
     "cart_service_unavailable",
     "The cart could not be written in time, and nothing was changed: try again in a moment.",
