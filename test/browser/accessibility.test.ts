@@ -91,6 +91,24 @@ test("axe finds no violation on a checkout with faults, an order that was just p
   await close({ failures: [/400/] });
 });
 
+test("the lines of a long checkout are scrolled beside its form, by keyboard too, and axe finds no violation", async () => {
+  const { page, close } = await demo.open("/", { viewport: { width: 1_280, height: 800 } });
+  await page.evaluate(
+    "import('/vitrine/vitrine.js').then(({ cart }) => cart.add([101, 102, 103, 105, 106, 107].map((id) => ({ id, quantity: 1 }))))",
+  );
+  await page.goto("/checkout");
+  const sum = await page.locator(".checkout__sum").boundingBox();
+  assert.ok(sum !== null && sum.height < 700, `the sum is ${sum?.height} px high`);
+  const lines = page.getByRole("group", { name: "What you are ordering" });
+  await lines.focus();
+  await page.keyboard.press("End");
+  await lines.evaluate(
+    "(list) => new Promise((resolve) => { const look = () => list.scrollTop > 0 ? resolve() : requestAnimationFrame(look); look(); })",
+  );
+  assert.deepEqual(await violations(page), []);
+  await close();
+});
+
 test("axe finds no violation on the product in Arabic, with its suggestions and its drawer", async () => {
   const { page, close } = await demo.open("/ar/products/raincoat?variant=104");
   assert.deepEqual(await violations(page), [], "product");
