@@ -9,6 +9,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 export interface Console {
   /** How many tokens may be tried from an address, in this process. */
   readonly loginsByAddress: RateLimit;
+  readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
   /** The rules of the folder `search/`. */
@@ -18,6 +19,13 @@ export interface Console {
   /** What was wrong with the last edit of the catalogue's files, where it was not taken. */
   readonly importFaults: () => readonly string[];
   readonly facts: () => Promise<SystemFacts>;
+}
+
+/** Logins that somebody ended before their time; methods throw `DatabaseUnavailable`. */
+export interface EndedLogins {
+  /** @param login names it, and opens nothing */
+  add(login: string, now: number): Promise<void>;
+  has(login: string, now: number): Promise<boolean>;
 }
 
 /** What one thread finds out for the consoles of all. */

@@ -10,6 +10,7 @@ import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
+import { createEndedLogins } from "../storage/ended-logins.ts";
 import { createRuleDrafts } from "../storage/searches/rule-store.ts";
 import { addressLimitIn, type SharedMemory } from "./shared-memory.ts";
 
@@ -36,6 +37,7 @@ export function createConsole(parts: ConsoleParts): Console {
   let timer: NodeJS.Timeout | undefined;
   return {
     loginsByAddress: addressLimitIn(memory, "consoleLoginsByAddress"),
+    endedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
     drafts: createRuleDrafts(database),
     fileRules: rulesFolder.files,

@@ -1,3 +1,4 @@
+import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
 import { hashToken } from "../../security/api-token.ts";
 import { checkOrigin } from "../../security/csrf.ts";
@@ -14,9 +15,11 @@ export interface ConsoleSession {
   readonly name: string;
   /** What each form holds, so that no other site can send one. */
   readonly csrf: string;
+  /** Names this login, and opens nothing. */
+  readonly login: string;
 }
 
-type SessionShop = Pick<Shop, "apiTokens" | "keyring" | "newId">;
+type SessionShop = Pick<Shop, "apiTokens" | "keyring" | "newId"> & { readonly console: Pick<Console, "endedLogins"> };
 
 /** Hours after which one logs in again. */
 const LIFE_HOURS = 12;
@@ -31,8 +34,11 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     if (signed === undefined || hash.length < HASH_LENGTH) continue;
     // A token that was revoked counts no more at once.
     const token = await withDeadline(shop.apiTokens.find(hash, request.now));
-    if (token?.scopes.includes("console") === true)
-      return { name: token.name, csrf: shop.keyring.digest("console form", signed.value) };
+    if (token?.scopes.includes("console") !== true) continue;
+    const login = shop.keyring.digest("console login", signed.value);
+    // Whoever has kept the cookie of a login that was ended is nobody.
+    if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
+    return { name: token.name, csrf: shop.keyring.digest("console form", signed.value), login };
   }
   return undefined;
 }
@@ -51,8 +57,13 @@ export async function openSession(
   return sessionCookie(request, signed, maxAge);
 }
 
-/** The cookie that ends a session. */
-export function endSession(request: StoreRequest): string {
+/** Ends a session, for all who have its cookie. @returns the cookie that takes it away  @throws Problem `cart_service_unavailable` */
+export async function endSession(
+  shop: SessionShop,
+  request: StoreRequest,
+  session: ConsoleSession | undefined,
+): Promise<string> {
+  if (session !== undefined) await withDeadline(shop.console.endedLogins.add(session.login, request.now));
   return sessionCookie(request, "", 0);
 }
 

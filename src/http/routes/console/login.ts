@@ -36,9 +36,10 @@ export function login(shop: ConsoleShop): Handler {
 /** `POST /admin/logout` */
 export function logout(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => {
-    await checkForm(shop, request, await findSession(shop, request));
+    const session = await findSession(shop, request);
+    await checkForm(shop, request, session);
     const reply = redirect(303, "/admin/login");
-    return { ...reply, headers: { ...reply.headers, "set-cookie": endSession(request) } };
+    return { ...reply, headers: { ...reply.headers, "set-cookie": await endSession(shop, request, session) } };
   });
 }
 
