@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeCurrency } from "../../config/write-currency.ts";
@@ -61,23 +61,35 @@ async function makeEmpty(dir: string, name: string): Promise<void> {
 /** Files that are otherwise in each store, or that npm packs none of their name. */
 async function written(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
+  // A checkout is no version that a registry has, nor is it built: it is run as it lies, by the Node that it brings.
+  const isCheckout = existsSync(packagePath("src"));
+  const real = await realpath(dir);
+  const toPackage = (path: string): string => relative(real, packagePath(path)).replaceAll(sep, "/");
+  const command = isCheckout ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"` : "vitrine";
   const manifest = {
     name: packageName(basename(dir)),
     private: true,
     type: "module",
-    scripts: { start: "vitrine serve", check: "vitrine check", vitrine: "vitrine" },
-    // A checkout is no version that a registry has.
-    dependencies: {
-      vitrine: existsSync(packagePath("src")) ? `file:${relative(dir, packagePath("")).replaceAll(sep, "/")}` : version,
-    },
+    scripts: { start: `${command} serve`, check: `${command} check`, vitrine: command },
+    ...(isCheckout ? {} : { dependencies: { vitrine: version } }),
     engines,
   };
+  const readme = await readFile(packagePath("examples/starter/README.md"), "utf8");
   return {
+    ...(isCheckout ? { "README.md": readmeOfCheckout(readme, toPackage("docs")) } : {}),
     ".gitignore":
       "# The database, the secret that signs, and what is made again.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     ".dockerignore": "data/\nnode_modules/\n.git/\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
+}
+
+/** The commands as they are found there, and the guides where they lie. */
+function readmeOfCheckout(readme: string, docs: string): string {
+  return readme
+    .replace(/^npm install .*\n/m, "")
+    .replaceAll("npx vitrine", "npm run -s vitrine --")
+    .replace("node_modules/vitrine/docs", docs);
 }
 
 interface Manifest {

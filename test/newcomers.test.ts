@@ -1,12 +1,14 @@
-// What somebody is told who does something wrong in the first hour: what it was, where, and what to do next.
+// The first hour in a checkout, and what somebody is told who does something wrong in it: what it was, where, and what to do next.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, open, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { serve } from "./support/follow-guide.ts";
+import { npm, npmCommand, plainEnv } from "./support/packed.ts";
 import { vitrine } from "./support/server-process.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -21,6 +23,20 @@ async function refusal(...args: readonly string[]): Promise<string> {
   assert.doesNotMatch(stderr, /^ {4}at /m, "no stack");
   return stderr;
 }
+
+test("a store that a checkout has made is served by npm start, and its README names commands that run there", async () => {
+  const dir = join(scratch, "my shop");
+  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  const readme = await readFile(join(dir, "README.md"), "utf8");
+  assert.match(readme, /^npm run -s vitrine -- check /m);
+  assert.doesNotMatch(readme, /npx vitrine|npm install/);
+  const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
+  assert.match(stderr, /my shop: no faults, no warnings\.$/m);
+  const [file, ...args] = npmCommand();
+  const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
+  assert.equal((await fetch(server.origin)).status, 200);
+  await server.stop();
+});
 
 test("an export that is not there is told with the place where it was looked for", async () => {
   for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
