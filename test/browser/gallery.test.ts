@@ -251,7 +251,7 @@ test("pictures of any shape stand whole in one frame, and nothing moves; without
   const source = await makeStore({
     hasTheme: false,
     rows: [
-      { ...product(1, "several", "Several", [{ id: 11, price: 500 }]), images },
+      { ...product(1, "several", "Several", [{ id: 11, price: 500 }]), vendor: "", images },
       product(2, "none", "None", [{ id: 21, price: 500 }]),
     ],
     storeFiles: Object.fromEntries(
@@ -274,6 +274,12 @@ test("pictures of any shape stand whole in one frame, and nothing moves; without
     const [, frame, picture] = /^(\S+) fill (\S+) contain$/.exec(frames[0] ?? "") ?? [];
     assert.equal(picture, frame);
     assert.ok(Number(frame?.split(",")[1]) > Number(frame?.split(",")[0]), `upright: ${frame}`);
+    const [stage, title] = [
+      await page.locator(".gallery__stage").boundingBox(),
+      await page.locator("h1").boundingBox(),
+    ];
+    assert.ok(stage !== null && title !== null);
+    if (device === phone) assert.ok(title.y - stage.y - stage.height >= 12, "the title has room below the picture");
     // A title whose font comes late is a hair wider; a picture without its place would be thousands of times as much.
     assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);
     await page.goto("/products/none");
