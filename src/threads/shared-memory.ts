@@ -66,8 +66,9 @@ const limits = {
   checkoutsByAddress: { burst: 300, refillMs: 2_000, maxKeys: 20_000 },
   /** Orders by invoice from one address. */
   ordersByAddress: { burst: 150, refillMs: 5_000, maxKeys: 20_000 },
-  /** What a carrier and a tax service are asked for one address, and sessions that the merchant's login does not know: each asks another system. */
-  quotesByAddress: { burst: 300, refillMs: 1_000, maxKeys: 20_000 },
+  /** What a carrier and a tax service are asked for one address (a checkout asks some three times), and sessions that the merchant's login does not
+   *  know: each asks another system. */
+  quotesByAddress: { burst: 300, refillMs: 300, maxKeys: 20_000 },
   unknownSessionsByAddress: { burst: 300, refillMs: 200, maxKeys: 20_000 },
   /** Requests with one token: a thousand at once, then 200 a second. */
   apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
