@@ -42,47 +42,64 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
   const isArticle = (form: string): boolean => language?.articles?.includes(form) === true;
   // "dere" is not the plural of "der", but "deer" misspelt.
   if (word.isGram || text.length < 2 || hasDigit(text) || isArticle(text)) return [];
-  const found = new Set([`${text}s`, `${text}es`]);
-  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) found.add(text.slice(0, -1));
-  found.add(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
-  found.add(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
-  if (/..[^aeiou]y$/.test(text)) found.add(`${text.slice(0, -1)}ies`);
+  // Few, and most are no words: a set would have each of them entered into V8's table of all strings.
+  const found: string[] = [];
+  const add = (form: string): void => {
+    if (form !== text && !found.includes(form) && !isArticle(form)) found.push(form);
+  };
+  add(`${text}s`);
+  add(`${text}es`);
+  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) add(text.slice(0, -1));
+  add(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
+  add(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
+  if (/..[^aeiou]y$/.test(text)) add(`${text.slice(0, -1)}ies`);
   for (const [singular, plural] of language?.plurals ?? []) {
     if (text.length <= shortestStem) continue;
-    if (text.endsWith(singular)) found.add(text.slice(0, text.length - singular.length) + plural);
+    if (text.endsWith(singular)) add(text.slice(0, text.length - singular.length) + plural);
     if (text.endsWith(plural) && text.length - plural.length >= shortestStem)
-      found.add(text.slice(0, text.length - plural.length) + singular);
+      add(text.slice(0, text.length - plural.length) + singular);
   }
-  found.delete(text);
-  return [...found].filter((form) => !isArticle(form));
+  return found;
 }
 
 /** Whether one of two words is the singular or plural of the other, by how they are written. */
 export function areForms(one: string, other: string, locale: string): boolean {
-  return isFormOf(one, other, locale) || isFormOf(other, one, locale);
+  // Of most pairs no forms need be made.
+  return haveEndings(one, other, locale) && (hasForm(one, other, locale) || hasForm(other, one, locale));
 }
 
 /** Whether a word is one of the forms of another. */
 export function isFormOf(form: string, text: string, locale: string): boolean {
-  // Of most pairs no forms need be made.
-  return haveEndings(form, text, locale) && forms({ text, isGram: false }, locale).includes(form);
+  return haveEndings(form, text, locale) && hasForm(text, form, locale);
 }
 
-/** Whether two words differ by such endings alone as forms do. */
+function hasForm(text: string, form: string, locale: string): boolean {
+  return forms({ text, isGram: false }, locale).includes(form);
+}
+
+/** Whether two words differ by such endings alone as forms do, whichever of them is the form. */
 function haveEndings(one: string, other: string, locale: string): boolean {
   const most = Math.min(one.length, other.length);
   let common = 0;
   while (common < most && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
   if (Math.max(one.length, other.length) - common > longestEnding) return false;
   const endings = pairsOfEndings.get(languageOf(locale)?.code ?? "") ?? commonPairs;
-  return endings.has(`${one.slice(common)} ${other.slice(common)}`);
+  return endings.some(([left, right]) => isRest(one, common, left) && isRest(other, common, right));
+}
+
+/** Whether `rest` is what stands behind the first letters of a text. */
+function isRest(text: string, letters: number, rest: string): boolean {
+  return text.length - letters === rest.length && text.endsWith(rest);
 }
 
 /** Letters in which a singular and its plural differ, at most, in any language. */
 export const longestEnding = 5;
 
-/** What is left of two forms of a word behind the letters that they have in common, as `forms` makes them in any language. */
-const commonPairs: ReadonlySet<string> = bothWays([
+/** What is left of two forms of a word behind the letters that they have in common. */
+type Endings = readonly (readonly [one: string, other: string])[];
+
+/** As `forms` makes them in any language. */
+const commonPairs: Endings = bothWays([
   ["", "s"],
   ["", "es"],
   ["", "e"],
@@ -92,19 +109,20 @@ const commonPairs: ReadonlySet<string> = bothWays([
 ]);
 
 /** The same by language, with its own plurals. */
-const pairsOfEndings: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  languages.map(({ code, plurals = [] }) => [code, new Set([...commonPairs, ...bothWays(plurals)])]),
+const pairsOfEndings: ReadonlyMap<string, Endings> = new Map(
+  languages.map(({ code, plurals = [] }) => [code, [...commonPairs, ...bothWays(plurals)]]),
 );
 
-function bothWays(pairs: readonly (readonly [string, string])[]): Set<string> {
-  return new Set(
-    pairs.flatMap(([one, other]) => {
-      let common = 0;
-      while (common < one.length && one[common] === other[common]) common += 1;
-      const [left, right] = [one.slice(common), other.slice(common)];
-      return [`${left} ${right}`, `${right} ${left}`];
-    }),
-  );
+function bothWays(pairs: Endings): Endings {
+  return pairs.flatMap(([one, other]): Endings => {
+    let common = 0;
+    while (common < one.length && one[common] === other[common]) common += 1;
+    const [left, right] = [one.slice(common), other.slice(common)];
+    return [
+      [left, right],
+      [right, left],
+    ];
+  });
 }
 
 /** Letters that stay when the ending of a plural is cut off, or one letter before the word. */

@@ -25,8 +25,6 @@ export interface Completing {
   readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
-  /** Singular and plural of a word. */
-  readonly formsOf: (word: string) => readonly string[];
   /** Whether two words are singular and plural of one. */
   readonly areForms: (one: string, other: string) => boolean;
 }
@@ -63,8 +61,8 @@ class Completer {
   readonly #limit: number;
   readonly #from: Completing;
   readonly #sets: readonly PhraseSet[];
-  /** By key. */
-  readonly #found = new Map<string, string>();
+  /** No two with one key. */
+  readonly #found: Pick<Phrase, "text" | "key">[] = [];
   /** Texts that say what one of those says, in singular or plural. */
   readonly #variants = new Set<string>();
   #findsLeft = mostFinds;
@@ -77,12 +75,12 @@ class Completer {
   }
 
   get count(): number {
-    return this.#found.size;
+    return this.#found.length;
   }
 
   take(): string[] {
     const room = Math.max(this.count, Math.min(enough, this.#limit));
-    return [...this.#found.values(), ...this.#variants].slice(0, room);
+    return [...this.#found.map(({ text }) => text), ...this.#variants].slice(0, room);
   }
 
   /** Texts that begin so: what shoppers searched, what is found with the last word finished, and phrases of the catalogue.
@@ -175,7 +173,7 @@ class Completer {
 
   /** Adds the text itself; where a document of its sample holds all its words whole, it is found without a search. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
-    const mayBeSure = this.#findsLeft > 0 && !this.#found.has(key) && !this.#from.mayBeRefused(text, key);
+    const mayBeSure = this.#findsLeft > 0 && !this.#isFound(key) && !this.#from.mayBeRefused(text, key);
     const isSure = mayBeSure && sample.holds(words);
     if (isSure) this.#findsLeft -= 1;
     this.#add({ text, key, isSure });
@@ -221,29 +219,28 @@ class Completer {
         if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
         const isSure = sample.holdsPhrase(phrase);
         const maySearch = this.count < enough && this.#findsLeft > keptFinds;
-        const isSought = maySearch && (this.count === 0 || !sample.isWhole || this.#holdsForm(sample, phrase));
+        // Of a sample of all documents with the words, a search would hardly find others.
+        const isSought = maySearch && (this.count === 0 || !sample.isWhole || sample.holdsForm(phrase));
         if (!isSure && !isSought) continue;
         this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
       }
     }
   }
 
-  /** Whether a sample holds a phrase with its last word in singular or plural. Of a sample of all documents with the words, a search would hardly find others. */
-  #holdsForm(sample: TextSample, { words }: Phrase): boolean {
-    const before = words.slice(0, -1);
-    return this.#from.formsOf(words.at(-1) ?? "").some((form) => sample.holds([...before, form]));
-  }
-
   #add({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void {
-    if (this.#found.has(key)) return;
+    if (this.#isFound(key)) return;
     if (!((isSure && !this.#from.mayBeRefused(text, key)) || this.#finds(text, true))) return;
     if (this.#isVariant(key)) this.#variants.add(text);
-    else this.#found.set(key, text);
+    else this.#found.push({ text, key });
+  }
+
+  #isFound(key: string): boolean {
+    return this.#found.some((known) => known.key === key);
   }
 
   /** Whether the same was found with its last word in singular or plural. */
   #isVariant(key: string): boolean {
-    for (const known of this.#found.keys()) {
+    for (const { key: known } of this.#found) {
       const stem = Math.min(known.length, key.length) - longestEnding;
       if (Math.max(known.length, key.length) > stem + longestEnding * 2) continue;
       // Most pairs differ here: their forms need not be made.

@@ -1,5 +1,5 @@
 import { cutQuery } from "../analysis/chunks.ts";
-import { areForms, forms } from "../analysis/inflections.ts";
+import { areForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
 import { Expander } from "../query/expand.ts";
@@ -90,7 +90,6 @@ export function complete(
         const { low, high } = prefixRange(terms, word);
         return low < high;
       }),
-    formsOf: (word) => forms({ text: word, isGram: false }, locale),
     areForms: (one, other) => areForms(one, other, locale),
   });
 }

@@ -10,13 +10,21 @@ import { findText, prefixRange } from "../terms/dictionary.ts";
 /** A document that holds all words of a text, whether a caller accepts it or not; "none": there is none. */
 type Witness = { readonly externalId: number; readonly type: number } | "none";
 
+/** What is known of a text. */
+interface Finding {
+  /** Of its words, the last one whole. */
+  whole: Witness | undefined;
+  /** The last one as a beginning. */
+  beginning: Witness | undefined;
+}
+
 /** What has been found out about texts in one language of an index: whether a document holds all their words. Shoppers type letter by
  *  letter, and completions of neighbouring letters are mostly the same texts. */
 export class Findings {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;
-  /** By text, "=" before it where its last word is whole and "*" where it is a beginning. */
-  readonly #witnesses = new GenerationCache<Witness>();
+  /** By text. */
+  readonly #known = new GenerationCache<Finding>();
 
   constructor(readers: readonly LeafReader[], synonyms: Synonyms) {
     this.#readers = readers;
@@ -26,13 +34,13 @@ export class Findings {
   /** Whether a document that a query accepts holds all its words, none misspelt; with `isWhole` the last one is no beginning. */
   finds(context: SearchContext, query: Query, isWhole: boolean): boolean {
     const { text, accept } = query;
-    const key = (isWhole ? "=" : "*") + text;
-    let witness = this.#witnesses.peek(key);
+    const found = this.#known.get(text, weightOf, nothingKnown);
+    let witness = isWhole ? found.whole : found.beginning;
     if (witness === undefined) {
       witness = this.#isLostBefore(text, isWhole) ? "none" : this.#witnessOf(context, query, isWhole);
-      this.#note(key, witness);
+      if (!isWhole) found.beginning = witness;
       // A whole word is one of those that begin with it.
-      if (witness === "none" && !isWhole) this.#note(`=${text}`, witness);
+      if (isWhole || witness === "none") found.whole = witness;
     }
     if (witness === "none") return false;
     return accept?.(witness.externalId, witness.type, true) !== false || this.#search(context, query, isWhole);
@@ -40,11 +48,7 @@ export class Findings {
 
   /** Whether it is known without a search that no document holds all words of a text, the last one as a beginning. */
   isLost(text: string): boolean {
-    return this.#witnesses.peek(`*${text}`) === "none" || this.#isLostBefore(text, false);
-  }
-
-  #note(key: string, witness: Witness): void {
-    this.#witnesses.get(key, weightOf, () => witness);
+    return this.#known.peek(text)?.beginning === "none" || this.#isLostBefore(text, false);
   }
 
   #witnessOf(context: SearchContext, query: Query, isWhole: boolean): Witness {
@@ -65,7 +69,7 @@ export class Findings {
    *  word with the one before, a phrase that has synonyms, or one of those words again. */
   #isLostBefore(text: string, isWhole: boolean): boolean {
     const at = text.lastIndexOf(" ");
-    if (at < 0 || this.#witnesses.peek(`=${text.slice(0, at)}`) !== "none" || !plainWords.test(text)) return false;
+    if (at < 0 || this.#known.peek(text.slice(0, at))?.whole !== "none" || !plainWords.test(text)) return false;
     const words = text.split(" ");
     const last = words.pop() as string;
     if (words.length >= maxWords || words.includes(last)) return false;
@@ -87,6 +91,10 @@ export class Findings {
 /** Words that mean the same whatever follows: no numbers, whose units may follow, and no word that is cut off. */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
+function nothingKnown(): Finding {
+  return { whole: undefined, beginning: undefined };
+}
+
 function weightOf(): number {
-  return 2;
+  return 4;
 }

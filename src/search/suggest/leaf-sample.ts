@@ -83,6 +83,11 @@ export class LeafSample {
     return !this.isEmpty && this.#holdsTerms(phrase.termsIn(this.#leaf));
   }
 
+  /** Whether a document holds all words of a phrase, the last one in another of its forms. */
+  holdsForm(phrase: Phrase, locale: string): boolean {
+    return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#holdsTerms(terms));
+  }
+
   #holdsTerms(terms: readonly number[] | undefined): boolean {
     if (terms === undefined) return false;
     for (let at = 0; at < this.#docIds.length; at += 1) {

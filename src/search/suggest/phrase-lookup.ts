@@ -1,3 +1,4 @@
+import { forms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
@@ -43,7 +44,7 @@ function weightOf({ text }: Phrase): number {
 }
 
 /** What a phrase weighs beside its letters. */
-const phraseOverhead = 12;
+const phraseOverhead = 20;
 
 export class Phrase {
   /** As shown. */
@@ -57,6 +58,7 @@ export class Phrase {
   readonly words: readonly string[];
   /** The words' terms, by leaf; found out when they are first asked for. */
   readonly #terms: TermsInLeaf[] = [];
+  readonly #forms: FormsInLeaf[] = [];
 
   constructor(text: string, key: string, weight: number, isSure: boolean) {
     this.text = text;
@@ -76,11 +78,33 @@ export class Phrase {
     this.#terms.push({ leaf, terms });
     return terms;
   }
+
+  /** The same with its last word in each other form, singular or plural, that is a term of the leaf. @param locale the language of the phrase */
+  formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
+    for (let at = 0; at < this.#forms.length; at += 1) {
+      const known = this.#forms[at] as FormsInLeaf;
+      if (known.leaf === leaf && known.locale === locale) return known.forms;
+    }
+    const before = termsOf(leaf, this.words.slice(0, -1));
+    const found: (readonly number[])[] = [];
+    for (const form of before === undefined ? [] : forms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
+      const term = findText(leaf.terms, form);
+      if (term >= 0) found.push([...(before ?? []), term]);
+    }
+    this.#forms.push({ leaf, locale, forms: found });
+    return found;
+  }
 }
 
 interface TermsInLeaf {
   readonly leaf: Leaf;
   readonly terms: readonly number[] | undefined;
+}
+
+interface FormsInLeaf {
+  readonly leaf: Leaf;
+  readonly locale: string;
+  readonly forms: readonly (readonly number[])[];
 }
 
 /** The terms of a leaf that some words are; undefined where one of them is none. */

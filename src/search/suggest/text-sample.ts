@@ -19,6 +19,8 @@ export interface TextSample {
   /** Whether a document holds all of some words. */
   holds(words: readonly string[]): boolean;
   holdsPhrase(phrase: Phrase): boolean;
+  /** Whether a document holds a phrase with its last word in another form, singular or plural. */
+  holdsForm(phrase: Phrase): boolean;
 }
 
 /** Documents that are read for one text, the best by static rank: what sells is what shoppers type. */
@@ -72,6 +74,7 @@ function sample(
     nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
     holds: (some) => leaves.some((one) => one.holds(some)),
     holdsPhrase: (phrase) => leaves.some((one) => one.holdsPhrase(phrase)),
+    holdsForm: (phrase) => leaves.some((one) => one.holdsForm(phrase, query.locale)),
   };
 }
 
