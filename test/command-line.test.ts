@@ -253,6 +253,7 @@ test("settings that cannot be read are told with their line", async () => {
     await writeFile(file, 'export default {\n  name: "A"\n  currency: "USD",\n};\n');
     const broken = await run("check", dir);
     assert.ok(broken.stderr.startsWith(`${file}:3: cannot be read: `), broken.stderr);
+    assert.match(broken.stderr, /[^.]\. Look at that line and the one before it\.$/);
     await rm(file);
   }
 });
