@@ -79,9 +79,10 @@ export function createRoutes(
   },
 ): readonly Route[] {
   const kept = createKeptFiles();
-  const cartTexts = createCartTexts();
-  const suggestTexts = createSuggestTexts(Math.ceil(ENTRY_BYTES / threads));
-  const cartAnswers = { answers: createKeptCartAnswers(), cartTexts };
+  const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
+  const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES));
+  const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
+  const cartAnswers = { answers: createKeptCartAnswers(shareOf(CART_ANSWER_BYTES)), cartTexts };
   // Pages that are open leave half of the connections to requests.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
   const openCarts = createOpenCarts(shop, mostOpen);
@@ -285,3 +286,7 @@ const MOST_OPEN_CARTS = 1_000;
 
 /** Bytes of suggested entries' JSON that are kept in memory, in all threads together: some sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;
+
+/** Bytes of carts' lines as JSON, and of whole answers with a cart, that are kept in memory, in all threads together. */
+const CART_TEXT_BYTES = 16 * 1_024 * 1_024;
+const CART_ANSWER_BYTES = 32 * 1_024 * 1_024;

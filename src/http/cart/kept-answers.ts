@@ -21,17 +21,16 @@ export interface AnswerTime {
   readonly now: number;
 }
 
-/** Bytes of the answers that are kept. */
-const MAX_BYTES = 32 * 1_024 * 1_024;
 /** Bytes that an answer takes besides its body. */
 const OVERHEAD = 1_000;
 
 /** A body of bytes. */
 type KeptReply = Reply & { readonly body: Uint8Array };
 
-export function createKeptCartAnswers(): KeptCartAnswers {
+/** @param maxBytes of the answers that are kept */
+export function createKeptCartAnswers(maxBytes: number): KeptCartAnswers {
   const kept = new LRUCache<Cart, AnswerTime & { readonly reply: KeptReply; readonly stock: StockWatch }>({
-    maxSize: MAX_BYTES,
+    maxSize: maxBytes,
     sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
   });
   return {

@@ -33,8 +33,6 @@ export function cartMembers({ fields, items }: CartText): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
 
-/** Bytes of lines' texts that are remembered. */
-const MAX_BYTES = 16 * 1_024 * 1_024;
 /** Bytes that an entry takes besides its text. */
 const OVERHEAD = 500;
 
@@ -46,8 +44,9 @@ interface KeptLines {
   readonly texts: readonly string[];
 }
 
-export function createCartTexts(): CartTexts {
-  const carts = new LRUCache<string, KeptLines>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+/** @param maxBytes of lines' texts that are remembered */
+export function createCartTexts(maxBytes = 16 * 1_024 * 1_024): CartTexts {
+  const carts = new LRUCache<string, KeptLines>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const lineMembers = createLineMembers(lineRecords);
   const items = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
