@@ -67,19 +67,28 @@ const ASKED = 65_536;
  *  @param tag an entity tag without quotes, another for another body; absent: a digest of the body */
 export function cacheable(reply: Reply, tag?: string): Reply {
   // With a tag of its own the body may stay as it is: one that is never given again needs no memory of its own.
-  const body = reply.body instanceof ByteString && tag !== undefined ? reply.body : ownBytes(reply.body);
-  const etag = `"${tag ?? digestOf(body)}"`;
-  const vary = lengthOf(body) < MIN_LENGTH ? {} : { vary: VARY };
+  if (reply.body instanceof ByteString && tag !== undefined) return tagged(reply, tag);
+  const body = ownBytes(reply.body);
+  return tagged({ ...reply, body }, tag ?? digestOf(body));
+}
+
+function tagged(reply: Reply, tag: string): Reply {
+  const vary = lengthOf(reply.body) < MIN_LENGTH ? {} : { vary: VARY };
   return {
     ...reply,
-    headers: { ...reply.headers, "cache-control": REVALIDATE, etag, ...vary },
-    body,
+    headers: { ...reply.headers, "cache-control": REVALIDATE, etag: `"${tag}"`, ...vary },
     compress: "fast",
   };
 }
 
-function digestOf(body: Uint8Array | ByteString): string {
-  return hash("sha256", body instanceof ByteString ? ownBytes(body) : body, "base64url").slice(0, 22);
+/** {@link cacheable}, for a text that is likely asked for once: it leaves in one write with its head, and takes no memory outside the heap. */
+export function cacheableOnce(reply: Reply, text: string): Reply {
+  return tagged({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
+}
+
+/** @param body a text as its UTF-8 */
+function digestOf(body: Uint8Array | string): string {
+  return hash("sha256", body, "base64url").slice(0, 22);
 }
 
 function lengthOf(body: Reply["body"]): number {

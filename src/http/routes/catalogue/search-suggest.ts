@@ -2,7 +2,7 @@ import { withEntries } from "../../../predictive-search/predictive-search.ts";
 import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cacheable } from "../../answer-cache.ts";
+import { cacheableOnce } from "../../answer-cache.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { noteSearch } from "../../feedback.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
@@ -62,5 +62,5 @@ export async function searchSuggest(
     return shown;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
-  return givenAgain(shop, request, cacheable(shown), { q: params.q, isFound, snapshot, isCurrent });
+  return givenAgain(shop, request, cacheableOnce(shown, section.html), { q: params.q, isFound, snapshot, isCurrent });
 }
