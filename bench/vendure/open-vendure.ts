@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../../test/support/postgres-server.ts";
@@ -32,9 +31,8 @@ export async function openVendure(): Promise<VendureServer> {
   writeFileSync(catalogue, `${thin(products, productCount).join("\n")}\n`);
   const postgres = await startPostgres();
   try {
-    const port = `${await freePort()}`;
-    run(process.execPath, [program, "populate", postgres.url, catalogue, port]);
-    const server = await openPeer([program, "serve", postgres.url, port]);
+    run(process.execPath, [program, "populate", postgres.url, catalogue]);
+    const server = await openPeer([program, "serve", postgres.url]);
     const close = async (): Promise<void> => {
       server.close();
       await postgres.remove();
@@ -44,13 +42,4 @@ export async function openVendure(): Promise<VendureServer> {
     await postgres.remove();
     throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }

@@ -1,7 +1,7 @@
 // Vendure with a few products: PostgreSQL, sessions by bearer token, nothing besides what it comes with; the worker's jobs belong to another process. Lies in
 // the folder that Vendure is installed in, and is run there.
-//   node server.mjs populate <database's address> <catalogue.jsonl> <port>     fills the database, then ends
-//   node server.mjs serve <database's address> <port>                          writes the port once it answers
+//   node server.mjs populate <database's address> <catalogue.jsonl>     fills the database, then ends
+//   node server.mjs serve <database's address>                          writes the port once it answers
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import {
@@ -17,10 +17,9 @@ import { populateInitialData } from "@vendure/core/cli/index.js";
 
 // What is measured sends nothing anywhere, and writes no file beside it.
 process.env.VENDURE_DISABLE_TELEMETRY = "true";
-const [command, database, ...rest] = process.argv.slice(2);
-const port = Number(rest.at(-1));
+const [command, database, catalogue] = process.argv.slice(2);
 const app = await bootstrap({
-  apiOptions: { port, hostname: "127.0.0.1", adminApiPath: "admin-api", shopApiPath: "shop-api" },
+  apiOptions: { port: 0, hostname: "127.0.0.1", adminApiPath: "admin-api", shopApiPath: "shop-api" },
   authOptions: {
     tokenMethod: "bearer",
     superadminCredentials: { identifier: "admin", password: "admin-of-a-benchmark" },
@@ -34,14 +33,14 @@ const app = await bootstrap({
   orderOptions: { orderItemsLimit: 1e9, orderLineItemsLimit: 1e9 },
   logger: new DefaultLogger({ level: LogLevel.Error }),
 });
-if (command === "serve") process.stdout.write(`${port}\n`);
+if (command === "serve") process.stdout.write(`${app.getHttpServer().address().port}\n`);
 else {
-  await populate(rest[0]);
+  await populate();
   await app.close();
   process.exit();
 }
 
-async function populate(catalogue) {
+async function populate() {
   await populateInitialData(app, {
     defaultLanguage: LanguageCode.en,
     defaultZone: "Americas",

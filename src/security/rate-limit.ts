@@ -10,35 +10,29 @@ export interface RateLimit {
 
 /** A limit for each key and, beside it, one for all keys together. */
 export function withTotal(each: RateLimit, all: RateLimit): RateLimit {
-  return {
-    take(key, now) {
-      if (!each.take(key, now)) return false;
-      if (all.take("", now)) return true;
-      each.giveBack(key, now);
-      return false;
-    },
-    giveBack(key, now) {
-      each.giveBack(key, now);
-      all.giveBack("", now);
-    },
-  };
+  return withWider(each, all, () => "");
 }
 
 /** A limit for each network that an address is in, and a wider one for the site that has it: of IPv6 a site has 65,536 networks (/48 and /64).
  *  @param each, site take what `addressBlock` makes of an address */
 export function withSites(each: RateLimit, site: RateLimit): RateLimit {
+  return withWider(each, site, siteOf);
+}
+
+/** What both limits allow. @param keyOf the key of the wider one; undefined where there is no such limit */
+function withWider(each: RateLimit, wider: RateLimit, keyOf: (key: string) => string | undefined): RateLimit {
   return {
-    take(network, now) {
-      if (!each.take(network, now)) return false;
-      const name = siteOf(network);
-      if (name === undefined || site.take(name, now)) return true;
-      each.giveBack(network, now);
+    take(key, now) {
+      if (!each.take(key, now)) return false;
+      const widerKey = keyOf(key);
+      if (widerKey === undefined || wider.take(widerKey, now)) return true;
+      each.giveBack(key, now);
       return false;
     },
-    giveBack(network, now) {
-      each.giveBack(network, now);
-      const name = siteOf(network);
-      if (name !== undefined) site.giveBack(name, now);
+    giveBack(key, now) {
+      each.giveBack(key, now);
+      const widerKey = keyOf(key);
+      if (widerKey !== undefined) wider.giveBack(widerKey, now);
     },
   };
 }

@@ -9,7 +9,7 @@ import { addPlace, emptySet, type PlaceSet } from "./place-set.ts";
 export interface Availability {
   /** By place. */
   readonly products: Uint8Array;
-  /** The places of those that can be bought, as a set: made when it is first asked for. */
+  /** A bit set of the places of products that can be bought; made on the first call. */
   readonly inStock: () => PlaceSet;
   /** As `FacetRows.prices`. */
   readonly variants: Uint8Array;

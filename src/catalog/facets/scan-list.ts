@@ -49,7 +49,7 @@ function collect({ numbers, isInPlace }: WholeList, fitting: PlaceSet, others: R
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
   const isInBase = others.size === 0;
-  // Each number is written, and what does not fit is overwritten by the next: the processor would predict a branch wrong half of the time.
+  // Without a branch, which the processor would mispredict half of the time: each number is written, and one that does not fit is overwritten by the next.
   const matched = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

@@ -84,7 +84,8 @@ async function written(dir: string): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** The commands as they are found there, and the guides where they lie. */
+/** The starter's README for a store in a checkout: commands are run through npm's scripts, as no package is installed, and guides are linked in the checkout.
+ *  @param docs path of the guides from the store's folder */
 function readmeOfCheckout(readme: string, docs: string): string {
   return readme
     .replace(/^npm install .*\n/m, "")

@@ -22,7 +22,7 @@ export function codeTries(
   // Few writes try a code.
   let block: string | undefined;
   const blockOf = (): string => {
-    block ??= addressBlock(client.address, { ipv4: 32, ipv6: 64 });
+    block ??= addressBlock(client.address);
     return block;
   };
   const take = (): boolean => {

@@ -65,7 +65,7 @@ export async function deliveryTerms(
 }
 
 function admitQuote({ quotesByAddress }: DeliveryShop, { client, now }: Pick<StoreRequest, "client" | "now">): void {
-  if (!quotesByAddress.take(addressBlock(client.address, { ipv4: 32, ipv6: 64 }), now))
+  if (!quotesByAddress.take(addressBlock(client.address), now))
     throw new Problem("rate_limited", "What delivery costs was asked often from here just now: please wait a minute.");
 }
 

@@ -143,7 +143,7 @@ async function hold(
   content: CheckoutContent,
   snapshot: Snapshot,
 ): Promise<RefundReason | undefined> {
-  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const address = addressBlock(request.client.address);
   if (!shop.checkoutsByAddress.take(address, request.now))
     throw new Problem("rate_limited", "Many checkouts were opened from here just now: please try again in a minute.");
   return shop.checkouts.open(newCheckout(shop, request, cart, id, content), supplyOf(snapshot), request.now);

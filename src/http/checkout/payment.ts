@@ -61,7 +61,7 @@ export async function takePaymentEvent(
   request: StoreRequest,
   kind: PaymentEventCall["kind"],
 ): Promise<Exclude<PaymentEvent["outcome"], "completed"> | Completion> {
-  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const address = addressBlock(request.client.address);
   if (!shop.unsignedEventsByAddress.take(address, request.now))
     throw new Problem(
       "rate_limited",

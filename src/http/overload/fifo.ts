@@ -5,7 +5,6 @@
 export interface Fifo<T extends object> {
   push(one: T): void;
   shift(): T | undefined;
-  first(): T | undefined;
 }
 
 export function createFifo<T extends object>(): Fifo<T> {
@@ -34,7 +33,6 @@ export function createFifo<T extends object>(): Fifo<T> {
       count -= 1;
       return one;
     },
-    first: () => ring[start],
   };
 }
 

@@ -58,7 +58,7 @@ export function createPictures(options: PictureCacheOptions): Pictures {
     name: PictureName,
     address: string,
   ): Promise<ResizeResult> | undefined => {
-    const caller = addressBlock(address, { ipv4: 32, ipv6: 64 });
+    const caller = addressBlock(address);
     if (!allowance.take(caller, now())) return undefined;
     const making = jobs.start(caller, () => make(source, size, name))?.finally(() => inFlight.delete(name.key));
     if (making === undefined) allowance.giveBack(caller, now());

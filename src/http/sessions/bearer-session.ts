@@ -18,7 +18,7 @@ export async function requireToken(
   const sent = bearerToken(headerOf(request, "authorization"));
   const token = sent === undefined ? undefined : await withDeadline(shop.apiTokens.find(hashToken(sent), request.now));
   if (token === undefined) {
-    const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+    const address = addressBlock(request.client.address);
     if (!shop.wrongTokensByAddress.take(address, request.now))
       throw new Problem("rate_limited", "Many wrong tokens came from here just now: wait a minute.");
     throw new Problem(

@@ -40,7 +40,7 @@ async function signedInElsewhere(
   const found = await signIns.find(
     given,
     () => new Request(origin + prefix + path + search, { headers: { cookie: given } }),
-    { network: addressBlock(request.client.address, { ipv4: 32, ipv6: 64 }), now: request.now },
+    { network: addressBlock(request.client.address), now: request.now },
   );
   if (found === undefined) return undefined;
   return { kind: "customer", storeCredit: 0, ...catalog.customer(found.id), ...found };

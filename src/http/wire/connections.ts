@@ -17,8 +17,8 @@ export interface BoundConnections {
   drain(): Promise<void>;
 }
 
-/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the one whose request has
- *  taken longest to arrive, else the new one. */
+/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the one that has been
+ *  sending its request for longest (as a slow sender does), else the new one. */
 export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
   // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
   const open = new Map<Socket, Requests>();
@@ -30,7 +30,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
   };
   server.on("connection", (socket) => {
     if (counts.reduce((sum, count) => sum + count, 0) >= limit) (oldestIdle(open) ?? slowest(open) ?? socket).destroy();
-    open.set(socket, { unanswered: 0, number: 0 });
+    open.set(socket, { unanswered: 0, newest: undefined, number: 0 });
     counts[thread] = open.size;
     socket.once("close", () => {
       open.delete(socket);
@@ -40,12 +40,17 @@ export function boundConnections(server: Server, limit: number, { counts, thread
   });
   for (const event of ["request", "checkContinue", "checkExpectation"] as const) {
     server.on(event, (request, response) => {
-      const { socket } = request;
-      const requests = open.get(socket);
+      const requests = open.get(request.socket);
+      if (requests === undefined) return;
       begun += 1;
-      if (requests !== undefined) Object.assign(requests, { newest: request, number: begun });
-      change(socket, 1);
-      response.once("close", () => change(socket, -1));
+      requests.unanswered += 1;
+      requests.newest = request;
+      requests.number = begun;
+      response.once("close", () => {
+        requests.unanswered -= 1;
+        // An open connection does not keep a request that is done in memory.
+        if (requests.newest === request) requests.newest = undefined;
+      });
     });
   }
   const drain = async (): Promise<void> => {
@@ -81,8 +86,8 @@ export function boundConnections(server: Server, limit: number, { counts, thread
 /** Of one connection. */
 interface Requests {
   unanswered: number;
-  newest?: IncomingMessage;
-  /** Which one the newest is of all that the server has begun. */
+  newest: IncomingMessage | undefined;
+  /** Of the newest request, counted over all connections: a lower one began earlier. */
   number: number;
 }
 

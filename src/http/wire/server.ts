@@ -119,7 +119,7 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
       onRoute: observed?.onRoute,
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        const network = (): string => addressBlock(client.address, { ipv4: 32, ipv6: 64 });
+        const network = (): string => addressBlock(client.address);
         body ??= readBody(request, shop.turn, { room: rooms[sender], network }, maxBytes);
         return body;
       },

@@ -50,7 +50,7 @@ interface Call {
   readonly written: Written;
 }
 
-/** So many in a row with other arguments than the one before, and no more are looked for. */
+/** Calls in a row whose arguments differ from those of the call before; after so many, the place renders its snippet without looking for a repetition. */
 const MAX_MISSES = 8;
 /** Characters that are kept of one place; icons have some hundred. */
 const MAX_LENGTH = 8_192;

@@ -16,7 +16,7 @@ export async function cartEvents(
   const { id } = cart;
   if (id === undefined || cart.lines.length === 0)
     return { status: 204, headers: { "cache-control": NO_STORE }, body: "" };
-  const network = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const network = addressBlock(request.client.address);
   openCarts.admit(id, network);
   const lastId = headerOf(request, "last-event-id");
   return {

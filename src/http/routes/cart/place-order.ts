@@ -82,7 +82,7 @@ export async function placeOrder(
     if (!("checkout" in opened) || !isSamePicture(opened.checkout, base))
       return showCheckout(shop, request, cart, { sent, notice: "changed" });
   }
-  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const address = addressBlock(request.client.address);
   if (!shop.ordersByAddress.take(address, now))
     throw new Problem("rate_limited", "Many orders came from here just now: please try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);

@@ -16,7 +16,7 @@ export function login(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => {
     const sent = await checkForm(shop, request, undefined);
     const next = nextOf(sent.next);
-    const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+    const address = addressBlock(request.client.address);
     if (!shop.console.loginsByAddress.take(address, request.now))
       return shown(shop, request, undefined, form(next, "Many tokens were tried from here: wait a minute.", 429));
     const cookie = await openSession(shop, request, textIn(sent.token));

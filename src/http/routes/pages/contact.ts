@@ -84,7 +84,7 @@ async function orShownAgain(
 async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Who fell into the trap is not told so.
   if (form.isTrapped) return;
-  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const address = addressBlock(request.client.address);
   if (!shop.contactsByAddress.take(address, request.now))
     throw new Problem("rate_limited", "Much was sent from here just now: please send it again in a minute.");
   const { kind, email, fields } = form;

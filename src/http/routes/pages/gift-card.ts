@@ -9,7 +9,7 @@ import { type PageShop, renderPage } from "./page.ts";
  *  @throws Problem `rate_limited` */
 export async function giftCard(shop: PageShop & Pick<Shop, "wrongCodes">, request: StoreRequest): Promise<Reply> {
   const { byAddress } = shop.wrongCodes;
-  const address = addressBlock(request.client.address, { ipv4: 32, ipv6: 64 });
+  const address = addressBlock(request.client.address);
   if (!byAddress.take(address, request.now))
     throw new Problem("rate_limited", "Many codes were tried from here just now: please try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
